@@ -1,0 +1,45 @@
+import os from 'node:os';
+
+import { defineConfig } from 'vitest/config';
+
+// They run on both engines; a file named *.embedded.test.ts or *.postgres.test.ts on that one only.
+const serverTests = ['server/**/*.test.ts', 'adapters/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    // Each worker of the project `embedded` holds a whole PostgreSQL in memory.
+    maxWorkers: Math.max(1, Math.min(4, os.availableParallelism())),
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{shared,client,scripts}/**/*.test.{ts,tsx}'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: serverTests,
+          exclude: ['**/*.postgres.test.ts'],
+          globalSetup: 'server/testing/setup-embedded.ts',
+          // Optimising the engine's code costs more than the tests gain by it: half of all computing.
+          execArgv: ['--liftoff-only'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: serverTests,
+          exclude: ['**/*.embedded.test.ts'],
+          globalSetup: 'server/testing/setup-postgres.ts',
+        },
+      },
+    ],
+  },
+});
