@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+
+import { openEmbedded } from './embedded.ts';
+import { openPostgres } from './postgres.ts';
+import type { Schema } from './schema.ts';
+
+/** The open database, handed down everywhere. */
+export type Database = {
+  engine: 'embedded' | 'postgres';
+  db: Kysely<Schema>;
+  /**
+   * Notifications can be lost while the connection is down: `onReconnect` tells when to read again
+   * what they would have told. Returns the function that ends the subscription.
+   */
+  listen: (
+    channel: string,
+    onMessage: (payload: string) => void,
+    onReconnect?: () => void,
+  ) => Promise<() => Promise<void>>;
+  close: () => Promise<void>;
+};
+
+export type DatabaseOptions = {
+  /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+  onWarning?: (message: string, error?: unknown) => void;
+  poolSize?: number;
+};
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const onWarning = options.onWarning ?? warnOnProcess;
+  return options.databaseUrl
+    ? openPostgres({ ...options, databaseUrl: options.databaseUrl, onWarning })
+    : openEmbedded(options.dataDir, onWarning);
+}
+
+function warnOnProcess(message: string, error?: unknown): void {
+  process.emitWarning(error instanceof Error ? `${message} ${error.message}` : message);
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, open, readFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { StartupError } from '#server/lib/startup-error.ts';
+
+import { syncDirectory } from './durable-node-fs.ts';
+import { openDurablePglite } from './pglite.ts';
+
+const postgresVersion = '18';
+
+/**
+ * Makes sure `directory` holds a whole database. A new one is built beside it and renamed into
+ * place, so that a crash on the way leaves nothing half-done. The caller holds the lock.
+ */
+export async function prepareEmbeddedDirectory(directory: string): Promise<void> {
+  await removeUnfinished(directory);
+  const version = await findVersion(directory);
+  if (version === postgresVersion) return;
+  if (version !== undefined) {
+    throw new StartupError(
+      `The database in ${directory} was made by PostgreSQL ${version}; this Wynhold needs ${postgresVersion}. Restore a backup into an empty data folder instead.`,
+    );
+  }
+  await removeEmpty(directory);
+  await createDatabase(directory);
+}
+
+async function createDatabase(directory: string): Promise<void> {
+  const unfinished = await mkdtemp(unfinishedPrefix(directory));
+  const pglite = await openDurablePglite(unfinished);
+  await pglite.close();
+  await syncTree(unfinished);
+  await rename(unfinished, directory);
+  syncDirectory(path.dirname(directory));
+}
+
+function unfinishedPrefix(directory: string): string {
+  return `${directory}.unfinished-`;
+}
+
+async function removeUnfinished(directory: string): Promise<void> {
+  const parent = path.dirname(directory);
+  const prefix = path.basename(unfinishedPrefix(directory));
+  const leftovers = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  await Promise.all(
+    leftovers.map((name) => rm(path.join(parent, name), { recursive: true, force: true })),
+  );
+}
+
+async function findVersion(directory: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path.join(directory, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** An empty folder may stand in the way; anything else in it is not ours to touch. */
+async function removeEmpty(directory: string): Promise<void> {
+  try {
+    await rmdir(directory);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return;
+    throw new StartupError(
+      `The folder ${directory} holds something other than a Wynhold database. Move it away or choose another data folder.`,
+      { cause: error },
+    );
+  }
+}
+
+async function syncTree(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const entryPath = path.join(directory, entry.name);
+    if (entry.isDirectory()) await syncTree(entryPath);
+    else await syncFile(entryPath);
+  }
+  syncDirectory(directory);
+}
+
+async function syncFile(file: string): Promise<void> {
+  // Windows syncs only what is open for writing.
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,105 @@
+import fs from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { runProcess } from '#server/testing/run-process.ts';
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
+
+import { openDatabase } from './client.ts';
+
+const userFile = 'server/testing/data-dir-user.ts';
+
+// One folder through its life, each test going on where the one before ended: creating a database
+// takes seconds.
+describe('the embedded database', { timeout: 180_000 }, () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(os.tmpdir(), 'wynhold-test-'));
+  });
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  test('leaves nothing half-done when it is killed while being created', async () => {
+    const creator = runProcess(userFile, ['write', dataDir]);
+    const unfinished = await vi.waitUntil(findUnfinished, { timeout: 60_000, interval: 5 });
+    await creator.kill();
+    expect((await readdir(dataDir)).toSorted()).toEqual(['db.lock', unfinished]);
+  });
+
+  test('is created whole by the next process, and refused to others meanwhile', async () => {
+    const writer = runProcess(userFile, ['write', dataDir]);
+    expect(await writer.readLine()).toBe('ready');
+    expect((await readdir(dataDir)).toSorted()).toEqual(['db', 'db.lock']);
+    await expect(openDatabase({ dataDir })).rejects.toThrow(
+      `The data folder ${dataDir} is already in use by another Wynhold (process ${writer.pid}).`,
+    );
+    await writer.kill();
+  });
+
+  test('keeps what a killed process had stored, and can be opened at once', async () => {
+    const database = await openDatabase({ dataDir });
+    const rows = await database.db.selectFrom('settings').select(['key', 'value']).execute();
+    expect(rows).toEqual([{ key: 'stored', value: 'by a process' }]);
+    await database.close();
+    expect(await readdir(dataDir)).toEqual(['db']);
+  });
+
+  test('syncs every commit to the disk, but not the counters of rate limits', async () => {
+    const { db, close } = await openDatabase({ dataDir });
+    const sync = vi.spyOn(fs, 'fsyncSync');
+    for (let i = 1; i <= 3; i++) {
+      await db
+        .insertInto('settings')
+        .values({ key: `k${i}`, value: '1' })
+        .execute();
+      expect(sync).toHaveBeenCalledTimes(i);
+    }
+    const hit = { key: 'a', hits: 1, resets_at: new Date() };
+    await db.insertInto('rate_limits').values(hit).execute();
+    await db.selectFrom('settings').selectAll().execute();
+    expect(sync).toHaveBeenCalledTimes(3);
+
+    await sql`checkpoint`.execute(db);
+    expect(sync.mock.calls.length).toBeGreaterThan(4);
+    sync.mockRestore();
+    await close();
+  });
+
+  async function findUnfinished(): Promise<string | undefined> {
+    return (await readdir(dataDir)).find((name) => name.startsWith('db.unfinished-'));
+  }
+});
+
+describe('a data folder that cannot be used', () => {
+  test('is refused when something else lies where the database belongs', async () => {
+    const dataDir = await createTemporaryFolder();
+    await mkdir(path.join(dataDir, 'db'));
+    await writeFile(path.join(dataDir, 'db', 'photo.jpg'), '');
+    expect(await refusal(dataDir)).toMatch(/^.*holds something other than a Wynhold database.*$/);
+    expect(await readdir(path.join(dataDir, 'db'))).toEqual(['photo.jpg']);
+  });
+
+  test('is refused when another PostgreSQL version made it', async () => {
+    const dataDir = await createTemporaryFolder();
+    await mkdir(path.join(dataDir, 'db'));
+    await writeFile(path.join(dataDir, 'db', 'PG_VERSION'), '17\n');
+    expect(await refusal(dataDir)).toMatch(
+      /^.*was made by PostgreSQL 17; this Wynhold needs 18.*$/,
+    );
+  });
+
+  test('is refused when it cannot be created', async () => {
+    const folder = await createTemporaryFolder();
+    await writeFile(path.join(folder, 'file'), '');
+    expect(await refusal(path.join(folder, 'file', 'data'))).toMatch(/^.*cannot be created.*$/);
+  });
+});
+
+async function refusal(dataDir: string): Promise<string> {
+  const error = await openDatabase({ dataDir }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ name: 'StartupError' });
+  return (error as Error).message;
+}

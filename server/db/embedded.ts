@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { PGlite } from '@electric-sql/pglite';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+
+import { StartupError } from '#server/lib/startup-error.ts';
+
+import type { Database } from './client.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { prepareEmbeddedDirectory } from './embedded-directory.ts';
+import { createNotificationHub, type OnWarning } from './notification-hub.ts';
+import { createPglitePool } from './pglite-pool.ts';
+import { openDurablePglite } from './pglite.ts';
+import type { Schema } from './schema.ts';
+
+/** PostgreSQL inside this process, kept in `dataDir`/db and used by this process alone. */
+export async function openEmbedded(dataDir: string, onWarning: OnWarning): Promise<Database> {
+  await createDataDir(dataDir);
+  const lock = await lockDataDir(dataDir, onWarning);
+  try {
+    const directory = path.join(dataDir, 'db');
+    await prepareEmbeddedDirectory(directory);
+    const pglite = await openDurablePglite(directory);
+    return createEmbeddedDatabase({ pglite, onWarning, onClosed: lock.release });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+type Parts = { pglite: PGlite; onWarning: OnWarning; onClosed?: () => Promise<void> };
+
+export function createEmbeddedDatabase({ pglite, onWarning, onClosed }: Parts): Database {
+  const hub = createNotificationHub(onWarning);
+  const pool = createPglitePool(pglite);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pglite.onNotification((channel, payload) => hub.dispatch(channel, payload));
+
+  const listen: Database['listen'] = async (channel, onMessage, onReconnect) => {
+    const remove = hub.add({ channel, onMessage, onReconnect });
+    // Through the queue: inside somebody's transaction a rollback would take the LISTEN back.
+    await sql`listen ${sql.id(channel)}`.execute(db);
+    return async () => {
+      remove();
+      if (!hub.channels().includes(channel)) await sql`unlisten ${sql.id(channel)}`.execute(db);
+    };
+  };
+
+  async function closeAll(): Promise<void> {
+    await db.destroy();
+    await pool.runExclusively(() => pglite.close());
+    await onClosed?.();
+  }
+
+  let closing: Promise<void> | undefined;
+  return { engine: 'embedded', db, listen, close: () => (closing ??= closeAll()) };
+}
+
+async function createDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    throw new StartupError(
+      `The data folder ${path.resolve(dataDir)} cannot be created: ${String(error)}`,
+      { cause: error },
+    );
+  }
+}

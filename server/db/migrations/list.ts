@@ -1,0 +1,20 @@
+import type { Migration } from 'kysely';
+
+import * as foundation from './0001_foundation.ts';
+import * as identity from './0002_identity.ts';
+import * as accounts from './0003_accounts.ts';
+import * as news from './0004_news.ts';
+import * as events from './0005_events.ts';
+import * as hiscores from './0006_hiscores.ts';
+import * as polls from './0007_polls.ts';
+
+/** Listed by hand, so that a bundle holds them. Forward-only and never edited once merged. */
+export const migrations: Record<string, Migration> = {
+  '0001_foundation': foundation,
+  '0002_identity': identity,
+  '0003_accounts': accounts,
+  '0004_news': news,
+  '0005_events': events,
+  '0006_hiscores': hiscores,
+  '0007_polls': polls,
+};

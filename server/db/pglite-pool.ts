@@ -1,0 +1,77 @@
+import type { PGlite, Results } from '@electric-sql/pglite';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+
+import { assertCommitted } from './checked-commit.ts';
+import { prepareParameter } from './prepare-parameter.ts';
+import { isInsideTransaction } from './transaction-scope.ts';
+
+export type PglitePool = PostgresPool & {
+  /** Runs between other users of the connection, never inside their transaction. */
+  runExclusively<T>(work: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * The embedded engine has one connection. This hands it out to one user at a time, in the shape of
+ * a node-postgres pool, so that Kysely's PostgreSQL dialect serves both engines.
+ */
+export function createPglitePool(pglite: PGlite): PglitePool {
+  let lastTurn = Promise.resolve();
+
+  async function takeTurn(): Promise<() => void> {
+    const previous = lastTurn;
+    let release!: () => void;
+    lastTurn = new Promise((resolve) => (release = resolve));
+    await previous;
+    return release;
+  }
+
+  async function connect(): Promise<PostgresPoolClient> {
+    if (isInsideTransaction()) {
+      // The transaction holds the only connection: waiting for it here would never end.
+      throw new Error('Inside a transaction use its `trx`: `db` would wait for it for ever.');
+    }
+    return createClient(pglite, await takeTurn());
+  }
+
+  async function runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    const release = await takeTurn();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  return { connect, runExclusively, end: async () => {} };
+}
+
+function createClient(pglite: PGlite, release: () => void): PostgresPoolClient {
+  async function query(statement: unknown, parameters: readonly unknown[] = []) {
+    if (typeof statement !== 'string') throw new Error('The embedded engine has no cursors.');
+    const result = await run(pglite, statement, parameters).catch(rethrowWithoutParameters);
+    assertCommitted(statement, result?.command);
+    return {
+      command: result?.command,
+      rowCount: result?.affectedRows ?? 0,
+      rows: result?.rows ?? [],
+    };
+  }
+  // Kysely overloads `query` with a cursor form, which is refused above.
+  return { query: query as PostgresPoolClient['query'], release };
+}
+
+async function run(
+  pglite: PGlite,
+  statement: string,
+  parameters: readonly unknown[],
+): Promise<Results | undefined> {
+  // Like node-postgres: without parameters the text may hold several statements (migrations do).
+  if (parameters.length === 0) return (await pglite.exec(statement)).at(-1);
+  return pglite.query(statement, parameters.map(prepareParameter));
+}
+
+/** The engine's errors quote the parameters, and errors end up in logs: no place for tokens. */
+function rethrowWithoutParameters(error: unknown): never {
+  if (error instanceof Error && 'params' in error) delete error.params;
+  throw error;
+}

@@ -1,0 +1,27 @@
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+
+import { DurableNodeFs } from './durable-node-fs.ts';
+import { valueParsers } from './value-parsers.ts';
+
+export async function openDurablePglite(directory: string): Promise<PGlite> {
+  return openPglite({ fs: new DurableNodeFs(directory), startParams: durableStartParams() });
+}
+
+/** With the settings of all our databases; the options say where it lives. */
+export async function openPglite(options: PGliteOptions): Promise<PGlite> {
+  const pglite = await PGlite.create({
+    ...options,
+    extensions: { pg_trgm },
+    parsers: valueParsers,
+  });
+  // Parameters arrive as finished text (prepare-parameter.ts).
+  pglite.serializers = {};
+  return pglite;
+}
+
+function durableStartParams(): string[] {
+  // -F would switch fsync off.
+  const defaults = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
+  return [...defaults, '-c', 'wal_sync_method=fsync'];
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+
+import { openTestDatabase } from '#server/testing/test-database.ts';
+
+import { openDatabase } from './client.ts';
+import { transaction } from './transaction.ts';
+
+describe('a server that cannot be used', () => {
+  test('is named by host and port, without the password, when nothing answers', async () => {
+    const port = await findClosedPort();
+    const message = await refusal(`postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`);
+    expect(message).toBe(
+      `The database at 127.0.0.1:${port} cannot be used: nothing answers there. Is PostgreSQL running?`,
+    );
+  });
+
+  test('is given up on within 5 seconds when it accepts and says nothing', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const started = performance.now();
+    const message = await refusal(`postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`);
+    expect(performance.now() - started).toBeLessThan(6000);
+    expect(message).toContain(`The database at 127.0.0.1:${port} cannot be used: `);
+  });
+
+  test('is named when it has no such database', async () => {
+    const database = await openTestDatabase();
+    const url = new URL(database.databaseUrl ?? '');
+    url.pathname = '/nowhere';
+    url.password = 's3cret';
+    expect(await refusal(url.href)).toBe(
+      `The database at ${url.host} cannot be used: it has no database of that name.`,
+    );
+    await database.close();
+  });
+
+  test('an address that makes no sense is not repeated', async () => {
+    const message = await refusal('postgres://wynhold:s3cret@host:port/wynhold');
+    expect(message).toMatch(/^DATABASE_URL is not a valid address/);
+  });
+});
+
+describe('connections the server ends', () => {
+  const others = sql`from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+
+  test('are replaced: idle ones with a warning, those in use with a failed transaction', async () => {
+    const onWarning = vi.fn<(message: string, error?: unknown) => void>();
+    const database = await openTestDatabase({ onWarning });
+    const killer = await openDatabase({ databaseUrl: database.databaseUrl, dataDir: '' });
+    async function endAll(): Promise<void> {
+      await sql`select pg_terminate_backend(pid) ${others}`.execute(killer.db);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select pid ${others}`.execute(killer.db);
+        expect(rows).toEqual([]);
+      });
+    }
+
+    await sql`select 1`.execute(database.db);
+    await endAll();
+    await vi.waitFor(() => expect(onWarning).toHaveBeenCalled());
+    await sql`select 1`.execute(database.db);
+
+    const inUse = transaction(database.db, async (trx) => {
+      await sql`select 1`.execute(trx);
+      await endAll();
+      await sql`select 1`.execute(trx);
+    });
+    await expect(inUse).rejects.toThrow(/connection/i);
+    const { rows } = await sql`select 1 as one`.execute(database.db);
+    expect(rows).toEqual([{ one: 1 }]);
+    await killer.close();
+    await database.close();
+  });
+
+  test('in the middle of a transaction show the reason, not the failed rollback', async () => {
+    const database = await openTestDatabase();
+    const work = transaction(database.db, (trx) =>
+      sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx),
+    );
+    await expect(work).rejects.toThrow('terminating connection due to administrator command');
+    await database.close();
+  });
+
+  test('more of them than the pool holds leave it whole', async () => {
+    const database = await openTestDatabase({ poolSize: 2 });
+    for (let i = 0; i < 5; i++) {
+      await expect(
+        sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db),
+      ).rejects.toThrow('terminating connection');
+    }
+    await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(database.db)));
+    await database.close();
+  });
+});
+
+test('every connection has the limits that keep a bad query from piling up', async () => {
+  const database = await openTestDatabase();
+  const { rows } = await sql`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('timezone') as timezone, current_setting('application_name') as name`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([
+    { statement: '30s', lock: '10s', idle: '1min', timezone: 'UTC', name: 'wynhold' },
+  ]);
+  await database.close();
+});
+
+test('closing twice is no error, and neither is closing what was never used', async () => {
+  const database = await openTestDatabase();
+  const unused = await openDatabase({ databaseUrl: database.databaseUrl, dataDir: '' });
+  await expect(unused.close()).resolves.toBeUndefined();
+  await expect(unused.close()).resolves.toBeUndefined();
+  await database.close();
+});
+
+async function findClosedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function refusal(databaseUrl: string): Promise<string> {
+  const error = await openDatabase({ databaseUrl, dataDir: '' }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ name: 'StartupError' });
+  const { message, stack, cause } = error as Error;
+  expect(`${message} ${stack} ${String(cause)} ${JSON.stringify(cause)}`).not.toContain('s3cret');
+  expect(message).not.toContain('\n');
+  return message;
+}

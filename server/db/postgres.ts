@@ -1,0 +1,105 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, type ClientBase, Pool } from 'pg';
+
+import { StartupError } from '#server/lib/startup-error.ts';
+
+import { createCheckedPool } from './checked-pool.ts';
+import type { Database } from './client.ts';
+import type { OnWarning } from './notification-hub.ts';
+import { createPostgresListener } from './postgres-listener.ts';
+import { connectionOptions, describeServer } from './postgres-options.ts';
+import type { Schema } from './schema.ts';
+
+const oldestVersion = 15;
+
+/** Session settings that results depend on, and limits that keep one bad query from piling up. */
+const sessionSettings = {
+  timezone: 'UTC',
+  datestyle: 'ISO, MDY',
+  statement_timeout: '30s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '60s',
+};
+
+type Options = { databaseUrl: string; onWarning: OnWarning; poolSize?: number };
+
+export async function openPostgres(options: Options): Promise<Database> {
+  await checkServer(options.databaseUrl);
+  const pool = createPool(options);
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: createCheckedPool(pool) }),
+  });
+  const listener = createPostgresListener(options.databaseUrl, options.onWarning);
+
+  async function closeAll(): Promise<void> {
+    await listener.close();
+    await db.destroy();
+    // Kysely ends the pool only once it has used it.
+    if (!pool.ending) await pool.end();
+  }
+
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= closeAll());
+  return { engine: 'postgres', db, listen: listener.listen, close };
+}
+
+function createPool({ databaseUrl, onWarning, poolSize = 10 }: Options): Pool {
+  const pool = new Pool({
+    ...connectionOptions(databaseUrl),
+    max: poolSize,
+    idleTimeoutMillis: 30_000,
+    onConnect: applySettings,
+  });
+  // The server may go away while a connection is idle or held between two queries. Without
+  // listeners either would end the process; with them the next query gets a fresh connection.
+  pool.on('error', (error) => onWarning('An idle database connection was lost.', error));
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+async function applySettings(client: ClientBase): Promise<void> {
+  const names = Object.keys(sessionSettings);
+  const calls = names.map((_, i) => `set_config($${i * 2 + 1}, $${i * 2 + 2}, false)`);
+  await client.query(`select ${calls.join(', ')}`, Object.entries(sessionSettings).flat());
+}
+
+/** Fails at once and in one line, instead of at the first query. */
+async function checkServer(databaseUrl: string): Promise<void> {
+  const server = describeServer(databaseUrl);
+  const client = new Client(connectionOptions(databaseUrl));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await checkVersion(client, server);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`The database at ${server} cannot be used: ${explain(error)}`, {
+      cause: error,
+    });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function checkVersion(client: Client, server: string): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  const version = rows[0]?.server_version ?? '';
+  if (Number.parseInt(version, 10) >= oldestVersion) return;
+  throw new StartupError(
+    `The database at ${server} is PostgreSQL ${version}; Wynhold needs ${oldestVersion} or newer.`,
+  );
+}
+
+const explanations: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers there. Is PostgreSQL running?',
+  ENOTFOUND: 'there is no such host.',
+  '28P01': 'the password is wrong, or there is no such user.',
+  '28000': 'this user may not connect from here.',
+  '3D000': 'it has no database of that name.',
+  '53300': 'it has no connections left.',
+};
+
+function explain(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return explanations[code] ?? (error instanceof Error ? error.message : String(error));
+}

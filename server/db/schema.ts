@@ -1,0 +1,297 @@
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+
+import type { EventType } from '#shared/events.ts';
+
+/** Every table. A feature adds its row here and its migration to migrations/list.ts. */
+export type Schema = {
+  accounts: AccountsTable;
+  sessions: SessionsTable;
+  rate_limits: RateLimitsTable;
+  settings: SettingsTable;
+  audit_log: AuditLogTable;
+  job_runs: JobRunsTable;
+  two_factor_secrets: TwoFactorSecretsTable;
+  recovery_codes: RecoveryCodesTable;
+  identity_users: IdentityUsersTable;
+  identity_keys: IdentityKeysTable;
+  identity_refresh_tokens: IdentityRefreshTokensTable;
+  identity_reset_codes: IdentityResetCodesTable;
+  media: MediaTable;
+  news_posts: NewsPostsTable;
+  events: EventsTable;
+  event_attendance: EventAttendanceTable;
+  event_reminders: EventRemindersTable;
+  event_reminder_opt_outs: EventReminderOptOutsTable;
+  polls: PollsTable;
+  poll_questions: PollQuestionsTable;
+  poll_answers: PollAnswersTable;
+  poll_votes: PollVotesTable;
+  players: PlayersTable;
+  hiscores: HiscoresTable;
+  hiscore_counts: HiscoreCountsTable;
+  hiscore_gains: HiscoreGainsTable;
+  player_days: PlayerDaysTable;
+};
+
+/**
+ * A jsonb column. It is written as JSON.stringify(value): the driver would turn a JavaScript array
+ * into an SQL array and a string into bare text, neither of which is JSON.
+ */
+export type JsonColumn<T = unknown> = ColumnType<T, string, string>;
+export type NullableJsonColumn<T = unknown> = ColumnType<
+  T | null,
+  string | null | undefined,
+  string | null
+>;
+
+type AccountsTable = {
+  id: GeneratedAlways<number>;
+  username: string;
+  /** The form in which two names count as the same. */
+  username_key: string;
+  email: string;
+  email_key: string;
+  identity_provider: string;
+  identity_id: string;
+  user_rights: Generated<number>;
+  community_manager: Generated<boolean>;
+  created_at: Generated<Date>;
+  /** Set while the registration waits for the identity provider. */
+  pending_since: Date | null;
+  wyncoins: Generated<number>;
+};
+
+type TwoFactorSecretsTable = {
+  account_id: number;
+  secret: string;
+  confirmed_at: Date | null;
+  last_step: Generated<number>;
+  created_at: Generated<Date>;
+};
+
+type RecoveryCodesTable = {
+  account_id: number;
+  code_hash: Buffer;
+  used_at: Date | null;
+};
+
+type SessionsTable = {
+  /** The cookie's token is never stored, only its hash. */
+  token_hash: Buffer;
+  /** What the account page shows and ends sessions by. */
+  id: Generated<string>;
+  account_id: number;
+  created_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
+  authenticated_at: Generated<Date>;
+  expires_at: Date;
+  ip: string | null;
+  user_agent: string | null;
+};
+
+type RateLimitsTable = {
+  key: string;
+  hits: number;
+  resets_at: Date;
+};
+
+type SettingsTable = {
+  key: string;
+  value: JsonColumn;
+  updated_at: Generated<Date>;
+  updated_by: number | null;
+};
+
+/** Append-only: the database refuses everything but inserts. */
+type AuditLogTable = {
+  id: GeneratedAlways<number>;
+  at: Generated<Date>;
+  actor_id: number | null;
+  actor_name: string | null;
+  action: string;
+  subject: string | null;
+  before: NullableJsonColumn;
+  after: NullableJsonColumn;
+  ip: string | null;
+};
+
+type JobRunsTable = {
+  name: string;
+  last_started_at: Date | null;
+  last_finished_at: Date | null;
+  last_error: string | null;
+};
+
+/** The embedded identity provider's users; the site's own accounts point to them by uid. */
+type IdentityUsersTable = {
+  uid: string;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  is_disabled: Generated<boolean>;
+  /** Changes with the password; tokens carry the value they were made under. */
+  valid_since: Generated<Date>;
+  created_at: Generated<Date>;
+  last_login_at: Date | null;
+};
+
+type IdentityKeysTable = {
+  id: string;
+  private_jwk: JsonColumn;
+  created_at: Generated<Date>;
+};
+
+type IdentityRefreshTokensTable = {
+  token_hash: Buffer;
+  uid: string;
+  valid_since: Date;
+  signed_in_at: Date;
+  created_at: Generated<Date>;
+  expires_at: Date;
+};
+
+type IdentityResetCodesTable = {
+  code_hash: Buffer;
+  uid: string;
+  expires_at: Date;
+};
+
+type EventsTable = {
+  id: GeneratedAlways<number>;
+  title: string;
+  description: string;
+  type: EventType;
+  starts_at: Date;
+  zone: Generated<string>;
+  creator_id: number | null;
+  creator_rights: Generated<number>;
+  community_manager: Generated<boolean>;
+  sequence: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  deleted_at: Date | null;
+  is_begun_announced: Generated<boolean>;
+};
+
+type EventAttendanceTable = {
+  event_id: number;
+  account_id: number;
+  state: 'interested' | 'going';
+  marked_at: Generated<Date>;
+};
+
+type EventRemindersTable = {
+  event_id: number;
+  account_id: number;
+  starts_at: Date;
+  claimed_at: Generated<Date>;
+};
+
+type EventReminderOptOutsTable = { account_id: number };
+
+type PollsTable = {
+  id: GeneratedAlways<number>;
+  title: string;
+  ends_at: Date;
+  ended_at: Date | null;
+  min_account_age_days: Generated<number>;
+  min_total_level: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: number | null;
+};
+
+type PollQuestionsTable = { poll_id: number; position: number; question: string };
+
+type PollAnswersTable = {
+  poll_id: number;
+  question: number;
+  position: number;
+  answer: string;
+  votes: Generated<number>;
+};
+
+type PollVotesTable = {
+  id: GeneratedAlways<number>;
+  poll_id: number;
+  question: number;
+  account_id: number | null;
+  answer: number;
+  voted_at: Generated<Date>;
+};
+
+/** Whoever the game has reported. Experience is in tenths, by stat id. */
+type PlayersTable = {
+  id: GeneratedAlways<number>;
+  name: string;
+  name_key: string;
+  user_rights: Generated<number>;
+  is_listed: Generated<boolean>;
+  experience: number[];
+  total_level: number;
+  total_tenths: number;
+  observed_at: Date;
+  playtime_seconds: number | null;
+  created_at: Generated<Date>;
+  changed_at: Generated<Date>;
+};
+
+/** The ranked rows; skill 0 is Overall. */
+type HiscoresTable = {
+  player_id: number;
+  skill: number;
+  score: number;
+  seq: Generated<number>;
+  is_listed: boolean;
+  bucket: GeneratedAlways<number>;
+};
+
+/** Kept by triggers on hiscores. */
+type HiscoreCountsTable = { skill: number; depth: number; bucket: number; n: number };
+
+type HiscoreGainsTable = { days: number; skill: number; player_id: number; gain: number };
+
+type PlayerDaysTable = {
+  player_id: number;
+  /** 2026-11-20, in UTC. */
+  day: string;
+  experience: number[];
+  total_level: number;
+  ranks: (number | null)[] | null;
+  is_ranked: Generated<boolean>;
+};
+
+/** Stored pictures; the files lie in the media store under hash and width. */
+type MediaTable = {
+  hash: string;
+  width: number;
+  height: number;
+  widths: number[];
+  created_at: Generated<Date>;
+  created_by: number | null;
+};
+
+type NewsPostsTable = {
+  id: GeneratedAlways<number>;
+  title: string;
+  category: string;
+  /** A picture of an allowed host; one of ours is in media_hash instead. */
+  display_image: string | null;
+  media_hash: string | null;
+  content: string;
+  teaser: string;
+  state: 'draft' | 'scheduled' | 'published';
+  publish_at: Date | null;
+  published_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  updated_by: number | null;
+};
+
+export type Account = Selectable<AccountsTable>;
+export type NewAccount = Insertable<AccountsTable>;
+export type Session = Selectable<SessionsTable>;
+export type AuditEntry = Selectable<AuditLogTable>;
+export type NewAuditEntry = Insertable<AuditLogTable>;
+export type NewNewsPost = Insertable<NewsPostsTable>;

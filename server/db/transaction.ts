@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { IsolationLevel, Kysely, Transaction } from 'kysely';
+
+import type { Schema } from './schema.ts';
+import { runInTransactionScope } from './transaction-scope.ts';
+
+// Deadlocks and serialization failures are the database asking for another attempt. The work runs
+// again from the start, so it must have no effect outside the database: that is for afterCommit.
+
+type Hook = () => unknown;
+type Options = { isolationLevel?: IsolationLevel };
+
+const maxAttempts = 12;
+const retryableCodes = new Set(['40001', '40P01']);
+const hooksOf = new WeakMap<Kysely<Schema>, Hook[]>();
+
+/** Given a transaction instead of a database, the work joins it: it commits or fails as a whole. */
+export async function transaction<T>(
+  db: Kysely<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<T>,
+  options: Options = {},
+): Promise<T> {
+  if (isTransaction(db)) return work(db);
+  const { result, hooks } = await attemptUntilDone(db, work, options);
+  await runHooks(hooks);
+  return result;
+}
+
+/**
+ * Runs `hook` once the transaction is committed; never when it is rolled back, and only for the
+ * attempt that succeeded. A failing hook cannot undo the commit: it is reported as a process warning.
+ */
+export function afterCommit(trx: Transaction<Schema>, hook: Hook): void {
+  const hooks = hooksOf.get(trx);
+  if (!hooks) throw new Error('afterCommit needs the trx that transaction() handed out.');
+  hooks.push(hook);
+}
+
+async function attemptUntilDone<T>(
+  db: Kysely<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<T>,
+  options: Options,
+): Promise<{ result: T; hooks: Hook[] }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(db, work, options);
+    } catch (error) {
+      if (attempt === maxAttempts || !isRetryable(error)) throw error;
+      // Jitter parts those that collided, so that they do not collide again.
+      await wait(Math.random() * 10 * 2 ** Math.min(attempt, 6));
+    }
+  }
+}
+
+async function runOnce<T>(
+  db: Kysely<Schema>,
+  work: (trx: Transaction<Schema>) => Promise<T>,
+  { isolationLevel }: Options,
+): Promise<{ result: T; hooks: Hook[] }> {
+  const hooks: Hook[] = [];
+  const builder = isolationLevel
+    ? db.transaction().setIsolationLevel(isolationLevel)
+    : db.transaction();
+  const result = await builder.execute((trx) => {
+    hooksOf.set(trx, hooks);
+    return runInTransactionScope(() => work(trx));
+  });
+  return { result, hooks };
+}
+
+async function runHooks(hooks: Hook[]): Promise<void> {
+  for (const hook of hooks) {
+    try {
+      await hook();
+    } catch (error) {
+      process.emitWarning(`A hook after a committed transaction failed: ${String(error)}`);
+    }
+  }
+}
+
+function isTransaction(db: Kysely<Schema>): db is Transaction<Schema> {
+  return db.isTransaction;
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && retryableCodes.has(String(error.code));
+}

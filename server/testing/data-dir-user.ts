@@ -1,0 +1,40 @@
+// Run by tests as a process of its own, so that it can be killed or compete for a data folder:
+//   data-dir-user.ts lock FOLDER     takes the lock, prints "ready", releases it when told to end
+//   data-dir-user.ts write FOLDER    opens the database, stores a row, prints "ready"
+// A refusal is printed as "refused: MESSAGE". It ends when its standard input does.
+
+import { once } from 'node:events';
+import process from 'node:process';
+
+import { openDatabase } from '#server/db/client.ts';
+import { lockDataDir } from '#server/db/data-dir-lock.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+
+const [, , task, folder = ''] = process.argv;
+
+try {
+  const end = task === 'lock' ? await takeLock() : await storeRow();
+  console.log('ready');
+  process.stdin.resume();
+  await once(process.stdin, 'end');
+  await end();
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error;
+  console.log(`refused: ${error.message}`);
+}
+
+async function takeLock(): Promise<() => Promise<void>> {
+  const { release } = await lockDataDir(folder, console.warn);
+  return release;
+}
+
+async function storeRow(): Promise<() => Promise<void>> {
+  const database = await openDatabase({ dataDir: folder });
+  await migrateToLatest(database);
+  await database.db
+    .insertInto('settings')
+    .values({ key: 'stored', value: JSON.stringify('by a process') })
+    .execute();
+  return database.close;
+}

@@ -1,0 +1,11 @@
+import type { MediaStore } from '#server/features/media/media-store.ts';
+
+/** A media store that ends with the test. */
+export function createMemoryStore(): MediaStore & { files: Map<string, Buffer> } {
+  const files = new Map<string, Buffer>();
+  return {
+    files,
+    put: async (name, bytes) => void files.set(name, bytes),
+    get: async (name) => files.get(name),
+  };
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+
+import { buildApp } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { registerPlayer, setRights } from '#server/features/accounts/accounts.service.ts';
+import {
+  deleteSessionsOfIdentity,
+  startSession,
+} from '#server/features/accounts/sessions.service.ts';
+import { createIdentity } from '#server/features/identity/create-identity.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { createLive } from '#server/lib/live.ts';
+import type { Mail } from '#server/lib/mail.ts';
+
+import { createMemoryStore } from './memory-store.ts';
+import { openTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+export type TestApp = {
+  app: FastifyInstance;
+  deps: Deps & { database: TestDatabase };
+  /** What the site has sent, oldest first. */
+  mails: Mail[];
+  /** A player with a session: the cookie header to send, and the account's id. */
+  addPlayer(username: string, rights?: number): Promise<TestPlayer>;
+  close(): Promise<void>;
+};
+
+export type TestPlayer = { id: number; username: string; email: string; cookie: string };
+
+type Options = {
+  settings?: Record<string, string>;
+  replace?: (deps: Deps) => Partial<Deps>;
+  clientFolder?: string;
+};
+
+export const testPassword = 'a long enough phrase';
+
+/** The whole server on a database of its own, spoken to by app.inject. */
+export async function openTestApp(options: Options = {}): Promise<TestApp> {
+  const config = testConfig(options.settings);
+  const database = await openTestDatabase();
+  const live = await createLive(database);
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close() {} };
+  const { db } = database;
+  const onPasswordReset = (uid: string, trx: Deps['db']) =>
+    deleteSessionsOfIdentity({ live }, trx, uid);
+  const identity = createIdentity({ config, db, mailer, onPasswordReset });
+  const standard = {
+    config,
+    database,
+    db,
+    live,
+    identity,
+    mailer,
+    media: createMemoryStore(),
+    clientFolder: options.clientFolder,
+    onProblem() {},
+  };
+  const deps = { ...standard, ...options.replace?.(standard), database };
+  const app = await buildApp(deps);
+
+  return {
+    app,
+    deps,
+    mails,
+    async addPlayer(username, rights = 0) {
+      const email = `${username.toLowerCase().replaceAll(/[^a-z0-9]/g, '.')}@example.test`;
+      const id = await registerPlayer(standard, { username, email, password: testPassword });
+      if (rights > 0) await setRights(standard, username, { rights, actor: commandLine });
+      const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt: new Date() };
+      return { id, username, email, cookie: `session=${await startSession(db, id, visitor)}` };
+    },
+    async close() {
+      await app.close();
+      await live.close();
+      await database.close();
+    },
+  };
+}
+
+export function testConfig(settings: Record<string, string> = {}): Config {
+  return parseConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...settings });
+}
+
+/** A JSON request, as the site's own client sends it. */
+export function json(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  payload?: unknown,
+  player?: Pick<TestPlayer, 'cookie'>,
+): InjectOptions {
+  return {
+    method,
+    url,
+    headers: {
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...(player && { cookie: player.cookie }),
+    },
+    ...(payload !== undefined && { payload: JSON.stringify(payload) }),
+  };
+}
