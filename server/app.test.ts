@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+const jsonType = { 'content-type': 'application/json' };
+const deepJson = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+
+describe('bad requests get a 4xx in the common body', () => {
+  test.each([
+    ['malformed JSON', 400, { headers: jsonType, payload: '{"email":' }],
+    ['no body', 400, { headers: jsonType, payload: '' }],
+    ['another content type', 415, { headers: { 'content-type': 'text/xml' }, payload: '<a/>' }],
+    ['prototype pollution', 400, { headers: jsonType, payload: '{"__proto__":{"admin":true}}' }],
+    [
+      'constructor pollution',
+      400,
+      { headers: jsonType, payload: '{"constructor":{"prototype":1}}' },
+    ],
+    ['deeply nested JSON', 400, { headers: jsonType, payload: deepJson }],
+    ['invalid UTF-8', 400, { headers: jsonType, payload: Buffer.from([0x22, 0xff, 0xfe, 0x22]) }],
+    [
+      'NUL in a text',
+      400,
+      {
+        headers: jsonType,
+        payload: '{"username":"a\\u0000b","email":"a@b.co","password":"12345678"}',
+      },
+    ],
+    ['a body beyond the limit', 413, { headers: jsonType, payload: `"${'a'.repeat(1_000_000)}"` }],
+    ['a compressed body', 415, { headers: { 'content-type': 'application/gzip' }, payload: 'x' }],
+  ])('%s → %i', async (_, status, request) => {
+    const answer = await site.app.inject({ method: 'POST', url: '/auth/register', ...request });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({
+      error: expect.any(String) as string,
+      code: expect.stringMatching(/^[a-z]+\/[a-z-]+$/) as string,
+      requestId: answer.headers['x-request-id'],
+    });
+    expect(answer.body).not.toMatch(/node_modules|\.ts:\d|at .*\(/);
+  });
+
+  test('an unknown call → 404', async () => {
+    const answer = await site.app.inject({ method: 'POST', url: '/api/nothing' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'request/not-found' });
+  });
+
+  test('a known address with another method → 405 that names the right one', async () => {
+    const answer = await site.app.inject({ method: 'DELETE', url: '/auth/verify' });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toContain('GET');
+    expect(answer.json()).toMatchObject({ code: 'request/method-not-allowed' });
+  });
+
+  test('an address that is not valid → 400', async () => {
+    const answer = await site.app.inject({ url: '/api/users/%E0%A4%A' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'request/malformed' });
+  });
+
+  test('what is wrong is told field by field', async () => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/auth/register',
+      payload: { username: '!', email: 'nope', password: 'short' },
+    });
+    expect(answer.json<{ fields: object }>().fields).toEqual({
+      username: expect.any(String) as string,
+      email: expect.any(String) as string,
+      password: expect.any(String) as string,
+    });
+  });
+});
+
+describe('requests from other websites', () => {
+  const post = (headers: Record<string, string>) =>
+    site.app.inject({ method: 'POST', url: '/auth/logout', headers });
+
+  test.each([
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['a cross-site fetch without origin', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling domain', { origin: 'http://localhost.evil.example' }],
+  ])('%s may change nothing', async (_, headers) => {
+    const answer = await post(headers);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'request/foreign-origin' });
+  });
+
+  test.each([
+    ['our own page', { origin: 'http://localhost:3000' }],
+    ['the host that was asked', { origin: 'http://keep.test', host: 'keep.test' }],
+    ['a program that is no browser', {}],
+  ])('%s may', async (_, headers) => {
+    expect((await post(headers as Record<string, string>)).statusCode).toBe(204);
+  });
+});
+
+describe('every answer', () => {
+  test.each(['/healthz', '/', '/api/nothing', '/auth/verify'])(
+    '%s carries the security headers',
+    async (url) => {
+      const { headers } = await site.app.inject({ url });
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-eval/);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'x-request-id': expect.any(String) as string,
+      });
+    },
+  );
+});
+
+describe('for operators', () => {
+  test('the process lives, and it is ready while the database answers', async () => {
+    expect((await site.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+    expect((await site.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
+  });
+
+  test('metrics count answers by route', async () => {
+    await site.app.inject({ url: '/auth/verify' });
+    const { body } = await site.app.inject({ url: '/metrics' });
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/auth/verify",status="401"}',
+    );
+  });
+
+  test('the API document lists the contracts', async () => {
+    const document = (await site.app.inject({ url: '/api/openapi.json' })).json<{
+      openapi: string;
+      paths: Record<string, { post?: { requestBody?: unknown } }>;
+    }>();
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.paths['/auth/register']?.post?.requestBody).toBeDefined();
+    expect(document.paths['/api/users/{username}']).toBeDefined();
+  });
+});
+
+test('a Firebase project’s hosts are allowed where it is the provider, and nowhere else', async () => {
+  const policyOf = async ({ app }: TestApp) =>
+    String((await app.inject({ url: '/healthz' })).headers['content-security-policy']);
+  expect(await policyOf(site)).toContain("connect-src 'self';");
+  const settings = {
+    IDENTITY: 'firebase',
+    FIREBASE_PROJECT_ID: 'keep',
+    FIREBASE_API_KEY: 'key',
+    FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+  };
+  const other = await openTestApp({ settings });
+  expect(await policyOf(other)).toContain("connect-src 'self' http://127.0.0.1:9099;");
+  await other.close();
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+
+import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+
+import type { Deps } from './deps.ts';
+import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
+import { registerDevRoutes } from './features/dev/dev.routes.ts';
+import { describeEventPages } from './features/events/events.pages.ts';
+import { registerEventRoutes } from './features/events/events.routes.ts';
+import { describeHiscoresPages } from './features/hiscores/hiscores.pages.ts';
+import { registerHiscoresRoutes } from './features/hiscores/hiscores.routes.ts';
+import { registerIdentityRoutes } from './features/identity/identity.routes.ts';
+import { registerMediaRoutes } from './features/media/media.routes.ts';
+import { describeNewsPages } from './features/news/news.pages.ts';
+import { registerNewsRoutes } from './features/news/news.routes.ts';
+import { describePollPages } from './features/polls/polls.pages.ts';
+import { registerPollRoutes } from './features/polls/polls.routes.ts';
+import { registerPreviewRoutes } from './features/site/preview.routes.ts';
+import { describeSitePages } from './features/site/site.pages.ts';
+import { registerSiteRoutes } from './features/site/site.routes.ts';
+import { loggerOptions } from './lib/logger.ts';
+import { createPageRegistry } from './lib/page-registry.ts';
+import { routesOf } from './lib/route.ts';
+import { registerApiDocs } from './plugins/api-docs.ts';
+import { registerOriginCheck } from './plugins/csrf.ts';
+import { registerErrorHandler, sendError } from './plugins/errors.ts';
+import { registerJsonParser } from './plugins/json-parser.ts';
+import { rememberMethods } from './plugins/known-methods.ts';
+import { registerLiveStream } from './plugins/live-stream.ts';
+import { registerObservability } from './plugins/observability.ts';
+import { registerReadCache } from './plugins/read-cache.ts';
+import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerSessions } from './plugins/session.ts';
+import { registerSpa } from './plugins/spa.ts';
+
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config, live } = deps;
+  const app = Fastify({
+    logger: loggerOptions(config),
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: 256 * 1024,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  const methodsOf = rememberMethods(app);
+  registerErrorHandler(app);
+  registerJsonParser(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  await registerSecurityHeaders(app, config);
+  registerOriginCheck(app, config);
+  await registerSessions(app, deps);
+  registerReadCache(app, live);
+  await registerApiDocs(app, config);
+  registerObservability(app, deps);
+  registerLiveStream(app, deps);
+
+  const on = routesOf(app, deps);
+  registerAccountRoutes(on, deps);
+  registerEventRoutes(app, on, deps);
+  registerHiscoresRoutes(app, on, deps);
+  registerNewsRoutes(on, deps);
+  registerPollRoutes(app, on, deps);
+  await registerMediaRoutes(app, deps);
+  if (config.identity.kind === 'embedded') await registerIdentityRoutes(app, deps);
+  if (config.demo) registerDevRoutes(on, deps);
+
+  const registry = createPageRegistry();
+  describeSitePages(registry, deps);
+  describeNewsPages(registry, deps);
+  describeEventPages(registry, deps);
+  describePollPages(registry, deps);
+  describeHiscoresPages(registry, deps);
+  registerSiteRoutes(app, deps, registry);
+  registerPreviewRoutes(app, deps);
+  await registerSpa(app, deps, { methodsOf, registry });
+  return app;
+}

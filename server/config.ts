@@ -1,0 +1,221 @@
+import { resolve } from 'node:path';
+
+import * as z from 'zod';
+
+import { StartupError } from './lib/startup-error.ts';
+
+/** All settings, parsed once at start and handed down; nothing else reads the environment. */
+export type Config = ReturnType<typeof parseConfig>;
+
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'], 'use "on" or "off"')
+  .transform((value) => ['on', 'true', '1', 'yes'].includes(value));
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://example.com' })
+  .transform((value) => value.replace(/\/+$/, ''));
+
+const Settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0)
+    .max(65535, 'must be at most 65535')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be an address like postgres://user:password@host:5432/name',
+    })
+    .optional(),
+  SITE_NAME: z.string().min(1).max(40, 'must be at most 40 characters').default('Wynhold'),
+  SITE_URL: webAddress.optional(),
+  COMMUNITY_URL: webAddress.default('https://discord.com'),
+  CONTACT_EMAIL: z.email('must be an email address').default('contact@wynhold.test'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' })
+    .optional(),
+  MAIL_FROM: z.string().optional(),
+  DEMO: flag.optional(),
+  IDENTITY: z.enum(['embedded', 'firebase'], 'use "embedded" or "firebase"').default('embedded'),
+  FIREBASE_PROJECT_ID: z.string().optional(),
+  FIREBASE_API_KEY: z.string().optional(),
+  FIREBASE_SERVICE_ACCOUNT: z.string().optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+  HIDE_KNOWN_EMAILS: flag.default(false),
+  STAFF_TWO_FACTOR: flag.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: z.string().optional(),
+  HISCORES_REFRESH_SECONDS: z.coerce.number('must be a number').min(0).max(300).default(5),
+  IMAGE_HOSTS: z
+    .string()
+    .default('')
+    .transform(splitList)
+    .refine(areHosts, 'must be host names such as i.example.com, separated by commas'),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('auto'),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+});
+
+export function loadConfig(): Config {
+  try {
+    process.loadEnvFile();
+  } catch {
+    // No .env file: the environment alone decides.
+  }
+  return parseConfig(process.env);
+}
+
+export function parseConfig(environment: Record<string, string | undefined>) {
+  // An empty value in .env means "not set", as its reader expects.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const [problem] = parsed.error.issues;
+    const name = String(problem?.path[0]);
+    throw new StartupError(`Setting ${name} is not usable: ${problem?.message}.`);
+  }
+  const settings = parsed.data;
+  const isProduction = settings.NODE_ENV === 'production';
+  const demo = settings.DEMO ?? !isProduction;
+  const siteUrl = settings.SITE_URL ?? `http://localhost:${settings.PORT}`;
+  if (isProduction) refuseUnsafe({ demo, siteUrl: settings.SITE_URL });
+  return {
+    isProduction,
+    isTest: settings.NODE_ENV === 'test',
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    siteName: settings.SITE_NAME,
+    siteUrl,
+    /** Cookies are `Secure` and `__Host-` exactly when the site is reached by https. */
+    isHttps: siteUrl.startsWith('https:'),
+    communityUrl: settings.COMMUNITY_URL,
+    contactEmail: settings.CONTACT_EMAIL,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${new URL(siteUrl).hostname}>`,
+    demo,
+    identity: readIdentity(settings, isProduction),
+    hideKnownEmails: settings.HIDE_KNOWN_EMAILS,
+    /** Whether accounts with rights 2 and 3 must use two-factor sign-in. */
+    staffTwoFactor: settings.STAFF_TWO_FACTOR ?? isProduction,
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: readTrustProxy(settings.TRUST_PROXY),
+    /** How long hiscore lists may lag behind the game; open pages refresh no more often. */
+    hiscoresRefreshSeconds: settings.HISCORES_REFRESH_SECONDS,
+    /** Whose pictures news may show besides our own; the content security policy follows it. */
+    imageHosts: settings.IMAGE_HOSTS,
+    media: readMedia(settings),
+  };
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean);
+}
+
+function areHosts(hosts: string[]): boolean {
+  return hosts.every((host) => /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)+$/.test(host));
+}
+
+export type MediaSettings =
+  | { kind: 'folder'; folder: string }
+  | {
+      kind: 's3';
+      endpoint: string;
+      bucket: string;
+      region: string;
+      accessKey: string;
+      secretKey: string;
+    };
+
+function readMedia(settings: z.output<typeof Settings>): MediaSettings {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region } = settings;
+  if (!endpoint) return { kind: 'folder', folder: resolve(settings.DATA_DIR, 'media') };
+  const why = 'S3_ENDPOINT needs it';
+  return {
+    kind: 's3',
+    endpoint,
+    region,
+    bucket: need('S3_BUCKET', settings.S3_BUCKET, why),
+    accessKey: need('S3_ACCESS_KEY', settings.S3_ACCESS_KEY, why),
+    secretKey: need('S3_SECRET_KEY', settings.S3_SECRET_KEY, why),
+  };
+}
+
+function refuseUnsafe({ demo, siteUrl }: { demo: boolean; siteUrl: string | undefined }): void {
+  if (demo) {
+    throw new StartupError(
+      'Setting DEMO is on in production: its accounts have a public password. Turn it off.',
+    );
+  }
+  if (!siteUrl) {
+    throw new StartupError(
+      'Setting SITE_URL is missing: production needs the public address, such as https://example.com.',
+    );
+  }
+  const { protocol, hostname } = new URL(siteUrl);
+  if (protocol !== 'https:' && !['localhost', '127.0.0.1'].includes(hostname)) {
+    throw new StartupError(
+      'Setting SITE_URL is not https: sign-in over plain http would expose passwords and sessions.',
+    );
+  }
+}
+
+export type IdentitySettings =
+  | { kind: 'embedded' }
+  | {
+      kind: 'firebase';
+      projectId: string;
+      apiKey: string;
+      /** The service account's JSON, or the path of its file; the emulator needs none. */
+      serviceAccount: string | undefined;
+      emulatorHost: string | undefined;
+    };
+
+function readIdentity(
+  settings: z.output<typeof Settings>,
+  isProduction: boolean,
+): IdentitySettings {
+  if (settings.IDENTITY === 'embedded') return { kind: 'embedded' };
+  const emulatorHost = settings.FIREBASE_AUTH_EMULATOR_HOST;
+  if (emulatorHost && isProduction) {
+    throw new StartupError(
+      'Setting FIREBASE_AUTH_EMULATOR_HOST is set in production: the emulator accepts unsigned tokens.',
+    );
+  }
+  return {
+    kind: 'firebase',
+    projectId: need('FIREBASE_PROJECT_ID', settings.FIREBASE_PROJECT_ID),
+    apiKey: need('FIREBASE_API_KEY', settings.FIREBASE_API_KEY),
+    serviceAccount: emulatorHost
+      ? settings.FIREBASE_SERVICE_ACCOUNT
+      : need('FIREBASE_SERVICE_ACCOUNT', settings.FIREBASE_SERVICE_ACCOUNT),
+    emulatorHost,
+  };
+}
+
+function need(name: string, value: string | undefined, why = 'IDENTITY=firebase needs it'): string {
+  if (value) return value;
+  throw new StartupError(`Setting ${name} is missing: ${why}.`);
+}
+
+type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+
+/** A number of proxies, a list of their addresses, or nothing: whom X-Forwarded-For is believed from. */
+function readTrustProxy(value: string | undefined): TrustProxy {
+  if (value === undefined) return false;
+  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
+  if (/^[\d.:a-f/, ]+$/i.test(value)) return value.split(',').map((part) => part.trim());
+  throw new StartupError(
+    'Setting TRUST_PROXY is not usable: give the number of proxies in front, or their addresses.',
+  );
+}

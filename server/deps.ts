@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import type { Schema } from './db/schema.ts';
+import type { IdentityProvider } from './features/identity/identity.ts';
+import type { MediaStore } from './features/media/media-store.ts';
+import type { Live } from './lib/live.ts';
+import type { Mailer } from './lib/mail.ts';
+
+/** What the parts of the server are given; built in main.ts, replaced piecewise in tests. */
+export type Deps = {
+  config: Config;
+  database: Database;
+  db: Kysely<Schema>;
+  live: Live;
+  identity: IdentityProvider;
+  mailer: Mailer;
+  media: MediaStore;
+  /** For failures that must not fail the request they happened in. */
+  onProblem(what: string, error: unknown): void;
+  /** Where the built client lies; undefined where there is none, as in most tests. */
+  clientFolder?: string | undefined;
+};

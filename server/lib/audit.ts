@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '../db/schema.ts';
+
+/** Who did it: an account, or the command line when `id` is null. */
+export type Actor = { id: number | null; name: string; ip: string | null };
+
+export type AuditedAction = {
+  actor: Actor;
+  /** feature/what-happened, such as accounts/rights-changed. */
+  action: string;
+  subject: string;
+  before?: unknown;
+  after?: unknown;
+};
+
+export function actorOf(account: { id: number; username: string }, request: { ip: string }): Actor {
+  return { id: account.id, name: account.username, ip: request.ip };
+}
+
+export const commandLine: Actor = { id: null, name: 'command line', ip: null };
+
+/** Called in the transaction of the change itself: no change without its entry, and the reverse. */
+export async function recordAudit(db: Kysely<Schema>, entry: AuditedAction): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      actor_id: entry.actor.id,
+      actor_name: entry.actor.name,
+      ip: entry.actor.ip,
+      action: entry.action,
+      subject: entry.subject,
+      before: toJson(entry.before),
+      after: toJson(entry.after),
+    })
+    .execute();
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value, replaceHalves);
+}
+
+/** Half a surrogate pair is a JavaScript string, but no JSON that the database accepts. */
+function replaceHalves(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value;
+}

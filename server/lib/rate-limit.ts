@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import { AppError } from '#shared/errors.ts';
+
+import type { Schema } from '../db/schema.ts';
+import type { Job } from './jobs.ts';
+
+export type Limit = { max: number; seconds: number };
+
+type Count = { hits: number; retryAfterSeconds: number };
+
+/** Counts one use of `key` in its current window. The window starts with the first use. */
+export async function countHit(db: Kysely<Schema>, key: string, limit: Limit): Promise<Count> {
+  const { rows } = await sql<{ hits: number; seconds_left: number }>`
+    insert into rate_limits as current (key, hits, resets_at)
+    values (${key}, 1, now() + make_interval(secs => ${limit.seconds}))
+    on conflict (key) do update set
+      hits = case when current.resets_at <= now() then 1 else current.hits + 1 end,
+      resets_at = case when current.resets_at <= now() then excluded.resets_at else current.resets_at end
+    returning hits, ceil(extract(epoch from resets_at - now()))::int as seconds_left`.execute(db);
+  const row = rows[0];
+  return { hits: row?.hits ?? 1, retryAfterSeconds: Math.max(1, row?.seconds_left ?? 1) };
+}
+
+export async function enforceLimit(db: Kysely<Schema>, key: string, limit: Limit): Promise<void> {
+  const { hits, retryAfterSeconds } = await countHit(db, key, limit);
+  if (hits <= limit.max) return;
+  throw new AppError(
+    'request/rate-limited',
+    `That was a bit fast. Please try again in ${describeWait(retryAfterSeconds)}.`,
+    { retryAfterSeconds },
+  );
+}
+
+/** The caller has proven to be welcome: its window starts afresh. */
+export async function forgetHits(db: Kysely<Schema>, key: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', '=', key).execute();
+}
+
+/** Takes back one counted use that turned out to be harmless. */
+export async function giveBackHit(db: Kysely<Schema>, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set((row) => ({ hits: row('hits', '-', 1) }))
+    .where('key', '=', key)
+    .where('hits', '>', 0)
+    .execute();
+}
+
+export function rateLimitJobs(db: Kysely<Schema>): Job[] {
+  return [{ name: 'rate-limits/forget', everySeconds: 600, run: () => deleteExpiredLimits(db) }];
+}
+
+/** Rows of past windows say nothing any more. */
+async function deleteExpiredLimits(db: Kysely<Schema>): Promise<void> {
+  await db
+    .deleteFrom('rate_limits')
+    .where('resets_at', '<', sql<Date>`now()`)
+    .execute();
+}
+
+function describeWait(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
+
+import type { Deps } from '../deps.ts';
+import type { SessionAccount } from '../features/accounts/sessions.service.ts';
+import { requireAccess } from '../plugins/session.ts';
+import { enforceLimit } from './rate-limit.ts';
+
+/** Puts a contract of shared/ on the air: permission, limit, validation and allow-list come from it. */
+export type On = <E extends Endpoint>(contract: E, handler: Handler<E>) => void;
+
+export type Handler<E extends Endpoint> = (context: RouteContext<E>) => MaybePromise<Answer<E>>;
+
+export type RouteContext<E extends Endpoint> = {
+  params: Parsed<E['params'], undefined>;
+  query: Parsed<E['query'], undefined>;
+  body: Parsed<E['body'], undefined>;
+  /** Whoever calls; known for every contract that is not public. */
+  account: E['access'] extends 'public' ? undefined : SessionAccount;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type MaybePromise<T> = T | Promise<T>;
+
+export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
+  return function on<E extends Endpoint>(contract: E, handler: Handler<E>): void {
+    const { method, limit } = contract;
+    app.route({
+      method,
+      url: toFastifyPath(contract.path),
+      schema: describe(contract),
+      config: { contract },
+      onRequest: async (request) => {
+        if (contract.access !== 'public') await requireAccess(request, contract.access);
+        if (!limit) return;
+        const session = contract.access === 'public' ? undefined : await request.findSession();
+        const caller = session ? `account ${session.account.id}` : `ip ${request.ip}`;
+        await enforceLimit(db, `${method} ${contract.path} by ${caller}`, limit);
+      },
+      handler: async (request, reply) => {
+        const session = contract.access === 'public' ? undefined : await request.findSession();
+        // Validated by the contract's own schemas just before.
+        const answer = await handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          account: session?.account as RouteContext<E>['account'],
+          request,
+          reply,
+        } as RouteContext<E>);
+        if (reply.sent) return reply;
+        if (contract.response) return reply.send(answer);
+        return reply.status(204).send();
+      },
+    });
+  };
+}
+
+/** `{id}` becomes `:id`; a literal colon, as in `accounts:lookup`, must be doubled for Fastify. */
+function toFastifyPath(path: string): string {
+  return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function describe(contract: Endpoint) {
+  const { summary, tag, params, query, body, response } = contract;
+  return {
+    summary,
+    tags: [tag],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(response && { response: { 200: response } }),
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    contract?: Endpoint;
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import type { LiveTopic } from '#shared/endpoint.ts';
+
+import type { Live } from './live.ts';
+import { createTopicCache } from './topic-cache.ts';
+
+type Subscriber = Parameters<Live['subscribe']>[0];
+
+function openCache(maxEntries = 10) {
+  const subscribers = new Set<Subscriber>();
+  const live: Live = {
+    publish: async () => undefined,
+    close: async () => undefined,
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
+  };
+  const change = (topic: LiveTopic) => subscribers.forEach((one) => one.onMessage({ topic }));
+  const resync = () => subscribers.forEach((one) => one.onResync());
+  return { cache: createTopicCache<string>(live, maxEntries), change, resync, subscribers };
+}
+
+/** Counts how often it was asked. */
+function maker() {
+  let made = 0;
+  return async () => `made ${(made += 1)}`;
+}
+
+test('a thing is made once until one of its topics changes', async () => {
+  const { cache, change, resync } = openCache();
+  const make = maker();
+  const get = () => cache.get('key', ['news', 'polls'], make);
+  expect(await Promise.all([get(), get()])).toEqual(['made 1', 'made 1']);
+  change('events');
+  expect(await get()).toBe('made 1');
+  change('polls');
+  expect(await get()).toBe('made 2');
+  resync();
+  expect(await get()).toBe('made 3');
+});
+
+test('what was begun before a change is not given to those who come after it', async () => {
+  const { cache, change } = openCache();
+  let finish = (_text: string): void => undefined;
+  const slow = cache.get('key', ['news'], () => new Promise((resolve) => (finish = resolve)));
+  change('news');
+  const fresh = cache.get('key', ['news'], async () => 'new');
+  finish('old');
+  expect([await slow, await fresh]).toEqual(['old', 'new']);
+  expect(await cache.get('key', ['news'], maker())).toBe('new');
+});
+
+test('a failure is not remembered', async () => {
+  const { cache } = openCache();
+  const fail = () => Promise.reject(new Error('no'));
+  await expect(cache.get('key', ['news'], fail)).rejects.toThrow('no');
+  expect(await cache.get('key', ['news'], maker())).toBe('made 1');
+});
+
+test('no more is kept than allowed, and nothing is heard after the end', async () => {
+  const { cache, subscribers } = openCache(2);
+  const make = maker();
+  for (const key of ['a', 'b', 'c']) await cache.get(key, ['news'], make);
+  expect(await cache.get('c', ['news'], make)).toBe('made 3');
+  expect(await cache.get('a', ['news'], make)).toBe('made 4');
+  cache.close();
+  expect(subscribers.size).toBe(0);
+});

@@ -1,0 +1,40 @@
+import type { Config } from './config.ts';
+import { openDatabase } from './db/client.ts';
+import { migrateToLatest } from './db/migrate.ts';
+import type { Deps } from './deps.ts';
+import { deleteSessionsOfIdentity } from './features/accounts/sessions.service.ts';
+import { createIdentity } from './features/identity/create-identity.ts';
+import { createMediaStore } from './features/media/media-store.ts';
+import { createLive } from './lib/live.ts';
+import { createMailer } from './lib/mailer.ts';
+
+/** Everything the server and the command line stand on, from the settings alone. */
+export async function openDeps(config: Config): Promise<Deps & { close(): Promise<void> }> {
+  const onProblem = (what: string, error: unknown) => console.warn(what, error);
+  const database = await openDatabase({ ...config, onWarning: onProblem });
+  await migrateToLatest(database);
+  const { db } = database;
+  const live = await createLive(database);
+  const mailer = createMailer(config);
+  const identity = createIdentity({
+    config,
+    db,
+    mailer,
+    onPasswordReset: (uid, trx) => deleteSessionsOfIdentity({ live }, trx, uid),
+  });
+  return {
+    config,
+    database,
+    db,
+    live,
+    mailer,
+    media: createMediaStore(config),
+    identity,
+    onProblem,
+    async close() {
+      mailer.close();
+      await live.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { AppError } from '#shared/errors.ts';
+import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/errors.ts';
+
+/** Every failure leaves through here, in one shape. Bugs keep their details to the log. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toAppError(error);
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+  else request.log.debug({ err: error }, 'request refused');
+  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
+  const body: ErrorBody = { error: refusal.message, code: refusal.code, requestId: request.id };
+  if (refusal.fields) body.fields = refusal.fields;
+  // Serialized here: the contract's allow-list describes successes only.
+  reply
+    .status(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(body);
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return toValidationError(error.validation);
+  const known = knownErrors[readCode(error)];
+  if (known) return new AppError(known[0], known[1], { cause: error, ...known[2] });
+  if (isClientError(error)) {
+    return new AppError('request/malformed', 'The request could not be read.', { cause: error });
+  }
+  return new AppError(
+    'server/unexpected',
+    'Something went wrong on our side. Please try again in a moment.',
+    { cause: error },
+  );
+}
+
+function toValidationError(problems: { instancePath: string; message?: string }[]): AppError {
+  const fields: FieldErrors = {};
+  for (const { instancePath, message } of problems) {
+    const name = instancePath.slice(1).replaceAll('/', '.');
+    fields[name] ??= message ?? 'Not valid.';
+  }
+  const [first] = problems;
+  const text = first?.message ?? 'Some of the values are not valid.';
+  return new AppError('request/invalid', text, { fields });
+}
+
+const unavailable: [ErrorCode, string, { retryAfterSeconds: number }] = [
+  'server/unavailable',
+  'The site is catching its breath. Please try again in a few seconds.',
+  { retryAfterSeconds: 2 },
+];
+const unstorable: [ErrorCode, string] = [
+  'request/invalid',
+  'The text contains characters that cannot be stored.',
+];
+
+const knownErrors: Record<string, [ErrorCode, string, { retryAfterSeconds: number }?]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['request/unsupported-type', 'Send this as JSON.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['request/too-large', 'That is more than this call accepts.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['request/malformed', 'The request has no content.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['request/malformed', 'The request is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['request/malformed', 'The request was cut short.'],
+  FST_ERR_BAD_URL: ['request/malformed', 'That address is not valid.'],
+  // PostgreSQL: NUL and other bytes that text cannot hold.
+  '22021': unstorable,
+  '22P05': unstorable,
+  // PostgreSQL going down, restarting, out of connections, or not reachable.
+  '57P01': unavailable,
+  '57P02': unavailable,
+  '57P03': unavailable,
+  '53300': unavailable,
+  ECONNREFUSED: unavailable,
+  ECONNRESET: unavailable,
+  EPIPE: unavailable,
+};
+
+function readCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // pg reports a lost connection by text alone.
+  if (
+    error instanceof Error &&
+    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
+  ) {
+    return 'ECONNRESET';
+  }
+  return '';
+}
+
+function isClientError(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return false;
+  const status = Number(error.statusCode);
+  return status >= 400 && status < 500;
+}

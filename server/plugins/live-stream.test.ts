@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { transaction } from '#server/db/transaction.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+let site: TestApp;
+let address: string;
+beforeAll(async () => {
+  site = await openTestApp();
+  address = await site.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => site.close());
+
+type LiveEvent = { event: string; id: string; data: { topic?: string; n?: number } };
+
+async function openStream(topics: string, headers: Record<string, string> = {}, at = address) {
+  const abort = new AbortController();
+  onTestFinished(() => abort.abort());
+  const response = await fetch(`${at}/api/live?topics=${topics}`, {
+    headers,
+    signal: abort.signal,
+  });
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const body = Readable.fromWeb(response.body as ReadableStream);
+  body.on('error', () => {});
+  const lines = createInterface({ input: body })[Symbol.asyncIterator]();
+  async function next(): Promise<LiveEvent> {
+    const event: Record<string, string> = {};
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error('the stream has ended');
+      const [, name, text] = /^(event|id|data): (.*)$/.exec(value) ?? [];
+      if (name && text !== undefined) event[name] = text;
+      if (value === '' && event.event) {
+        return {
+          event: event.event,
+          id: event.id ?? '',
+          data: JSON.parse(event.data ?? '{}') as LiveEvent['data'],
+        };
+      }
+    }
+  }
+  return { next, close: () => abort.abort(), body };
+}
+
+const publish = (topic: 'events' | 'polls', n: number) =>
+  site.deps.live.publish(site.deps.db, { topic, data: { n } });
+
+test('it greets, then tells of its topics only', async () => {
+  const stream = await openStream('events');
+  expect((await stream.next()).event).toBe('hello');
+  await publish('polls', 1);
+  await publish('events', 2);
+  expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'events', n: 2 } });
+});
+
+test('a change that is rolled back is never told', async () => {
+  const stream = await openStream('events');
+  await stream.next();
+  const failing = transaction(site.deps.db, async (trx) => {
+    await site.deps.live.publish(trx, { topic: 'events', data: { n: 3 } });
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await publish('events', 4);
+  expect((await stream.next()).data.n).toBe(4);
+});
+
+test('whoever comes back gets what was missed', async () => {
+  const stream = await openStream('events');
+  const { id } = await stream.next();
+  stream.close();
+  await publish('events', 5);
+  await publish('events', 6);
+  const again = await openStream('events', { 'last-event-id': id });
+  expect((await again.next()).event).toBe('hello');
+  expect((await again.next()).data.n).toBe(5);
+  expect((await again.next()).data.n).toBe(6);
+});
+
+test('whoever comes back from another server reads everything again', async () => {
+  const stream = await openStream('events', { 'last-event-id': '0123456789ab-7' });
+  expect((await stream.next()).event).toBe('resync');
+});
+
+test('only the player hears of the player', async () => {
+  const mine = await site.addPlayer('Ash');
+  const other = await site.addPlayer('Birch');
+  const stream = await openStream('me,events', { cookie: mine.cookie });
+  const visitor = await openStream('me,events');
+  await Promise.all([stream.next(), visitor.next()]);
+  await site.deps.live.publish(site.deps.db, { topic: 'me', accountId: other.id });
+  await site.deps.live.publish(site.deps.db, { topic: 'me', accountId: mine.id });
+  await publish('events', 7);
+  expect((await stream.next()).data.topic).toBe('me');
+  expect((await stream.next()).data.n).toBe(7);
+  expect((await visitor.next()).data.n).toBe(7);
+});
+
+test('shutting down ends the streams', async () => {
+  const short = await openTestApp();
+  const at = await short.app.listen({ host: '127.0.0.1', port: 0 });
+  const stream = await openStream('events', {}, at);
+  await stream.next();
+  const ended = once(stream.body, 'close');
+  await short.close();
+  await expect(ended).resolves.toBeDefined();
+});

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+
+import { liveTopics } from '#shared/endpoint.ts';
+import type { LiveTopic } from '#shared/endpoint.ts';
+import { AppError } from '#shared/errors.ts';
+
+import type { Deps } from '../deps.ts';
+import type { LiveMessage } from '../lib/live.ts';
+
+/**
+ * GET /api/live?topics=news,me — server-sent events. Each carries an id `<run>-<number>`; a browser
+ * that reconnects sends the last one back and gets what it missed, or, when that is no longer known
+ * (another replica, a restart), the event `resync`, upon which it reads everything again.
+ */
+const heartbeatMilliseconds = 20_000;
+const rememberedMessages = 1_000;
+const maxStreamsPerAddress = 40;
+/** A reader this far behind is gone or too slow: it is cut off and will resync. */
+const maxUnsentBytes = 64 * 1024;
+
+type Stream = {
+  response: ServerResponse;
+  topics: ReadonlySet<LiveTopic>;
+  accountId: number | undefined;
+  address: string;
+};
+type Numbered = { number: number; message: LiveMessage };
+
+const Query = z.object({ topics: z.string().check(z.maxLength(200)) });
+
+export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
+  const run = randomBytes(6).toString('hex');
+  const streams = new Set<Stream>();
+  const remembered: Numbered[] = [];
+  let lastNumber = 0;
+
+  const unsubscribe = live.subscribe({
+    onMessage(message) {
+      const numbered = { number: (lastNumber += 1), message };
+      remembered.push(numbered);
+      if (remembered.length > rememberedMessages) remembered.shift();
+      for (const stream of streams)
+        if (concerns(stream, message)) write(stream, formatMessage(numbered));
+    },
+    onResync() {
+      remembered.length = 0;
+      for (const stream of streams) write(stream, formatEvent('resync', lastNumber));
+    },
+  });
+
+  function formatEvent(event: string, number: number, data = '{}'): string {
+    return `event: ${event}\nid: ${run}-${number}\ndata: ${data}\n\n`;
+  }
+
+  function formatMessage({ number, message: { topic, data = {} } }: Numbered): string {
+    return formatEvent('change', number, JSON.stringify({ topic, ...data }));
+  }
+
+  /** What the reader missed since `lastEventId`, or that it must read everything again. */
+  function catchUp(stream: Stream, lastEventId: string | undefined): string {
+    if (!lastEventId) return formatEvent('hello', lastNumber);
+    const [lastRun, lastSeen] = lastEventId.split('-');
+    const oldest = remembered[0]?.number ?? lastNumber + 1;
+    if (lastRun !== run || Number(lastSeen) + 1 < oldest) return formatEvent('resync', lastNumber);
+    const missed = remembered.filter(
+      ({ number, message }) => number > Number(lastSeen) && concerns(stream, message),
+    );
+    return [formatEvent('hello', Number(lastSeen)), ...missed.map(formatMessage)].join('');
+  }
+
+  app.get('/api/live', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
+    const { topics } = request.query as z.output<typeof Query>;
+    const wanted = new Set(liveTopics.filter((topic) => topics.split(',').includes(topic)));
+    const session = wanted.has('me') ? await request.findSession() : undefined;
+    if (!session) wanted.delete('me');
+    const address = request.ip;
+    if ([...streams].filter((other) => other.address === address).length >= maxStreamsPerAddress) {
+      throw new AppError('request/rate-limited', 'Too many open pages from one address.', {
+        retryAfterSeconds: 30,
+      });
+    }
+    const stream = { response: reply.raw, topics: wanted, accountId: session?.account.id, address };
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    // Spread over a few seconds, so that a restart does not bring every browser back at once.
+    const retry = 500 + Math.round(Math.random() * 4_000);
+    write(
+      stream,
+      `retry: ${retry}\n${catchUp(stream, request.headers['last-event-id'] as string)}`,
+    );
+    streams.add(stream);
+    reply.raw.on('close', () => streams.delete(stream));
+  });
+
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) write(stream, ': still here\n\n');
+  }, heartbeatMilliseconds);
+
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat);
+    unsubscribe();
+    for (const stream of streams) stream.response.end();
+  });
+}
+
+function concerns(stream: Stream, { topic, accountId }: LiveMessage): boolean {
+  if (!stream.topics.has(topic)) return false;
+  return topic !== 'me' || stream.accountId === accountId;
+}
+
+function write({ response }: Stream, text: string): void {
+  if (response.writableLength > maxUnsentBytes) response.destroy();
+  else response.write(text);
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+import { AppError } from '#shared/errors.ts';
+
+import type { Deps } from '../deps.ts';
+
+/** /healthz: the process lives. /readyz: it can serve, database included. /metrics: for Prometheus. */
+export function registerObservability(app: FastifyInstance, { db }: Deps): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  });
+  let isDraining = false;
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const labels = { method: request.method, route, status: reply.statusCode };
+    durations.observe(labels, reply.elapsedTime / 1000);
+  });
+  app.addHook('preClose', async () => {
+    isDraining = true;
+  });
+
+  const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }));
+  app.get('/readyz', hidden, async () => {
+    if (isDraining) throw new AppError('server/unavailable', 'Shutting down.');
+    await sql`select 1`.execute(db);
+    return { status: 'ready' };
+  });
+  app.get('/metrics', hidden, async (_request, reply) => {
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}

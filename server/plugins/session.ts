@@ -1,0 +1,65 @@
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { AppError } from '#shared/errors.ts';
+import { accessMessages, isAdmin, isRouteStaff } from '#shared/permissions.ts';
+import type { Access } from '#shared/permissions.ts';
+
+import type { Deps } from '../deps.ts';
+import { findSession, sessionLifetimeDays } from '../features/accounts/sessions.service.ts';
+import type { Session } from '../features/accounts/sessions.service.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Looked up at most once per request, and only when somebody asks. */
+    findSession(): Promise<Session | undefined>;
+    sessionToken(): string | undefined;
+  }
+  interface FastifyReply {
+    setSessionCookie(token: string): void;
+    clearSessionCookie(): void;
+  }
+}
+
+export async function registerSessions(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { config, db } = deps;
+  // Browsers accept a __Host- cookie only over https, from this very host and for the whole site.
+  const name = config.isHttps ? '__Host-session' : 'session';
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.isHttps } as const;
+  const lookups = new WeakMap<FastifyRequest, Promise<Session | undefined>>();
+
+  await app.register(cookie);
+  app.decorateRequest('sessionToken', function sessionToken(this: FastifyRequest) {
+    return this.cookies[name];
+  });
+  app.decorateRequest('findSession', function lookUp(this: FastifyRequest) {
+    const token = this.sessionToken();
+    if (!token) return Promise.resolve(undefined);
+    const lookup = lookups.get(this) ?? findSession(db, token);
+    lookups.set(this, lookup);
+    return lookup;
+  });
+  app.decorateReply(
+    'setSessionCookie',
+    function setSessionCookie(this: FastifyReply, token: string) {
+      this.setCookie(name, token, { ...options, maxAge: sessionLifetimeDays * 86_400 });
+    },
+  );
+  app.decorateReply('clearSessionCookie', function clearSessionCookie(this: FastifyReply) {
+    this.clearCookie(name, options);
+  });
+}
+
+/** The guard of the spec: first the session, then admin-only, then staff-only. */
+export async function requireAccess(request: FastifyRequest, access: Access): Promise<Session> {
+  const session = await request.findSession();
+  if (!session) throw new AppError('access/login-required', 'Please log in first.');
+  const { userRights } = session.account;
+  if (access === 'admin' && !isAdmin(userRights)) {
+    throw new AppError('access/admin-only', accessMessages.adminOnly);
+  }
+  if (access === 'staff' && !isRouteStaff(userRights)) {
+    throw new AppError('access/staff-only', accessMessages.staffOnly);
+  }
+  return session;
+}

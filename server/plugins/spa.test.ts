@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+const script = 'console.log("built")';
+let clientFolder: string;
+let site: TestApp;
+
+beforeAll(async () => {
+  clientFolder = await mkdtemp(join(tmpdir(), 'wynhold-client-'));
+  await mkdir(join(clientFolder, 'assets'));
+  await writeFile(
+    join(clientFolder, 'index.html'),
+    '<head><!--page-head--><!--page-data--></head><div id="root">Loading...</div>',
+  );
+  await writeFile(join(clientFolder, 'assets/main-abc123.js'), script);
+  await writeFile(join(clientFolder, 'assets/main-abc123.js.br'), brotliCompressSync(script));
+  await mkdir(join(clientFolder, '.vite'));
+  await writeFile(
+    join(clientFolder, '.vite/manifest.json'),
+    JSON.stringify({
+      'index.html': { file: 'assets/main-abc123.js', imports: ['_site.js'] },
+      '_site.js': { file: 'assets/site-abc.js' },
+      '_post.js': {
+        file: 'assets/post-abc.js',
+        css: ['assets/post-abc.css'],
+        imports: ['_site.js'],
+      },
+      'features/news/all-news-page.tsx': {
+        file: 'assets/all-news-abc.js',
+        imports: ['_post.js', '_site.js'],
+      },
+      'art/hero-tall.svg': { file: 'assets/hero-tall-abc.svg' },
+    }),
+  );
+  await writeFile(join(clientFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  site = await openTestApp({ clientFolder, settings: { SITE_NAME: 'The <Keep> & Co' } });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(clientFolder, { recursive: true });
+});
+
+test('a page of the site is titled and shows "Loading..." before any script', async () => {
+  const { statusCode, body } = await site.app.inject({ url: '/events' });
+  expect(statusCode).toBe(200);
+  expect(body).toContain('<title>Events – The &lt;Keep&gt; &amp; Co</title>');
+  expect(body).toContain('<div id="root">Loading...</div>');
+});
+
+test('what stands in the page cannot break out of it', async () => {
+  const { body } = await site.app.inject({ url: '/' });
+  const block = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+  expect(block).not.toContain('<');
+  expect(JSON.parse(block)).toMatchObject({ name: 'The <Keep> & Co' });
+});
+
+test('an unknown page is the same app with status 404', async () => {
+  const { statusCode, body } = await site.app.inject({ url: '/no/such/page' });
+  expect(statusCode).toBe(404);
+  expect(body).toContain('<title>Not Found');
+});
+
+test('the page says whether there is a session to verify', async () => {
+  const visit = async (headers: Record<string, string>) =>
+    (await site.app.inject({ url: '/', headers })).body.includes('"hasSessionCookie":true');
+  expect(await visit({})).toBe(false);
+  expect(await visit({ cookie: 'session=abc' })).toBe(true);
+});
+
+test('built files are immutable, precompressed and answer 304 to whoever has them', async () => {
+  const url = '/assets/main-abc123.js';
+  const plain = await site.app.inject({ url });
+  expect(plain.body).toBe(script);
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  const packed = await site.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(packed.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(script);
+  const again = await site.app.inject({
+    url,
+    headers: { 'if-none-match': String(plain.headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+});
+
+test('a page names its own script and style at once, but not what every page loads', async () => {
+  const { body } = await site.app.inject({ url: '/news?page=2' });
+  const links = [...body.matchAll(/<link rel="(?:module)?preload"[^>]*href="([^"]+)"/g)].map(
+    ([, href]) => href,
+  );
+  expect(links.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+    '/assets/all-news-abc.js',
+    '/assets/post-abc.css',
+    '/assets/post-abc.js',
+  ]);
+  expect((await site.app.inject({ url: '/' })).body).toContain('href="/assets/hero-tall-abc.svg"');
+});
+
+test('the list of what was built is not for visitors', async () => {
+  expect((await site.app.inject({ url: '/.vite/manifest.json' })).statusCode).toBe(404);
+});
+
+test('a missing asset is a plain 404, not the app', async () => {
+  const answer = await site.app.inject({ url: '/assets/main-old.js' });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toMatchObject({ code: 'request/not-found' });
+});
+
+test('demo pages are gone where demo is off', async () => {
+  const plain = await openTestApp({ clientFolder, settings: { DEMO: 'off' } });
+  expect((await plain.app.inject({ url: '/dev/ui' })).statusCode).toBe(404);
+  await plain.close();
+  expect((await site.app.inject({ url: '/dev/ui' })).statusCode).toBe(200);
+});

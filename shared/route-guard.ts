@@ -1,0 +1,19 @@
+import type { Page } from './pages.ts';
+import { accessMessages, isAdmin, isRouteStaff } from './permissions.ts';
+
+export type GuardedPage = Pick<Page, 'requiresLogin' | 'adminOnly' | 'staffOnly'>;
+
+export type Verdict = { kind: 'proceed' } | { kind: 'login' } | { kind: 'refuse'; message: string };
+
+/** The order of the specification: session, then admin-only, then staff-only. */
+export function judgeVisit(page: GuardedPage, user: { user_rights: number } | null): Verdict {
+  if (!page.requiresLogin) return { kind: 'proceed' };
+  if (!user) return { kind: 'login' };
+  if (page.adminOnly && !isAdmin(user.user_rights)) {
+    return { kind: 'refuse', message: accessMessages.adminOnly };
+  }
+  if (page.staffOnly && !isRouteStaff(user.user_rights)) {
+    return { kind: 'refuse', message: accessMessages.staffOnly };
+  }
+  return { kind: 'proceed' };
+}

@@ -1,0 +1,24 @@
+/** What every page needs to know about the site; it stands in the first HTML. */
+export type SiteInfo = {
+  name: string;
+  communityUrl: string;
+  contactEmail: string;
+  isDemo: boolean;
+  identity: IdentityClient;
+};
+
+/** What the browser's sign-in SDK needs to reach the identity provider. */
+export type IdentityClient = {
+  apiKey: string;
+  /** `own`: this very server, under /idp. `google`: the SDK's own default. Else an emulator's host. */
+  at: 'own' | 'google' | { emulatorHost: string };
+};
+
+/** About this one page load. */
+export type Visit = {
+  /** Whether the browser sent a session cookie; without one there is no session to verify. */
+  hasSessionCookie: boolean;
+};
+
+/** One answer that stands in the first HTML: the app puts it into its query cache before it renders. */
+export type PageDatum = { key: readonly unknown[]; value: unknown };
