@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+
+import { demoEmails, signIn } from './accounts.ts';
+import { expect } from './test.ts';
+
+type Draft = {
+  questions?: { question: string; answers: string[] }[];
+  endTime?: string;
+  minAccountAgeDays?: number;
+};
+
+let count = 0;
+
+/** A poll of the test's own, straight through the API. The page becomes the admin's. */
+export async function openPoll(page: Page, draft: Draft = {}) {
+  count += 1;
+  const title = `Poll ${Date.now().toString(36)}${process.pid.toString(36)}${count}`;
+  await signIn(page, demoEmails.admin);
+  const data = {
+    title,
+    endTime: new Date(Date.now() + 86_400_000).toISOString(),
+    questions: [{ question: 'Which gate?', answers: ['The north gate', 'The south gate'] }],
+    ...draft,
+  };
+  const answer = await page.request.post('/api/admin/polls', { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { id } = (await answer.json()) as { id: string };
+  return {
+    id,
+    title,
+    /** By the admin. */
+    vote: (answers: number[]) => page.request.post(`/api/polls/${id}/vote`, { data: { answers } }),
+    end: () => page.request.post(`/api/admin/polls/${id}/end`),
+  };
+}

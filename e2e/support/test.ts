@@ -1,0 +1,89 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+
+export { expect };
+
+type Fixtures = {
+  /** Lets console errors that match pass, for a test that provokes them. */
+  allowConsoleErrors: (pattern: RegExp) => void;
+  /** A second browser, as of another player; watched for problems like the first. */
+  openContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
+  problems: Problems;
+};
+
+type Problems = { found: string[]; allowed: RegExp[] };
+
+/**
+ * Every test fails on what a visitor's console would show: errors, exceptions, violations of the
+ * content security policy (Chromium logs them as errors), and answers of 500 and more.
+ */
+export const test = base.extend<Fixtures>({
+  problems: [
+    async ({ context }, use) => {
+      const problems: Problems = { found: [], allowed: [] };
+      watch(context, problems);
+      await use(problems);
+      const unexpected = problems.found.filter(
+        (problem) => !problems.allowed.some((pattern) => pattern.test(problem)),
+      );
+      expect(unexpected, 'the browser reported problems').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  allowConsoleErrors: async ({ problems }, use) => {
+    await use((pattern) => problems.allowed.push(pattern));
+  },
+
+  openContext: async ({ browser, problems }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      watch(context, problems);
+      opened.push(context);
+      return context;
+    });
+    await Promise.all(opened.map((context) => context.close()));
+  },
+});
+
+/** Fails with a readable list when axe finds a serious or critical problem on the page. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(
+        ({ target, failureSummary }) =>
+          `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`,
+      ),
+    );
+  expect(grave, `axe on ${page.url()}`).toEqual([]);
+}
+
+function watch(context: BrowserContext, problems: Problems): void {
+  context.on('console', (message) => {
+    if (message.type() !== 'error' || isExpectedRefusal(message.text())) return;
+    problems.found.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (webError) => {
+    problems.found.push(`uncaught: ${webError.error().stack ?? webError.error().message}`);
+  });
+  context.on('response', (response) => {
+    if (response.status() < 500 || !isOwn(response.url())) return;
+    problems.found.push(
+      `answer ${response.status()}: ${response.request().method()} ${response.url()}`,
+    );
+  });
+}
+
+/** Chromium logs every 4xx answer as an error; a refusal is a normal answer of ours. */
+function isExpectedRefusal(text: string): boolean {
+  return /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+}
+
+function isOwn(url: string): boolean {
+  const { hostname, port } = new URL(url);
+  return hostname === '127.0.0.1' && port === process.env.E2E_PORT;
+}

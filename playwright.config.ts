@@ -1,0 +1,73 @@
+import { createServer } from 'node:net';
+
+import { defineConfig, devices } from '@playwright/test';
+
+import { findChromium } from './scripts/lib/find-chromium.mjs';
+
+// Playwright reads this file again in every worker: what is decided here once travels by environment.
+process.env.CHROMIUM_PATH ??= await findChromium();
+process.env.E2E_PORT ??= String(await findFreePort());
+
+const executablePath = process.env.CHROMIUM_PATH;
+const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
+
+/** The browser talks to the site alone, never home. */
+const quietFlags = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  use: {
+    baseURL,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    // Recording costs more than the journeys themselves, and fetches what the site's policy forbids.
+    trace: process.env.E2E_TRACE ? 'on' : 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: { args: quietFlags, ...(executablePath ? { executablePath } : {}) },
+  },
+  // `*.phone.spec.ts` is for the phone, everything else for the desktop, tests tagged @both for both.
+  projects: [
+    {
+      name: 'desktop',
+      testIgnore: '**/*.phone.spec.ts',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'phone',
+      grep: /\.phone\.spec\.ts|@both/,
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+    },
+  ],
+  webServer: {
+    command: `"${process.execPath}" e2e/support/serve-app.mjs`,
+    url: `${baseURL}/readyz`,
+    timeout: 120_000,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

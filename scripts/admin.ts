@@ -1,0 +1,11 @@
+import { runCommandLine } from '#server/commands/run-command-line.ts';
+import { openTerminal } from '#server/commands/terminal.ts';
+import { loadConfig } from '#server/config.ts';
+import { openDeps } from '#server/open-deps.ts';
+
+// The owner's command line: npm run admin -- <command>. Not `process.exit`: what was printed into a
+// pipe must arrive first.
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  terminal: openTerminal(),
+  openDeps: () => openDeps(loadConfig()),
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { withProgress } from './progress.mjs';
+import { cacheDir, root } from './project.mjs';
+import { runNode } from './run.mjs';
+import { withSetupLock } from './setup-lock.mjs';
+
+const sources = [
+  'client',
+  'server',
+  'shared',
+  'adapters',
+  'scripts/admin.ts',
+  'scripts/lib/compile.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+];
+
+const dist = join(root, 'dist');
+const hashFile = join(dist, '.build-hash');
+
+/** Builds the browser and server code into dist/ unless it was built from exactly these sources. */
+export async function buildIfChanged({ force = false } = {}) {
+  if (!force && isBuilt()) return;
+  await withSetupLock(async () => {
+    if (force || !isBuilt()) await withProgress('Building', build);
+  });
+}
+
+export function isBuilt() {
+  return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources();
+}
+
+/** Names, sizes and times are enough to notice an edit, and take milliseconds to read. */
+function hashSources() {
+  const hash = createHash('sha256');
+  for (const source of sources) addToHash(hash, source);
+  return hash.digest('hex');
+}
+
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} path
+ */
+function addToHash(hash, path) {
+  const stats = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!stats || /\.test\.tsx?$/.test(path)) return;
+  if (stats.isDirectory()) {
+    for (const name of readdirSync(join(root, path)).toSorted()) addToHash(hash, `${path}/${name}`);
+  } else {
+    hash.update(`${path}\0${stats.size}\0${stats.mtimeMs}\n`);
+  }
+}
+
+/** Into a folder of its own, then renamed: dist/ is never half built, also not after a failure. */
+async function build() {
+  const sourcesHash = hashSources();
+  const fresh = join(cacheDir, `build-${process.pid}`);
+  const old = join(cacheDir, `build-${process.pid}-old`);
+  await mkdir(fresh, { recursive: true });
+  try {
+    // A process of its own, since Vite sets NODE_ENV for whatever else runs in its process.
+    const { code, output } = await runNode(join(root, 'scripts/lib/compile.mjs'), [fresh], {
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+    if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed.`);
+    if (output.trim() !== '') console.log(output.trim());
+    writeFileSync(join(fresh, '.build-hash'), sourcesHash);
+    if (existsSync(dist)) await move(dist, old);
+    await move(fresh, dist);
+  } finally {
+    await rm(fresh, { recursive: true, force: true, maxRetries: 3 });
+    await rm(old, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/**
+ * On Windows a virus scanner or an editor may hold a file for a moment.
+ * @param {string} from
+ * @param {string} to
+ */
+async function move(from, to) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await sleep(200);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+
+import { build } from 'vite';
+
+import { exitWith, root } from './project.mjs';
+
+// node scripts/lib/compile.mjs FOLDER: writes FOLDER/client and FOLDER/server.
+
+const outDir = process.argv[2];
+if (!outDir) throw new Error('Usage: node scripts/lib/compile.mjs FOLDER');
+
+const entries = { main: 'server/main.ts', admin: 'scripts/admin.ts' };
+
+try {
+  await buildClient(outDir);
+  await compressFiles(join(outDir, 'client'));
+  await buildServer(outDir);
+  await cp(join(root, 'server/demo/art'), join(outDir, 'server/demo/art'), { recursive: true });
+} catch (error) {
+  exitWith(error);
+}
+
+/** @param {string} target */
+function buildClient(target) {
+  return build({
+    configFile: join(root, 'vite.config.ts'),
+    root: join(root, 'client'),
+    logLevel: 'warn',
+    build: { outDir: join(target, 'client'), emptyOutDir: true },
+  });
+}
+
+/**
+ * Once and as small as possible here, so that the server never compresses a file.
+ * @param {string} folder
+ */
+async function compressFiles(folder) {
+  const names = await readdir(folder, { recursive: true });
+  const texts = names.filter((name) => /\.(css|js|json|svg|txt|webmanifest)$/.test(name));
+  await Promise.all(
+    texts.map(async (name) => {
+      const path = join(folder, name);
+      const plain = await readFile(path);
+      if (plain.length < 500) return;
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(plain));
+      await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }));
+    }),
+  );
+}
+
+/**
+ * Our own modules become one program; packages stay outside, as some bring native or wasm files.
+ * @param {string} target
+ */
+function buildServer(target) {
+  return build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: true,
+      outDir: join(target, 'server'),
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: Object.fromEntries(
+          Object.entries(entries)
+            .map(([name, path]) => [name, join(root, path)])
+            .filter(([, path]) => existsSync(String(path))),
+        ),
+        output: {
+          format: 'esm',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+        },
+      },
+    },
+  });
+}
