@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+import styles from './callout.module.css';
+
+type Tone = 'info' | 'success' | 'warning' | 'danger';
+
+type Props = {
+  tone?: Tone | undefined;
+  heading?: ReactNode;
+  /** Announce it when it appears; off for what is there from the start. */
+  live?: boolean | undefined;
+  action?: ReactNode;
+  children: ReactNode;
+};
+
+const icons: Record<Tone, IconName> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  danger: 'danger',
+};
+
+export function Callout({ tone = 'info', heading, live, action, children }: Props) {
+  return (
+    <div
+      className={classNames(styles.callout, styles[tone])}
+      role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
+    >
+      <Icon name={icons[tone]} size="md" className={styles.icon} />
+      <div className={styles.body}>
+        {heading && <p className={styles.heading}>{heading}</p>}
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

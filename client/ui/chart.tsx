@@ -1,0 +1,216 @@
+import { useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+
+import 'uplot/dist/uPlot.min.css';
+import styles from './chart.module.css';
+
+export type ChartSeries = {
+  label: string;
+  /** One per time; null leaves a gap, over which the line goes on. */
+  values: readonly (number | null)[];
+  tone: 'gold' | 'ember' | 'moss' | 'sky';
+  /** The smallest value on top, as for ranks. */
+  isReversed?: boolean | undefined;
+  format?: ((value: number) => string) | undefined;
+};
+
+type Props = {
+  /** What the picture tells, in a sentence: it stands for it where nobody sees it. */
+  label: string;
+  /** Seconds since 1970, ascending. */
+  times: readonly number[];
+  /** One or two; the second has its own scale at the right edge. */
+  series: readonly ChartSeries[];
+  height?: number | undefined;
+};
+
+/**
+ * Lines over time. Load it lazily: it brings the drawing library along. The figures under the
+ * picture follow the pointer, and show the newest otherwise.
+ */
+export function TimeChart({ label, times, series, height = 260 }: Props) {
+  const holder = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<number | null>(null);
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const shown = series.filter((one) => !hidden.includes(one.label));
+
+  useEffect(() => {
+    const element = holder.current;
+    if (!element) return undefined;
+    const plot = new uPlot(
+      optionsOf({ element, series: shown, height, onMove: setAt }),
+      dataOf(times, shown),
+      element,
+    );
+    const observer = new ResizeObserver(() => {
+      plot.setSize({ width: element.clientWidth, height });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+    // Drawn anew only when what it shows differs, not with every rendering of the page.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [JSON.stringify(times), JSON.stringify(shown), height]);
+
+  const index = at ?? times.length - 1;
+  return (
+    <figure className={styles.chart}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws into it */}
+      <div ref={holder} role="img" aria-label={label} className={styles.plot} />
+      <figcaption className={styles.legend}>
+        <span className={styles.time}>{formatDay(times[index])}</span>
+        {series.map((one) => (
+          <Entry
+            key={one.label}
+            series={one}
+            value={one.values[index] ?? null}
+            isShown={!hidden.includes(one.label)}
+            onToggle={() => setHidden(toggled(hidden, one.label, series.length))}
+          />
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+type EntryProps = {
+  series: ChartSeries;
+  value: number | null;
+  isShown: boolean;
+  onToggle: () => void;
+};
+
+function Entry({ series, value, isShown, onToggle }: EntryProps) {
+  return (
+    <button type="button" aria-pressed={isShown} onClick={onToggle} className={styles.entry}>
+      <span className={`${styles.line} ${styles[series.tone]}`} aria-hidden="true" />
+      {series.label}
+      <span className={styles.value}>{value === null ? '–' : formatValue(series, value)}</span>
+    </button>
+  );
+}
+
+/** One line always stays. */
+function toggled(hidden: readonly string[], label: string, count: number): readonly string[] {
+  if (hidden.includes(label)) return hidden.filter((one) => one !== label);
+  return hidden.length + 1 < count ? [...hidden, label] : hidden;
+}
+
+function dataOf(times: readonly number[], series: readonly ChartSeries[]): uPlot.AlignedData {
+  return [[...times], ...series.map(({ values }) => [...values])];
+}
+
+type Drawing = {
+  element: HTMLElement;
+  series: readonly ChartSeries[];
+  height: number;
+  onMove: (index: number | null) => void;
+};
+
+function optionsOf({ element, series, height, onMove }: Drawing): uPlot.Options {
+  const css = getComputedStyle(element);
+  const colour = (name: string) => css.getPropertyValue(`--${name}`).trim();
+  const look = {
+    stroke: colour('muted'),
+    font: `14px ${css.getPropertyValue('--font-sans')}`,
+    ticks: { show: false },
+  };
+  return {
+    width: element.clientWidth,
+    height,
+    padding: [12, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, points: { size: 9 }, drag: { x: false, y: false } },
+    scales: Object.fromEntries(
+      series.map((one, at) => [
+        scaleName(at),
+        { dir: one.isReversed ? (-1 as const) : (1 as const), range: paddedRange },
+      ]),
+    ),
+    axes: [
+      {
+        ...look,
+        grid: { show: false },
+        space: 70,
+        size: 32,
+        values: (_, times) => times.map(shortDay),
+      },
+      ...series.map((one, at) => ({
+        ...look,
+        scale: scaleName(at),
+        side: at === 0 ? 3 : 1,
+        size: element.clientWidth < 480 ? 46 : 60,
+        grid: { show: at === 0, stroke: 'rgb(255 231 173 / 8%)', width: 1 },
+        values: (_: uPlot, values: number[]) => values.map((value) => formatTick(one, value)),
+      })),
+    ],
+    series: [
+      {},
+      ...series.map((one, at) => ({
+        label: one.label,
+        scale: scaleName(at),
+        stroke: colour(`${one.tone}-400`),
+        width: 2,
+        spanGaps: true,
+        points: { show: false },
+        ...(at === 0 && { fill: fadeOf(colour(`${one.tone}-400`)) }),
+      })),
+    ],
+    hooks: { setCursor: [({ cursor }) => onMove(cursor.idx ?? null)] },
+  };
+}
+
+/** Light under the line, gone before the bottom. */
+function fadeOf(colour: string): uPlot.Series.Fill {
+  return (plot) => {
+    const { top, height } = plot.bbox;
+    const fade = plot.ctx.createLinearGradient(0, top, 0, top + height);
+    fade.addColorStop(0, `${colour}40`);
+    fade.addColorStop(1, `${colour}00`);
+    return fade;
+  };
+}
+
+/** A flat line lies in the middle; whole numbers keep whole steps. */
+function paddedRange(_plot: uPlot, low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 1];
+  const space = Math.max((high - low) * 0.08, 1);
+  return [low - space, high + space];
+}
+
+/** Ranks begin at 1, and nothing here comes in fractions. */
+function formatTick({ isReversed }: ChartSeries, value: number): string {
+  if (!Number.isInteger(value) || (isReversed && value < 1)) return '';
+  return compact.format(value);
+}
+
+function scaleName(at: number): string {
+  return at === 0 ? 'left' : 'right';
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const longDay = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function shortDay(seconds: number): string {
+  return dayAndMonth.format(seconds * 1000);
+}
+
+function formatDay(seconds: number | undefined): string {
+  return seconds === undefined ? '' : longDay.format(seconds * 1000);
+}
+
+function formatValue({ format }: ChartSeries, value: number): string {
+  return format?.(value) ?? value.toLocaleString('en');
+}

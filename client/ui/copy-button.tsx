@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+
+import { Button, type ButtonLook } from '#client/ui/button.tsx';
+
+type Props = ButtonLook & {
+  text: string;
+  label?: string | undefined;
+  copiedLabel?: string | undefined;
+  className?: string | undefined;
+};
+
+export function CopyButton({
+  text,
+  label = 'Copy',
+  copiedLabel = 'Copied',
+  tone = 'quiet',
+  size = 'sm',
+  ...rest
+}: Props) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      {...rest}
+      tone={tone}
+      size={size}
+      icon={copied ? 'check' : 'copy'}
+      onClick={() => {
+        // Refused by the browser (no permission, plain http): the label simply stays.
+        navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => {},
+        );
+      }}
+    >
+      <span aria-live="polite">{copied ? copiedLabel : label}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './data-table.module.css';
+
+export type Column<Row> = {
+  key: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** A richer header than the label, e.g. a sort button. */
+  header?: ReactNode;
+  numeric?: boolean | undefined;
+  /** 1 always stays, 2 leaves on phones, 3 leaves earlier. In `cards` form all stay. */
+  priority?: 1 | 2 | 3 | undefined;
+  /** This cell names its row. */
+  rowHeader?: boolean | undefined;
+  sorted?: 'ascending' | 'descending' | undefined;
+  /** As narrow as its content allows. */
+  narrow?: boolean | undefined;
+};
+
+type Props<Row> = {
+  caption: string;
+  /** The caption is for assistive technology unless a heading is missing. */
+  showCaption?: boolean | undefined;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** Marks a row as chosen: the player that was looked up. */
+  isHighlighted?: ((row: Row) => boolean) | undefined;
+  phone?: 'columns' | 'cards' | undefined;
+  stickyHeader?: boolean | undefined;
+  dense?: boolean | undefined;
+  /** Rows slide in, once, where motion is welcome. */
+  animate?: boolean | undefined;
+  className?: string | undefined;
+};
+
+export function DataTable<Row>({
+  caption,
+  showCaption,
+  columns,
+  rows,
+  rowKey,
+  isHighlighted,
+  phone = 'columns',
+  stickyHeader,
+  dense,
+  animate,
+  className,
+}: Props<Row>) {
+  return (
+    <div className={classNames(styles.holder, className)}>
+      <table
+        className={classNames(
+          styles.table,
+          phone === 'cards' && styles.cards,
+          stickyHeader && styles.sticky,
+          dense && styles.dense,
+          animate && styles.animate,
+        )}
+      >
+        <caption className={showCaption ? styles.caption : 'visually-hidden'}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={cellClass(column)}
+                aria-sort={column.sorted}
+              >
+                {column.header ?? column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={isHighlighted?.(row) ? styles.highlighted : undefined}>
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  return column.rowHeader ? (
+    <th scope="row" data-label={column.label} className={cellClass(column)}>
+      {column.cell(row)}
+    </th>
+  ) : (
+    <td data-label={column.label} className={cellClass(column)}>
+      {column.cell(row)}
+    </td>
+  );
+}
+
+function cellClass<Row>({ numeric, priority, narrow }: Column<Row>): string | undefined {
+  return (
+    classNames(
+      numeric && styles.numeric,
+      narrow && styles.narrow,
+      priority === 2 && styles.second,
+      priority === 3 && styles.third,
+    ) || undefined
+  );
+}

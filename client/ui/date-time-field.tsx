@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Field, type FieldBasics } from '#client/ui/field.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+
+import styles from './field.module.css';
+
+type Props = FieldBasics &
+  Omit<ComponentProps<'input'>, keyof FieldBasics | 'type'> & {
+    type?: 'datetime-local' | 'date' | 'time' | undefined;
+  };
+
+export function DateTimeField({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  hideLabel,
+  className,
+  type = 'datetime-local',
+  ...rest
+}: Props) {
+  return (
+    <Field {...{ id, label, hint, error, required, hideLabel, className }}>
+      {(control) => (
+        <div className={styles.wrap}>
+          <input
+            {...rest}
+            {...control}
+            type={type}
+            className={classNames(styles.control, styles.date)}
+          />
+          <Icon name={type === 'time' ? 'clock' : 'calendar'} className={styles.chevron} />
+        </div>
+      )}
+    </Field>
+  );
+}

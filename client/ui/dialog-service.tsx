@@ -1,0 +1,120 @@
+// The site's alert and confirm: callable from anywhere, answered by a promise, one at a time in the
+// order asked. `DialogHost` is rendered once, by the app.
+import { useId, useRef, useSyncExternalStore } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { Modal } from '#client/ui/dialog.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { createStore } from '#client/ui/store.ts';
+
+import styles from './dialog-service.module.css';
+
+type AlertOptions = { okLabel?: string; title?: string };
+
+type ConfirmOptions = {
+  confirmLabel?: string;
+  cancelLabel?: string;
+  tone?: 'primary' | 'danger';
+  title?: string;
+};
+
+type Request = {
+  id: number;
+  kind: 'alert' | 'confirm';
+  text: string;
+  title: string;
+  confirmLabel: string;
+  cancelLabel: string;
+  tone: 'primary' | 'danger';
+  answer: (confirmed: boolean) => void;
+};
+
+const queue = createStore<readonly Request[]>([]);
+let lastId = 0;
+
+export async function showAlert(text: string, options: AlertOptions = {}): Promise<void> {
+  await ask({
+    kind: 'alert',
+    text,
+    title: options.title ?? 'Notice',
+    confirmLabel: options.okLabel ?? 'OK',
+    cancelLabel: '',
+    tone: 'primary',
+  });
+}
+
+export function askConfirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
+  return ask({
+    kind: 'confirm',
+    text,
+    title: options.title ?? 'Please confirm',
+    confirmLabel: options.confirmLabel ?? 'OK',
+    cancelLabel: options.cancelLabel ?? 'Cancel',
+    tone: options.tone ?? 'primary',
+  });
+}
+
+export function DialogHost() {
+  const request = useSyncExternalStore(queue.subscribe, queue.get)[0];
+  return request ? <RequestDialog key={request.id} request={request} /> : null;
+}
+
+function RequestDialog({ request }: { request: Request }) {
+  const textId = useId();
+  const answered = useRef(false);
+  const safeButton = useRef<HTMLButtonElement>(null);
+  const isAlert = request.kind === 'alert';
+  const isDanger = request.tone === 'danger';
+
+  function answer(confirmed: boolean) {
+    if (answered.current) return;
+    answered.current = true;
+    queue.set((requests) => requests.filter(({ id }) => id !== request.id));
+    request.answer(confirmed);
+  }
+
+  return (
+    <Modal
+      size="sm"
+      role="alertdialog"
+      aria-label={request.title}
+      aria-describedby={textId}
+      closeOnBackdrop={false}
+      initialFocus={safeButton}
+      onClose={() => answer(isAlert)}
+    >
+      <div className={styles.content}>
+        <span className={classNames(styles.seal, isDanger && styles.danger)}>
+          <Icon name={isDanger ? 'danger' : isAlert ? 'bell' : 'scroll'} size="md" />
+        </span>
+        <p className={styles.text} id={textId}>
+          {request.text}
+        </p>
+        <div className={styles.buttons}>
+          {!isAlert && (
+            // What cannot be undone must not be one careless Enter away.
+            <Button ref={isDanger ? safeButton : undefined} onClick={() => answer(false)}>
+              {request.cancelLabel}
+            </Button>
+          )}
+          <Button
+            tone={request.tone}
+            ref={isDanger ? undefined : safeButton}
+            onClick={() => answer(true)}
+          >
+            {request.confirmLabel}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function ask(request: Omit<Request, 'id' | 'answer'>): Promise<boolean> {
+  return new Promise((answer) => {
+    lastId += 1;
+    const id = lastId;
+    queue.set((requests) => [...requests, { ...request, id, answer }]);
+  });
+}

@@ -1,0 +1,126 @@
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+
+import { IconButton } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './dialog.module.css';
+
+type ModalProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onCancel'> & {
+  size?: 'sm' | 'md' | 'lg' | undefined;
+  /** Escape, the backdrop or the close button asked for it; the owner stops rendering the modal. */
+  onClose: () => void;
+  /** Long forms turn this off so that a stray click loses nothing. */
+  closeOnBackdrop?: boolean | undefined;
+  /** Else the browser picks the first control. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+};
+
+type DialogProps = Omit<ModalProps, 'title'> & {
+  title: ReactNode;
+  footer?: ReactNode;
+  closeLabel?: string | undefined;
+};
+
+/** Open as long as it is rendered. Gives the focus back to where it was. */
+export function Modal({
+  size = 'md',
+  onClose,
+  closeOnBackdrop = true,
+  initialFocus,
+  className,
+  children,
+  ...rest
+}: ModalProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    initialFocus?.current?.focus();
+    return () => {
+      // While still in the document: a removed dialog would not restore the focus.
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [initialFocus]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop has no element of its own; Escape is its keyboard way
+    <dialog
+      {...rest}
+      ref={ref}
+      className={classNames(styles.modal, styles[size], className)}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // Chromium closes on a second Escape even when cancel was prevented. The event comes late: when
+      // StrictMode closed and reopened the dialog, it must not count.
+      onClose={(event) => {
+        if (!event.currentTarget.open) onClose();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Tab') keepFocusInside(event.currentTarget, event);
+      }}
+      onClick={(event) => {
+        if (closeOnBackdrop && isOnBackdrop(event.currentTarget, event)) onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+export function Dialog({
+  title,
+  footer,
+  closeLabel = 'Close',
+  children,
+  onClose,
+  ...rest
+}: DialogProps) {
+  const titleId = useId();
+  return (
+    <Modal {...rest} onClose={onClose} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 className={styles.title} id={titleId}>
+          {title}
+        </h2>
+        <IconButton icon="close" label={closeLabel} onClick={onClose} />
+      </div>
+      <div className={styles.body}>{children}</div>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </Modal>
+  );
+}
+
+// The browser keeps the page inert but lets Tab leave for its own toolbar; a dialog here wraps round.
+function keepFocusInside(
+  dialog: HTMLElement,
+  event: { shiftKey: boolean; preventDefault: () => void },
+) {
+  const stops = [
+    ...dialog.querySelectorAll<HTMLElement>(
+      'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]',
+    ),
+  ].filter((element) => element.checkVisibility());
+  const edge = event.shiftKey ? stops[0] : stops.at(-1);
+  if (document.activeElement !== edge && dialog.contains(document.activeElement)) return;
+  event.preventDefault();
+  (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+}
+
+function isOnBackdrop(
+  dialog: HTMLElement,
+  { target, clientX, clientY }: { target: EventTarget; clientX: number; clientY: number },
+): boolean {
+  if (target !== dialog) return false;
+  const box = dialog.getBoundingClientRect();
+  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+
+import campfireUrl from '#client/art/empty/campfire.svg';
+import chestUrl from '#client/art/empty/chest.svg';
+import lostRoadUrl from '#client/art/empty/lost-road.svg';
+import scrollUrl from '#client/art/empty/scroll.svg';
+import signpostUrl from '#client/art/empty/signpost.svg';
+
+import styles from './empty-state.module.css';
+
+const scenes = {
+  campfire: campfireUrl,
+  chest: chestUrl,
+  'lost-road': lostRoadUrl,
+  scroll: scrollUrl,
+  signpost: signpostUrl,
+};
+
+export type Scene = keyof typeof scenes;
+
+type Props = {
+  scene: Scene;
+  /** The sentence the page owes its reader, e.g. `There are no upcoming events.` */
+  text: ReactNode;
+  heading?: ReactNode;
+  /** One way on. */
+  action?: ReactNode;
+};
+
+export function EmptyState({ scene, heading, text, action }: Props) {
+  return (
+    <div className={styles.empty}>
+      <img className={styles.scene} src={scenes[scene]} alt="" width={320} height={200} />
+      {heading && <h3 className={styles.heading}>{heading}</h3>}
+      <p className={styles.text}>{text}</p>
+      {action}
+    </div>
+  );
+}

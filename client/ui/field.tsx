@@ -1,0 +1,94 @@
+import { type ReactNode, useId } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+import styles from './field.module.css';
+
+export type FieldBasics = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Shown under the control and read with it; its presence marks the control invalid. */
+  error?: string | null | undefined;
+  required?: boolean | undefined;
+  hideLabel?: boolean | undefined;
+  className?: string | undefined;
+};
+
+export type ControlProps = {
+  id: string;
+  required: boolean | undefined;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+};
+
+type Props = FieldBasics & {
+  id?: string | undefined;
+  /** At the end of the label's line, e.g. a counter. */
+  corner?: ReactNode;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** Label, hint and error around any control; hands the control the attributes that tie them together. */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  hideLabel,
+  corner,
+  className,
+  children,
+}: Props) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const notes = useFieldNotes(controlId, hint, error);
+  return (
+    <div className={classNames(styles.field, className)}>
+      <div className={classNames(styles.top, hideLabel && 'visually-hidden')}>
+        <label
+          htmlFor={controlId}
+          className={classNames(styles.label, required && styles.required)}
+        >
+          {label}
+        </label>
+        {corner}
+      </div>
+      {children({
+        id: controlId,
+        required,
+        'aria-describedby': notes.describedBy,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {notes.content}
+    </div>
+  );
+}
+
+export function useFieldNotes(
+  controlId: string,
+  hint: ReactNode,
+  error: string | null | undefined,
+): { describedBy: string | undefined; content: ReactNode } {
+  const hintId = `${controlId}-hint`;
+  const errorId = `${controlId}-error`;
+  return {
+    describedBy: classNames(error && errorId, hint ? hintId : null) || undefined,
+    content: (
+      <>
+        {hint && (
+          <p className={styles.hint} id={hintId}>
+            {hint}
+          </p>
+        )}
+        {error && (
+          <p className={styles.error} id={errorId}>
+            <Icon name="danger" />
+            {error}
+          </p>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,11 @@
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './medal.module.css';
+
+type Props = { rank: number };
+
+/** The first three ranks carry a medal; any other is a plain number. */
+export function Medal({ rank }: Props) {
+  const metal = [undefined, styles.gold, styles.silver, styles.bronze][rank];
+  return <span className={metal ? classNames(styles.medal, metal) : styles.plain}>{rank}</span>;
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './progress.module.css';
+
+type Props = {
+  label: ReactNode;
+  /** 0 to 1. */
+  value: number;
+  /** At the end of the line, e.g. `62%` or `1,240 of 2,000`; also what is read out. */
+  valueText?: string | undefined;
+  tone?: 'gold' | 'moss' | 'ember' | undefined;
+  hideLabel?: boolean | undefined;
+};
+
+export function Progress({ label, value, valueText, tone = 'gold', hideLabel }: Props) {
+  const id = useId();
+  const percent = Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10;
+  return (
+    <div className={styles.progress}>
+      <div className={classNames(styles.line, hideLabel && 'visually-hidden')}>
+        <span id={id}>{label}</span>
+        <span className={styles.value}>{valueText}</span>
+      </div>
+      <progress
+        aria-labelledby={id}
+        aria-valuetext={valueText}
+        max={100}
+        value={percent}
+        className={classNames(styles.bar, styles[tone])}
+      />
+    </div>
+  );
+}

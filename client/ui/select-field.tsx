@@ -1,0 +1,52 @@
+import type { ComponentProps } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Field, type FieldBasics } from '#client/ui/field.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+
+import styles from './field.module.css';
+
+type Props = FieldBasics &
+  Omit<ComponentProps<'select'>, keyof FieldBasics> & {
+    /** Instead of `<option>` children. */
+    options?: readonly (string | { value: string; label: string })[] | undefined;
+    /** First choice with an empty value. */
+    placeholder?: string | undefined;
+  };
+
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  required,
+  hideLabel,
+  className,
+  options,
+  placeholder,
+  children,
+  ...rest
+}: Props) {
+  return (
+    <Field {...{ id, label, hint, error, required, hideLabel, className }}>
+      {(control) => (
+        <div className={styles.wrap}>
+          <select {...rest} {...control} className={classNames(styles.control, styles.select)}>
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options?.map((option) => {
+              const { value, label } =
+                typeof option === 'string' ? { value: option, label: option } : option;
+              return (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              );
+            })}
+            {children}
+          </select>
+          <Icon name="chevron-down" className={styles.chevron} />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,46 @@
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './skeleton.module.css';
+
+type Props = {
+  /** Any CSS length: the size of what will stand here. */
+  width?: string | undefined;
+  height?: string | undefined;
+  shape?: 'text' | 'block' | 'circle' | undefined;
+  /** On parchment the shimmer is ink, not light. */
+  onParchment?: boolean | undefined;
+  className?: string | undefined;
+};
+
+export function Skeleton({ width, height, shape = 'text', onParchment, className }: Props) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        styles.bone,
+        styles[shape],
+        onParchment && styles.onParchment,
+        className,
+      )}
+      style={{ width, height }}
+    />
+  );
+}
+
+/** Lines of text, the last one shorter. */
+export function SkeletonText({
+  lines = 3,
+  onParchment,
+}: {
+  lines?: number;
+  onParchment?: boolean;
+}) {
+  const keys = Array.from({ length: lines }, (_, line) => `line-${line}`);
+  return (
+    <span className={styles.lines} aria-hidden="true">
+      {keys.map((key) => (
+        <Skeleton key={key} onParchment={onParchment} className={styles.line} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { CSSProperties, ReactNode } from 'react';
+
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+import styles from './stat.module.css';
+
+type Props = {
+  label: ReactNode;
+  value: number | string;
+  icon?: IconName | undefined;
+  /** Under the number: a comparison or a period. */
+  note?: ReactNode;
+};
+
+/** A number worth a look. Put several in a `<dl>`. */
+export function Stat({ label, value, icon, note }: Props) {
+  return (
+    <div className={styles.stat}>
+      {icon && <Icon name={icon} size="lg" className={styles.icon} />}
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>
+        {typeof value === 'number' ? <RollingNumber value={value} /> : value}
+      </dd>
+      {note && <dd className={styles.note}>{note}</dd>}
+    </div>
+  );
+}
+
+/** Digits roll to their place, on arrival and on every change; the real text is always the final number. */
+export function RollingNumber({ value }: { value: number }) {
+  const text = value.toLocaleString('en');
+  return (
+    <span className={styles.number}>
+      <span className="visually-hidden">{text}</span>
+      {text.split('').map((character, at) => (
+        // Counted from the right, so that a digit keeps its drum when the number grows.
+        // oxlint-disable-next-line react/no-array-index-key -- the place is what a drum is
+        <Drum key={text.length - at} character={character} />
+      ))}
+    </span>
+  );
+}
+
+function Drum({ character }: { character: string }) {
+  const isDigit = character >= '0' && character <= '9';
+  return isDigit ? (
+    <span
+      aria-hidden="true"
+      className={styles.drum}
+      style={{ '--digit': character } as CSSProperties}
+    />
+  ) : (
+    <span aria-hidden="true" className={styles.mark} data-mark={character} />
+  );
+}

@@ -1,0 +1,22 @@
+type Store<T> = {
+  get: () => T;
+  set: (change: (value: T) => T) => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+/** The least a module needs to be read by `useSyncExternalStore` and written from anywhere. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(change) {
+      value = change(value);
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

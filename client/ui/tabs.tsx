@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+import styles from './tabs.module.css';
+
+export type TabProps = {
+  className: string;
+  'aria-current': 'page' | undefined;
+  children: ReactNode;
+};
+
+export type Tab = {
+  label: string;
+  active: boolean;
+  icon?: IconName | undefined;
+  /** `render: (props) => <Link to="/events" search={{ tab: 'past' }} {...props} />`. */
+  render: (props: TabProps) => ReactNode;
+};
+
+type Props = { label: string; tabs: readonly Tab[]; className?: string | undefined };
+
+/** Every tab is a view with its own address, so these are links. */
+export function Tabs({ label, tabs, className }: Props) {
+  return (
+    <nav aria-label={label} className={classNames(styles.tabs, className)}>
+      <ul className={styles.list}>
+        {tabs.map((tab) => (
+          <li key={tab.label}>
+            {tab.render({
+              className: classNames(styles.tab, tab.active && styles.active),
+              'aria-current': tab.active ? 'page' : undefined,
+              children: (
+                <>
+                  {tab.icon && <Icon name={tab.icon} />}
+                  {tab.label}
+                </>
+              ),
+            })}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,105 @@
+import { type ComponentProps, useState } from 'react';
+
+import { IconButton } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { Field, type FieldBasics } from '#client/ui/field.tsx';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+import styles from './field.module.css';
+
+type InputProps = Omit<ComponentProps<'input'>, keyof FieldBasics | 'type'>;
+
+type TextProps = FieldBasics &
+  InputProps & {
+    type?: 'text' | 'email' | 'search' | 'url' | 'tel' | undefined;
+    icon?: IconName | undefined;
+  };
+
+type NumberProps = FieldBasics & InputProps;
+
+type PasswordProps = FieldBasics & InputProps & { showLabel?: string; hideLabelText?: string };
+
+export function TextField({ icon, type = 'text', ...props }: TextProps) {
+  const { basics, input } = split(props);
+  return (
+    <Field {...basics}>
+      {(control) => (
+        <div className={styles.wrap}>
+          {icon && <Icon name={icon} className={styles.lead} />}
+          <input {...input} {...control} type={type} className={styles.control} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export function EmailField(props: Omit<TextProps, 'type'>) {
+  return (
+    <TextField
+      autoComplete="email"
+      inputMode="email"
+      spellCheck={false}
+      autoCapitalize="none"
+      {...props}
+      type="email"
+    />
+  );
+}
+
+export function NumberField(props: NumberProps) {
+  const { basics, input } = split(props);
+  return (
+    <Field {...basics}>
+      {(control) => (
+        <input
+          inputMode="numeric"
+          {...input}
+          {...control}
+          type="number"
+          className={styles.control}
+        />
+      )}
+    </Field>
+  );
+}
+
+// The toggle's name avoids the word "password": a search for the field by that name must find one thing.
+export function PasswordField({
+  showLabel = 'Show characters',
+  hideLabelText = 'Hide characters',
+  ...props
+}: PasswordProps) {
+  const [shown, setShown] = useState(false);
+  const { basics, input } = split(props);
+  return (
+    <Field {...basics}>
+      {(control) => (
+        <div className={classNames(styles.wrap, styles.hasEnd)}>
+          <input
+            autoComplete="current-password"
+            spellCheck={false}
+            autoCapitalize="none"
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            className={styles.control}
+          />
+          <IconButton
+            className={styles.end}
+            icon={shown ? 'eye-off' : 'eye'}
+            label={shown ? hideLabelText : showLabel}
+            aria-controls={control.id}
+            disabled={input.disabled}
+            onClick={() => setShown(!shown)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function split<P extends FieldBasics & { id?: string | undefined }>(props: P) {
+  const { id, label, hint, error, required, hideLabel, className, ...input } = props;
+  return { basics: { id, label, hint, error, required, hideLabel, className }, input };
+}

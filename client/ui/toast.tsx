@@ -1,0 +1,74 @@
+// Short news in a corner, announced politely. `ToastHost` is rendered once, by the app.
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+
+import { IconButton } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { createStore } from '#client/ui/store.ts';
+
+import styles from './toast.module.css';
+
+type Tone = 'info' | 'success' | 'warning' | 'danger';
+
+type Toast = { id: number; text: string; tone: Tone; seconds: number };
+
+const icons: Record<Tone, IconName> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  danger: 'danger',
+};
+
+const toasts = createStore<readonly Toast[]>([]);
+let lastId = 0;
+
+export function showToast(
+  text: string,
+  { tone = 'info', seconds = 6 }: { tone?: Tone; seconds?: number } = {},
+): void {
+  lastId += 1;
+  const toast = { id: lastId, text, tone, seconds };
+  toasts.set((shown) => [...shown.slice(-3), toast]);
+}
+
+export function ToastHost() {
+  const region = useRef<HTMLOutputElement>(null);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const newest = shown.at(-1)?.id;
+  useLayoutEffect(() => {
+    const popover = region.current;
+    // Opened anew with each toast, so that it lies above a dialog opened since.
+    if (newest !== undefined && popover?.matches(':popover-open')) popover.hidePopover();
+    if (!popover?.matches(':popover-open')) popover?.showPopover();
+  }, [newest]);
+  return (
+    <output ref={region} popover="manual" className={styles.region}>
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </output>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const card = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // Someone who points at it is still reading.
+    const timer = setInterval(() => {
+      if (!card.current?.matches(':hover, :focus-within')) dismiss(toast.id);
+    }, toast.seconds * 1000);
+    return () => clearInterval(timer);
+  }, [toast]);
+  return (
+    <span ref={card} className={classNames(styles.toast, styles[toast.tone])}>
+      <Icon name={icons[toast.tone]} size="md" className={styles.icon} />
+      <span className={styles.text}>{toast.text}</span>
+      <IconButton icon="close" label="Dismiss" size="sm" onClick={() => dismiss(toast.id)} />
+    </span>
+  );
+}
+
+function dismiss(id: number) {
+  toasts.set((shown) => shown.filter((toast) => toast.id !== id));
+}
