@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+
+import signpostUrl from '#client/art/empty/signpost.svg';
+import { Button } from '#client/ui/button.tsx';
+import { AppError } from '#shared/errors.ts';
+
+import styles from './message-page.module.css';
+
+/** What a person sees when a page could not be shown: what happened and what to do next. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const refusal = error instanceof AppError ? error : undefined;
+  function tryAgain() {
+    reset();
+    void router.invalidate();
+  }
+  return (
+    <main id="content" className={styles.page}>
+      <div className={styles.message} role="alert">
+        <img src={signpostUrl} alt="" width="320" height="200" />
+        <h1>Something went wrong</h1>
+        <p>{refusal?.message ?? 'This page could not be shown. Trying again often helps.'}</p>
+        <Button tone="primary" icon="refresh" onClick={tryAgain}>
+          Try again
+        </Button>
+        {refusal?.requestId && <p className={styles.reference}>Reference: {refusal.requestId}</p>}
+      </div>
+    </main>
+  );
+}

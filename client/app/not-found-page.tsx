@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+
+import { SiteFooter } from '#client/app/site-footer.tsx';
+import { SiteHeader } from '#client/app/site-header.tsx';
+import lostRoadUrl from '#client/art/empty/lost-road.svg';
+import { buttonClass } from '#client/ui/button.tsx';
+
+import styles from './message-page.module.css';
+
+/** Stands alone, because the router shows it outside every layout. */
+export function NotFoundPage() {
+  return (
+    <>
+      <SiteHeader />
+      <main id="content" className={styles.page}>
+        <NotFoundMessage />
+      </main>
+      <SiteFooter />
+    </>
+  );
+}
+
+function NotFoundMessage() {
+  return (
+    <div className={styles.message}>
+      <img src={lostRoadUrl} alt="" width="320" height="200" />
+      <h1>The road ends here</h1>
+      <p>This page does not exist, or it has moved on. The keep is still where you left it.</p>
+      <Link to="/" className={buttonClass({ tone: 'primary' })}>
+        Back to Home
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+
+import emblemUrl from '#client/art/emblem.svg';
+import { site } from '#client/lib/site.ts';
+
+import styles from './site-footer.module.css';
+
+export function SiteFooter() {
+  return (
+    <footer className={styles.footer}>
+      <div className={`wrap ${styles.columns}`}>
+        <div className={styles.about}>
+          <img src={emblemUrl} alt="" width="44" height="44" loading="lazy" />
+          <p>
+            {site.name} is a fan-made project and is not affiliated with or endorsed by any game
+            company.
+          </p>
+        </div>
+        <nav className={styles.links} aria-label="Footer">
+          <Link to="/play">Download</Link>
+          <Link to="/events">Events</Link>
+          <Link to="/hiscores">Hiscores</Link>
+          <Link to="/polls">Polls</Link>
+          <Link to="/shop">Store</Link>
+          <Link to="/api/docs">API</Link>
+          <a href={site.communityUrl} target="_blank" rel="noopener noreferrer">
+            Community chat
+          </a>
+        </nav>
+        <p className={styles.credits}>
+          Icons made by Lorc, Delapouite and Skoll of{' '}
+          <a href="https://game-icons.net" target="_blank" rel="noopener noreferrer">
+            game-icons.net
+          </a>{' '}
+          (CC BY 3.0), recoloured.
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,168 @@
+import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
+import emblemUrl from '#client/art/emblem.svg';
+import { connectLive } from '#client/lib/live.ts';
+import { endSession, forgetSession, useSession } from '#client/lib/session.ts';
+import type { ClientSession } from '#client/lib/session.ts';
+import { site } from '#client/lib/site.ts';
+import { IconButton } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { Modal } from '#client/ui/dialog.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Menu } from '#client/ui/menu.tsx';
+import { isAdmin } from '#shared/permissions.ts';
+
+import styles from './site-header.module.css';
+
+/** Clear over the hero of the home page, solid stone everywhere else and once scrolled. */
+export function SiteHeader() {
+  const isScrolled = useIsScrolled();
+  const isHome = Boolean(useMatchRoute()({ to: '/' }));
+  const session = useSession();
+  return (
+    <header className={classNames(styles.header, (!isHome || isScrolled) && styles.solid)}>
+      <div className={classNames('wrap', styles.bar)}>
+        <Link to="/" className={styles.brand} aria-label={`${site.name}, home`}>
+          <img src={emblemUrl} alt="" width="34" height="34" />
+          {site.name}
+        </Link>
+        <nav className={styles.nav} aria-label="Main">
+          <NavLinks session={session} community={<CommunityMenu />} />
+        </nav>
+        <MobileMenu session={session} />
+      </div>
+    </header>
+  );
+}
+
+function MobileMenu({ session }: { session: ClientSession }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <IconButton
+        icon="menu"
+        label="Menu"
+        className={styles.menuButton}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <Modal className={styles.sheet} aria-label="Menu" onClose={close}>
+          <div className={styles.sheetHead}>
+            <span className={styles.brand}>
+              <img src={emblemUrl} alt="" width="34" height="34" />
+              {site.name}
+            </span>
+            <IconButton icon="close" label="Close menu" onClick={close} />
+          </div>
+          <nav className={styles.sheetNav} aria-label="Main">
+            <NavLinks session={session} community={<CommunityLink />} onGo={close} />
+          </nav>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+type NavProps = {
+  session: ClientSession;
+  community: ReactNode;
+  onGo?: (() => void) | undefined;
+};
+
+function NavLinks({ session, community, onGo }: NavProps) {
+  const { isLoggedIn, authReady, userRights } = session;
+  const link = { className: styles.link, activeProps: { className: styles.active }, onClick: onGo };
+  return (
+    <>
+      <Link to="/" {...link} activeOptions={{ exact: true, includeHash: true }}>
+        Home
+      </Link>
+      <Link to="/play" {...link}>
+        Play
+      </Link>
+      {community}
+      <Link to="/events" {...link}>
+        Events
+      </Link>
+      <Link to="/hiscores" {...link}>
+        Hiscores
+      </Link>
+      {isLoggedIn && (
+        <Link to="/polls" {...link}>
+          Polls
+        </Link>
+      )}
+      {isLoggedIn && authReady && (
+        <Link to="/profile" {...link}>
+          Profile
+        </Link>
+      )}
+      {isLoggedIn && isAdmin(userRights) && (
+        <Link to="/admin" {...link}>
+          Admin
+        </Link>
+      )}
+      {isLoggedIn ? (
+        <LogoutButton onGo={onGo} />
+      ) : (
+        <Link to="/login" {...link}>
+          Login
+        </Link>
+      )}
+    </>
+  );
+}
+
+function LogoutButton({ onGo }: { onGo: (() => void) | undefined }) {
+  const navigate = useNavigate();
+  async function leave() {
+    onGo?.();
+    await endSession();
+    // In this order: a page that needs a login must be gone before the login is.
+    await navigate({ to: '/' });
+    forgetSession();
+    connectLive();
+  }
+  return (
+    <button type="button" className={styles.link} onClick={() => void leave()}>
+      Logout
+    </button>
+  );
+}
+
+const chat = { href: site.communityUrl, target: '_blank', rel: 'noopener noreferrer' };
+
+function CommunityMenu() {
+  return (
+    <Menu
+      label="Community"
+      purpose="navigation"
+      className={styles.link}
+      items={[
+        {
+          label: 'Community chat',
+          icon: 'external',
+          render: ({ children, ...props }) => (
+            <a {...props} {...chat}>
+              {children}
+            </a>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** In the sheet there is room for the link itself. */
+function CommunityLink() {
+  return (
+    <a {...chat} className={styles.link}>
+      Community chat <Icon name="external" />
+    </a>
+  );
+}

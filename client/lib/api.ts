@@ -1,0 +1,79 @@
+import type * as z from 'zod/mini';
+
+import type { Answer, Endpoint, Schema } from '#shared/endpoint.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ErrorBody } from '#shared/errors.ts';
+
+type Given<Name extends string, Part> = [NonNullable<Part>] extends [never]
+  ? unknown
+  : { [K in Name]: z.input<NonNullable<Part> & Schema> };
+
+export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
+  Given<'query', E['query']> &
+  Given<'body', E['body']>;
+
+type Parts = {
+  params?: Record<string, unknown>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+};
+
+/** The only place that talks to the server (uploads: client/lib/upload.ts). Refusals arrive as AppError, with the server's own text. */
+export async function call<E extends Endpoint>(
+  contract: E,
+  input: CallInput<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Answer<E>> {
+  const { params, query, body } = input as Parts;
+  const response = await send(buildUrl(contract.path, params, query), {
+    method: contract.method,
+    credentials: 'same-origin',
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+    ...options,
+  });
+  if (!response.ok) throw await readRefusal(response);
+  // The server's allow-list has already shaped the answer by the same contract.
+  return (contract.response ? await response.json() : undefined) as Answer<E>;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw unreachable(error);
+  }
+}
+
+export function unreachable(cause?: unknown): AppError {
+  const text = 'The server cannot be reached. Check your connection and try again.';
+  return new AppError('server/unavailable', text, { cause });
+}
+
+function buildUrl(path: string, params: Parts['params'], query: Parts['query']): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+async function readRefusal(response: Response): Promise<AppError> {
+  return toRefusal(await response.json().catch(() => undefined));
+}
+
+/** For the other sender, client/lib/upload.ts. */
+export function toRefusal(answer: unknown): AppError {
+  const body = answer as ErrorBody | null | undefined;
+  if (!body?.code) {
+    return new AppError('server/unexpected', 'The server gave an answer that makes no sense.');
+  }
+  const { error, code, fields, requestId } = body;
+  return new AppError(code, error, { ...(fields && { fields }), requestId });
+}

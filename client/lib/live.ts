@@ -1,0 +1,36 @@
+import { liveTopics } from '#shared/endpoint.ts';
+import type { LiveTopic } from '#shared/endpoint.ts';
+
+import { queryClient } from './query-client.ts';
+
+/**
+ * One stream for the whole app. A message names a topic; every query whose key begins with that
+ * topic is read again if somebody is looking at it. After a gap everything is.
+ */
+let stream: EventSource | undefined;
+let attempts = 0;
+
+/** Opened anew at sign-in and sign-out, because `me` belongs to whoever opened it. */
+export function connectLive(): void {
+  stream?.close();
+  const source = new EventSource(`/api/live?topics=${liveTopics.join(',')}`);
+  stream = source;
+  source.addEventListener('change', (event) => {
+    const { topic } = JSON.parse(event.data as string) as { topic: LiveTopic };
+    void queryClient.invalidateQueries({ queryKey: [topic] });
+  });
+  source.addEventListener('hello', () => {
+    attempts = 0;
+  });
+  source.addEventListener('resync', () => {
+    attempts = 0;
+    for (const topic of liveTopics) void queryClient.invalidateQueries({ queryKey: [topic] });
+  });
+  source.addEventListener('error', () => {
+    // The browser reconnects by itself, except after an HTTP error: then we do, ever more slowly.
+    if (source.readyState !== EventSource.CLOSED || stream !== source) return;
+    attempts += 1;
+    const seconds = Math.min(30, 2 ** attempts) * (0.5 + Math.random());
+    setTimeout(() => stream === source && connectLive(), seconds * 1000);
+  });
+}

@@ -1,0 +1,9 @@
+import type { SiteInfo, Visit } from '#shared/site.ts';
+
+/** Given by the server in the first HTML. */
+export const site = readBlock('site') as SiteInfo;
+export const visit = readBlock('visit') as Visit;
+
+function readBlock(id: string): unknown {
+  return JSON.parse(document.getElementById(id)?.textContent ?? '{}');
+}

@@ -1,0 +1,19 @@
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+test('the phone menu opens as a sheet, goes places and closes', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Menu' });
+  await expect(sheet.getByRole('link')).toHaveText([
+    'Home',
+    'Play',
+    /Community chat/,
+    'Events',
+    'Hiscores',
+    'Login',
+  ]);
+  await expectNoAxeViolations(page);
+  await sheet.getByRole('link', { name: 'Events' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events Calendar');
+});

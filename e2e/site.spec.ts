@@ -1,0 +1,128 @@
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+const publicPages: { path: string; title: string; heading: string }[] = [
+  { path: '/', title: 'Wynhold', heading: 'Welcome to Wynhold' },
+  { path: '/play', title: 'Play – Wynhold', heading: 'Download Wynhold' },
+  { path: '/polls', title: 'Polls – Wynhold', heading: 'Polls' },
+  { path: '/events', title: 'Events – Wynhold', heading: 'Events Calendar' },
+  { path: '/hiscores', title: 'Hiscores – Wynhold', heading: 'Overall Hiscores' },
+  { path: '/api/docs', title: 'API – Wynhold', heading: 'API' },
+  { path: '/dev/ui', title: 'Design System – Wynhold', heading: 'The Mason’s Yard' },
+];
+
+for (const { path, title, heading } of publicPages) {
+  test(`${path} has its title and heading and no accessibility problem @both`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('contentinfo')).toContainText('fan-made');
+    await expectNoAxeViolations(page);
+  });
+}
+
+test('until the first session check is done the page says Loading... and nothing else', async ({
+  page,
+  context,
+}) => {
+  await context.addCookies([
+    { name: 'session', value: 'ended', url: test.info().project.use.baseURL ?? '' },
+  ]);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/auth/verify', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  expect((await page.locator('body').innerText()).trim()).toBe('Loading...');
+  answer();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a visitor is offered the public links and Login, nothing more', async ({ page }) => {
+  await page.goto('/');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link')).toHaveText(['Home', 'Play', 'Events', 'Hiscores', 'Login']);
+  await nav.getByRole('button', { name: 'Community' }).click();
+  const chat = nav.getByRole('link', { name: 'Community chat' });
+  await expect(chat).toHaveAttribute('href', /^https:\/\//);
+  await expect(chat).toHaveAttribute('rel', /noopener/);
+});
+
+test('an unknown address is a not-found page with status 404', async ({ page }) => {
+  const answer = await page.goto('/no/such/place');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a guarded page sends a visitor to the login with the way back', async ({ page }) => {
+  await page.goto('/shop?tab=capes');
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/shop?tab=capes')}`);
+  await page.goto('/admin/users');
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/admin/users')}`);
+});
+
+test('a hash target is scrolled to, going back restores the position, a new page starts on top', async ({
+  page,
+}) => {
+  await page.goto('/#news');
+  await expect(page.locator('#news')).toBeInViewport();
+  await page.goto('/dev/ui');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Events' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Events Calendar' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+});
+
+test('the download button only tells that the server is not live yet', async ({ page }) => {
+  await page.goto('/play');
+  await expect(page.getByText('v1.0.3')).toBeVisible();
+  await expect(page.getByText('3.19 MB')).toBeVisible();
+  await expect(page.getByText('Requires Java 11 to run')).toBeVisible();
+  await page.getByRole('button', { name: /\.jar/ }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(
+    "The server isn't live yet — the launcher download will be available soon!",
+  );
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /\.jar/ })).toBeFocused();
+});
+
+test('the keyboard reaches the content past the navigation', async ({ page }) => {
+  await page.goto('/events');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the first load of the home page is small', async ({ page }) => {
+  let scriptBytes = 0;
+  page.on('response', (response) => {
+    if (!response.url().endsWith('.js')) return;
+    scriptBytes += Number(response.headers()['content-length'] ?? 0);
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(scriptBytes).toBeGreaterThan(50_000);
+  expect(scriptBytes).toBeLessThan(110_000);
+});
+
+test('no page is wider than the screen @both', async ({ page }) => {
+  for (const { path } of publicPages) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, path).toBe(0);
+  }
+});
