@@ -1,0 +1,147 @@
+// The inbox of a demo site. The HTML form of a mail styles itself inline, which the site's policy
+// forbids in its own pages and in frames of theirs, so it opens as a page of its own.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+import type { DevMail } from '#shared/dev.ts';
+
+import { devMailQuery } from './mail.queries.ts';
+
+import styles from './mail-page.module.css';
+
+export function MailPage() {
+  const { data, error, refetch } = useQuery(devMailQuery);
+  return (
+    <div className={classNames('wrap', styles.page)}>
+      <PageHeading lead="A demo site sends no mail. What it would have sent lands here instead, the newest first.">
+        Outbox
+      </PageHeading>
+      {data ? (
+        <Inbox mails={data} />
+      ) : error ? (
+        <ErrorState
+          heading="The outbox cannot be read"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading text="Loading mail..." />
+      )}
+    </div>
+  );
+}
+
+function Inbox({ mails }: { mails: DevMail[] }) {
+  const chosenId = useSearch({ strict: false, select: readMailId });
+  const chosen = mails.find(({ id }) => id === chosenId);
+  const shown = chosen ?? mails[0];
+  if (!shown) {
+    return (
+      <Panel>
+        <EmptyState
+          scene="scroll"
+          heading="No mail yet"
+          text="Ask for a new password or change your email address, and the mail appears here."
+          action={<ButtonLink href="/reset">Ask for a new password</ButtonLink>}
+        />
+      </Panel>
+    );
+  }
+  return (
+    <div className={classNames(styles.columns, chosen && styles.reading)}>
+      <Panel pad="none" heading="Mails" icon="mail" className={styles.list}>
+        <ul className={styles.mails}>
+          {mails.map((mail) => (
+            <li key={mail.id}>
+              <MailLink mail={mail} isShown={mail === shown} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <div className={styles.pane}>
+        <div className={styles.back}>
+          <BackLink
+            label="All mails"
+            render={(props) => <Link to="." search={{}} resetScroll={false} {...props} />}
+          />
+        </div>
+        <Letter mail={shown} />
+      </div>
+    </div>
+  );
+}
+
+function MailLink({ mail, isShown }: { mail: DevMail; isShown: boolean }) {
+  return (
+    <Link
+      to="."
+      search={{ mail: mail.id }}
+      resetScroll={false}
+      className={classNames(styles.mail, isShown && styles.shown)}
+      aria-current={isShown ? 'true' : undefined}
+    >
+      <span className={styles.subject}>{mail.subject}</span>
+      <span className={styles.to}>{mail.to}</span>
+      <Time at={mail.at} />
+    </Link>
+  );
+}
+
+function Letter({ mail }: { mail: DevMail }) {
+  return (
+    <Parchment as="article" pad="lg" aria-labelledby="mail-subject">
+      <header className={styles.head}>
+        <h2 id="mail-subject">{mail.subject}</h2>
+        <p className={styles.facts}>
+          To {mail.to} · <Time at={mail.at} />
+        </p>
+      </header>
+      <div className={styles.text}>{linkAddresses(mail.text)}</div>
+      <footer className={styles.foot}>
+        <a
+          href={`/api/dev/mail/${encodeURIComponent(mail.id)}/html`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          See the HTML form
+        </a>
+      </footer>
+    </Parchment>
+  );
+}
+
+function Time({ at }: { at: string }) {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+  return (
+    <time dateTime={at} className={styles.time}>
+      {format.format(new Date(at))}
+    </time>
+  );
+}
+
+function linkAddresses(text: string): ReactNode[] {
+  return text.split(/(https?:\/\/\S+)/).map((piece, at) =>
+    at % 2 === 0 ? (
+      piece
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a mail never change
+      <a key={at} href={piece}>
+        {piece}
+      </a>
+    ),
+  );
+}
+
+function readMailId(search: Record<string, unknown>): string | undefined {
+  return typeof search.mail === 'string' ? search.mail : undefined;
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { listDevMail } from '#shared/dev.ts';
+
+export const devMailQuery = queryOptions({
+  queryKey: ['dev', 'mail'],
+  queryFn: ({ signal }) => call(listDevMail, {}, { signal }),
+  // Nothing tells a page of a new mail; whoever waits for one looks here.
+  staleTime: 0,
+  refetchInterval: 4_000,
+});

@@ -1,0 +1,41 @@
+import type { Deps } from '#server/deps.ts';
+import { findInOutbox, listOutbox, outboxFolder } from '#server/lib/mail-outbox.ts';
+import type { On } from '#server/lib/route.ts';
+import { listDevMail, showDevMailHtml } from '#shared/dev.ts';
+import { AppError } from '#shared/errors.ts';
+
+// Mails style themselves inline, which the site's own policy forbids. The page of one mail gets
+// that and nothing more: no script, no picture, no origin to act in, no frame around it.
+const mailPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ');
+
+const listLength = 50;
+
+/** Everybody who reaches a demo site may read its mails, reset links included: demo only. */
+export function registerDevRoutes(on: On, { config }: Pick<Deps, 'config'>): void {
+  const folder = outboxFolder(config);
+
+  on(listDevMail, async ({ reply }) => {
+    reply.header('cache-control', 'no-store');
+    const mails = await listOutbox(folder, listLength);
+    return mails.map(({ at, ...mail }) => Object.assign(mail, { at: at.toISOString() }));
+  });
+
+  on(showDevMailHtml, async ({ params, reply }) => {
+    const mail = await findInOutbox(folder, params.id);
+    if (!mail) throw new AppError('request/not-found', 'There is no such mail.');
+    reply
+      .header('content-security-policy', mailPolicy)
+      // A sandboxed page may not ask for an opener policy: browsers then refuse to show it.
+      .header('cross-origin-opener-policy', 'unsafe-none')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8');
+    return mail.html;
+  });
+}

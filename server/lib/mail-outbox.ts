@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { parseEml } from './mail-eml.ts';
+import type { ParsedEml } from './mail-eml.ts';
+
+/** Where mails lie when there is no mail server. They hold reset links: only the owner may read. */
+export type OutboxMail = ParsedEml & { id: string };
+
+let written = 0;
+
+export function outboxFolder({ dataDir }: { dataDir: string }): string {
+  return path.join(dataDir, 'outbox');
+}
+
+export async function writeToOutbox(folder: string, eml: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${nextId()}.eml`);
+  // Under another name first: who lists the folder never sees half a mail.
+  const draft = `${file}.part`;
+  try {
+    await writeFile(draft, eml, { mode: 0o600, flag: 'wx' });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** The newest first. */
+export async function listOutbox(folder: string, max: number): Promise<OutboxMail[]> {
+  const names = await readdir(folder).catch(emptyWhenMissing);
+  const newest = names
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .toReversed()
+    .slice(0, max);
+  const mails = await Promise.all(newest.map((name) => findInOutbox(folder, name.slice(0, -4))));
+  return mails.filter((mail) => mail !== undefined);
+}
+
+export async function findInOutbox(folder: string, id: string): Promise<OutboxMail | undefined> {
+  // Never a path: an id is a file name of ours.
+  if (!/^[\w-]+$/.test(id)) return undefined;
+  const eml = await readFile(path.join(folder, `${id}.eml`)).catch(undefinedWhenMissing);
+  return eml && { id, ...parseEml(eml) };
+}
+
+/** Sorts by time; the counter orders what falls into the same millisecond. */
+function nextId(): string {
+  written += 1;
+  const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
+  const count = String(written % 10_000).padStart(4, '0');
+  return `${time}-${count}-${randomBytes(4).toString('hex')}`;
+}
+
+function emptyWhenMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}

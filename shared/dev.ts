@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+import { endpoint } from './endpoint.ts';
+
+/** What only a demo site has: a look into the mails it would have sent. */
+const tag = 'Demo';
+
+export type DevMail = z.infer<typeof DevMail>;
+export const DevMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  at: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+
+export const listDevMail = endpoint({
+  method: 'GET',
+  path: '/api/dev/mail',
+  access: 'public',
+  tag,
+  summary: 'The newest 50 mails of the outbox, the newest first.',
+  response: z.array(DevMail),
+});
+
+export const showDevMailHtml = endpoint({
+  method: 'GET',
+  path: '/api/dev/mail/{id}/html',
+  access: 'public',
+  tag,
+  summary: 'The HTML form of one mail, as a page of its own.',
+  params: z.object({ id: z.string().check(z.maxLength(100)) }),
+  response: z.string(),
+});
