@@ -1,0 +1,68 @@
+// Whether the time of a refused sign-in tells if its address is known: the median of 200 wrong
+// passwords for a known and 200 for an unknown address, in turns, through the whole server.
+//   npx tsx bench/sign-in-timing.ts
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { sql } from 'kysely';
+
+import { buildApp } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
+import { openDeps } from '#server/open-deps.ts';
+
+const rounds = 200;
+const folder = await mkdtemp(join(tmpdir(), 'wynhold-bench-'));
+const config = parseConfig({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  HIDE_KNOWN_EMAILS: 'on',
+  DATA_DIR: folder,
+  DATABASE_URL: process.env.DATABASE_URL,
+});
+const deps = await openDeps(config);
+const app = await buildApp(deps);
+const known = 'known@example.test';
+await deps.identity.deleteUser('timing');
+await deps.identity.createUser({ uid: 'timing', email: known, password: 'a long enough phrase' });
+
+const times = { known: [] as number[], unknown: [] as number[] };
+for (let round = -20; round < rounds; round++) {
+  const pair = [
+    { kind: 'known', email: known },
+    { kind: 'unknown', email: 'nobody@example.test' },
+  ] as const;
+  // The order changes, so that neither always comes right after the other.
+  for (const { kind, email } of round % 2 ? pair : pair.toReversed()) {
+    const milliseconds = await timeGuess(email);
+    if (round >= 0) times[kind].push(milliseconds);
+  }
+}
+
+const [knownMs, unknownMs] = [median(times.known), median(times.unknown)];
+console.log(`known    ${knownMs.toFixed(2)} ms`);
+console.log(`unknown  ${unknownMs.toFixed(2)} ms`);
+console.log(`differ by ${((Math.abs(knownMs - unknownMs) / knownMs) * 100).toFixed(2)} %`);
+
+await deps.identity.deleteUser('timing');
+await app.close();
+await deps.close();
+await rm(folder, { recursive: true, force: true });
+
+async function timeGuess(email: string): Promise<number> {
+  // Otherwise the eleventh guess would be refused unseen.
+  await sql`delete from rate_limits`.execute(deps.db);
+  const start = performance.now();
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/idp/v1/accounts:signInWithPassword',
+    payload: { email, password: 'a wrong guess' },
+  });
+  if (statusCode !== 400) throw new Error(`The guess was answered ${statusCode}.`);
+  return performance.now() - start;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

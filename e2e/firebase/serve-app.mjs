@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Like e2e/support/serve-app.mjs, with the Firebase Auth emulator as the identity provider.
+
+const { E2E_PORT: port, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = process.env;
+if (!emulatorHost) throw new Error('FIREBASE_AUTH_EMULATOR_HOST says where the emulator is.');
+const kept = new Set(['PATH', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT']);
+for (const name of Object.keys(process.env)) {
+  if (!kept.has(name.toUpperCase())) delete process.env[name];
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'wynhold-e2e-'));
+process.on('exit', () => {
+  process.chdir(tmpdir());
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+Object.assign(process.env, {
+  PORT: port,
+  HOST: '127.0.0.1',
+  SITE_URL: `http://127.0.0.1:${port}`,
+  DATA_DIR: folder,
+  DEMO: 'on',
+  LOG_LEVEL: 'warn',
+  IDENTITY: 'firebase',
+  FIREBASE_PROJECT_ID: 'demo-wynhold',
+  FIREBASE_API_KEY: 'demo',
+  FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
+});
+// Away from the project's .env file.
+process.chdir(folder);
+process.setSourceMapsEnabled(true);
+await import(new URL('../../dist/server/main.js', import.meta.url).href);

@@ -1,0 +1,15 @@
+import type { Deps } from '#server/deps.ts';
+
+import { createEmbeddedIdentity } from './embedded.ts';
+import { createFirebaseIdentity } from './firebase.ts';
+import type { IdentityProvider, OnPasswordReset } from './identity.ts';
+
+type Options = Pick<Deps, 'config' | 'db' | 'mailer'> & {
+  onPasswordReset?: OnPasswordReset | undefined;
+};
+
+export function createIdentity(options: Options): IdentityProvider {
+  const { identity, siteName } = options.config;
+  if (identity.kind === 'firebase') return createFirebaseIdentity(identity, { siteName });
+  return createEmbeddedIdentity(options);
+}

@@ -1,0 +1,31 @@
+import type { Deps } from '#server/deps.ts';
+
+import { checkIdToken } from './id-tokens.service.ts';
+import type { IdentityProvider, OnPasswordReset } from './identity.ts';
+import { tokenRefused } from './token-refused.ts';
+import { deleteUser } from './users.db.ts';
+import { changeUser, createUser } from './users.service.ts';
+
+export type EmbeddedOptions = Pick<Deps, 'config' | 'db'> & {
+  onPasswordReset?: OnPasswordReset | undefined;
+};
+
+/** Our own provider, in this process; the browser reaches it under /idp (identity.routes.ts). */
+export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvider {
+  return {
+    name: 'embedded',
+    // The SDK insists on a key; ours opens nothing.
+    client: { apiKey: 'embedded', at: 'own' },
+    async verifyIdToken(idToken) {
+      const check = await checkIdToken(options, idToken);
+      if (check.refusal === undefined) {
+        return { uid: check.user.uid, email: check.user.email, signedInAt: check.signedInAt };
+      }
+      throw tokenRefused(check.refusal);
+    },
+    createUser: (user) => createUser(options, user),
+    updateUser: (uid, change) => changeUser(options, uid, change),
+    deleteUser: (uid) => deleteUser(options.db, uid),
+    onPasswordReset: options.onPasswordReset,
+  };
+}

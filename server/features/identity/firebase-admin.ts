@@ -1,0 +1,81 @@
+import * as z from 'zod';
+
+import { AppError } from '#shared/errors.ts';
+
+import { fetchJson } from './fetch-json.ts';
+import type { AccessTokens } from './service-account.ts';
+
+/**
+ * The admin calls of Google's Identity Toolkit. What the person can mend becomes a refusal of ours;
+ * everything else (network, quota, rights of the service account) means that accounts cannot be
+ * changed right now, and the log has the reason.
+ */
+export type FirebaseAdmin = (operation: Operation, body: object) => Promise<unknown>;
+
+type Operation = 'accounts' | 'accounts:update' | 'accounts:lookup' | 'accounts:delete';
+type Options = { baseUrl: string; projectId: string; tokens: AccessTokens };
+
+const ErrorBody = z.object({ error: z.object({ message: z.string() }) });
+
+export function createFirebaseAdmin({ baseUrl, projectId, tokens }: Options): FirebaseAdmin {
+  return async (operation, body) => {
+    const url = `${baseUrl}/v1/projects/${encodeURIComponent(projectId)}/${operation}`;
+    const answer = await reach(async () =>
+      fetchJson(url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await tokens.get()}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      }),
+    );
+    if (answer.status === 200) return answer.body;
+    if (answer.status === 401) tokens.forget();
+    throw toRefusal(answer);
+  };
+}
+
+async function reach<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
+export function unavailable(cause: unknown): AppError {
+  return new AppError(
+    'identity/unavailable',
+    'The sign-in service cannot be reached right now. Please try again in a moment.',
+    { cause, retryAfterSeconds: 10 },
+  );
+}
+
+function toRefusal({ status, body }: { status: number; body: unknown }): AppError {
+  const parsed = ErrorBody.safeParse(body);
+  const message = parsed.success ? parsed.data.error.message : '';
+  const cause = new Error(`Identity Toolkit answered ${status} ${message}`);
+  const [code = '', detail] = message.split(' : ');
+  return refusals[code]?.(cause, detail) ?? unavailable(cause);
+}
+
+const refusals: Record<string, (cause: Error, detail?: string) => AppError> = {
+  EMAIL_EXISTS: (cause) => {
+    const message = 'That email address already has an account.';
+    return new AppError('accounts/email-taken', message, { cause, fields: { email: message } });
+  },
+  INVALID_EMAIL: (cause) => {
+    const message = 'Enter an email address like name@example.com.';
+    return new AppError('request/invalid', message, { cause, fields: { email: message } });
+  },
+  USER_NOT_FOUND: (cause) => {
+    return new AppError('accounts/not-found', 'There is no such user.', { cause });
+  },
+  WEAK_PASSWORD: refuseWeak,
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: refuseWeak,
+};
+
+function refuseWeak(cause: Error, detail = 'Choose a stronger password.'): AppError {
+  return new AppError('accounts/weak-password', detail, { cause, fields: { password: detail } });
+}

@@ -1,0 +1,67 @@
+import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT } from 'jose';
+import type { JWTPayload } from 'jose';
+import * as z from 'zod';
+
+import { unavailable } from './firebase-admin.ts';
+import { tokenRefused } from './token-refused.ts';
+
+/**
+ * Google signs with RS256; nothing else is accepted. The emulator's tokens carry no signature at all,
+ * so anybody can make them: they are read only where the emulator's setting is on, which production
+ * refuses to start with.
+ */
+export type FirebaseClaims = { uid: string; authTime: number };
+
+type Options = { projectId: string; isEmulator: boolean; jwksUrl: string };
+
+const Claims = z.object({ sub: z.string().min(1).max(128), auth_time: z.number() });
+
+export function createClaimsReader(options: Options): (idToken: string) => Promise<FirebaseClaims> {
+  const read = options.isEmulator ? readUnsigned(options) : readSigned(options);
+  return async (idToken) => {
+    const claims = Claims.safeParse(await read(idToken));
+    if (!claims.success) throw tokenRefused(claims.error);
+    const { sub, auth_time } = claims.data;
+    return { uid: sub, authTime: auth_time };
+  };
+}
+
+function readSigned({ projectId, jwksUrl }: Options): (idToken: string) => Promise<JWTPayload> {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: 10_000,
+    cacheMaxAge: 3_600_000,
+  });
+  return async (idToken) => {
+    try {
+      const rules = { ...rulesOf(projectId), algorithms: ['RS256'] };
+      return (await jwtVerify(idToken, keys, rules)).payload;
+    } catch (error) {
+      throw isTokensFault(error) ? tokenRefused(error) : unavailable(error);
+    }
+  };
+}
+
+function readUnsigned({ projectId }: Options): (idToken: string) => Promise<JWTPayload> {
+  return async (idToken) => {
+    try {
+      return UnsecuredJWT.decode(idToken, rulesOf(projectId)).payload;
+    } catch (error) {
+      throw tokenRefused(error);
+    }
+  };
+}
+
+function rulesOf(projectId: string) {
+  return {
+    issuer: `https://securetoken.google.com/${projectId}`,
+    audience: projectId,
+    requiredClaims: ['exp', 'iat', 'sub'],
+  };
+}
+
+const fetchingFailures = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
+
+/** jose reports keys it could not fetch by its own errors too. */
+function isTokensFault(error: unknown): boolean {
+  return error instanceof errors.JOSEError && !fetchingFailures.has(error.code);
+}

@@ -1,0 +1,317 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import type { CryptoKey, JWTPayload } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createFirebaseIdentity } from './firebase.ts';
+import type { IdentityProvider } from './identity.ts';
+
+// Google's three services, as far as the adapter speaks to them. The real protocol is proven against
+// the official emulator (firebase.emulator-test.ts); this is for what the emulator cannot do.
+type Call = { path: string; authorization: string | undefined; body: string };
+type Reply = { status: number; body: unknown };
+
+const projectId = 'demo-project';
+const signedInAt = Math.floor(Date.now() / 1000) - 60;
+const refused = 'accounts/token-refused';
+const calls: Call[] = [];
+let replies: Record<string, Reply | 'hang up' | 'no JSON'>;
+let baseUrl: string;
+let googleKey: CryptoKey;
+let identity: IdentityProvider;
+
+const server = createServer(async (request, response) => {
+  const path = request.url ?? '';
+  calls.push({ path, authorization: request.headers.authorization, body: await readBody(request) });
+  const reply = replies[path] ?? { status: 404, body: { error: { message: 'NOT_FOUND' } } };
+  if (reply === 'hang up') {
+    request.socket.destroy();
+    return;
+  }
+  if (reply === 'no JSON') {
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+    return;
+  }
+  response.writeHead(reply.status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(reply.body));
+});
+
+const { privateKey: accountKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const admin = `/v1/projects/${projectId}/accounts`;
+let jwks: Reply;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  googleKey = privateKey;
+  const jwk = await exportJWK(publicKey);
+  jwks = { status: 200, body: { keys: [{ ...jwk, kid: 'google-1', alg: 'RS256', use: 'sig' }] } };
+});
+afterAll(() => server.close());
+
+beforeEach(() => {
+  calls.length = 0;
+  replies = {
+    '/token': { status: 200, body: { access_token: 'bearer-1', expires_in: 3600 } },
+    '/keys': jwks,
+    [admin]: { status: 200, body: { localId: 'u1' } },
+    [`${admin}:update`]: { status: 200, body: { localId: 'u1' } },
+    [`${admin}:delete`]: { status: 200, body: {} },
+    [`${admin}:lookup`]: { status: 200, body: { users: [user()] } },
+  };
+  identity = create();
+});
+
+function create(): IdentityProvider {
+  const serviceAccount = JSON.stringify({
+    client_email: 'site@demo-project.iam.gserviceaccount.com',
+    private_key: accountKey.export({ type: 'pkcs8', format: 'pem' }),
+    private_key_id: 'account-key-1',
+    token_uri: `${baseUrl}/token`,
+  });
+  return createFirebaseIdentity(
+    { projectId, apiKey: 'web-key', serviceAccount, emulatorHost: undefined },
+    { siteName: 'Wynhold', toolkitUrl: baseUrl, jwksUrl: `${baseUrl}/keys` },
+  );
+}
+
+const newUser = { uid: 'u1', email: 'ada@example.test', password: 'a long enough phrase' };
+
+describe('admin calls', () => {
+  test('create, change and delete as Google’s protocol has it', async () => {
+    await identity.createUser(newUser);
+    await identity.updateUser('u1', { email: 'new@example.test' });
+    await identity.updateUser('u1', { password: 'another good phrase' });
+    await identity.deleteUser('u1');
+    const sent = calls.filter(({ path }) => path.startsWith('/v1/'));
+    expect(sent.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+      [admin, { localId: 'u1', email: newUser.email, password: newUser.password }],
+      [`${admin}:update`, { localId: 'u1', email: 'new@example.test' }],
+      [
+        `${admin}:update`,
+        {
+          localId: 'u1',
+          password: 'another good phrase',
+          validSince: expect.stringMatching(/^\d{10}$/),
+        },
+      ],
+      [`${admin}:delete`, { localId: 'u1' }],
+    ]);
+    expect(sent.every(({ authorization }) => authorization === 'Bearer bearer-1')).toBe(true);
+  });
+
+  test('use one access token for as long as it lasts, also when they come at once', async () => {
+    await Promise.all([1, 2, 3, 4, 5].map(() => identity.createUser(newUser)));
+    const exchanges = calls.filter(({ path }) => path === '/token');
+    expect(exchanges).toHaveLength(1);
+    const form = new URLSearchParams(exchanges[0]?.body);
+    expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+    expect(decodeJwt(form.get('assertion') ?? '')).toMatchObject({
+      iss: 'site@demo-project.iam.gserviceaccount.com',
+      aud: `${baseUrl}/token`,
+      scope: 'https://www.googleapis.com/auth/identitytoolkit',
+    });
+  });
+
+  test('get a new access token after one was refused', async () => {
+    replies[admin] = { status: 401, body: { error: { message: 'Invalid credentials' } } };
+    await expect(identity.createUser(newUser)).rejects.toMatchObject({
+      code: 'identity/unavailable',
+    });
+    replies[admin] = { status: 200, body: {} };
+    await identity.createUser(newUser);
+    expect(calls.filter(({ path }) => path === '/token')).toHaveLength(2);
+  });
+
+  test.each<[Reply | 'hang up' | 'no JSON', string]>([
+    [refusal(400, 'EMAIL_EXISTS'), 'accounts/email-taken'],
+    [
+      refusal(400, 'WEAK_PASSWORD : Password should be at least 6 characters'),
+      'accounts/weak-password',
+    ],
+    [
+      refusal(400, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing an upper case character'),
+      'accounts/weak-password',
+    ],
+    [refusal(400, 'INVALID_EMAIL'), 'request/invalid'],
+    [refusal(400, 'USER_NOT_FOUND'), 'accounts/not-found'],
+    [refusal(400, 'DUPLICATE_LOCAL_ID'), 'identity/unavailable'],
+    [refusal(403, 'PERMISSION_DENIED'), 'identity/unavailable'],
+    [refusal(400, 'QUOTA_EXCEEDED : too many'), 'identity/unavailable'],
+    [refusal(500, 'INTERNAL'), 'identity/unavailable'],
+    [refusal(503, 'EMAIL'), 'identity/unavailable'],
+    [{ status: 400, body: [] }, 'identity/unavailable'],
+    ['no JSON', 'identity/unavailable'],
+    ['hang up', 'identity/unavailable'],
+  ])('answered %j become %s', async (reply, code) => {
+    replies[admin] = reply;
+    await expect(identity.createUser(newUser)).rejects.toMatchObject({ code });
+  });
+
+  test('tell what Google dislikes about a password', async () => {
+    replies[admin] = refusal(400, 'WEAK_PASSWORD : Too short');
+    await expect(identity.createUser(newUser)).rejects.toMatchObject({
+      message: 'Too short',
+      fields: { password: 'Too short' },
+    });
+  });
+
+  test('refuse common passwords, which Google would take', async () => {
+    const weak = { code: 'accounts/weak-password' };
+    const creating = identity.createUser({ ...newUser, password: 'password1' });
+    await expect(creating).rejects.toMatchObject(weak);
+    const changing = identity.updateUser('u1', { password: 'password1' });
+    await expect(changing).rejects.toMatchObject(weak);
+    expect(calls).toEqual([]);
+  });
+
+  test('forget a user that is not there without complaint', async () => {
+    replies[`${admin}:delete`] = refusal(400, 'USER_NOT_FOUND');
+    await identity.deleteUser('nobody');
+    replies[`${admin}:delete`] = refusal(500, 'INTERNAL');
+    await expect(identity.deleteUser('u1')).rejects.toMatchObject({ code: 'identity/unavailable' });
+  });
+
+  test.each<Reply | 'hang up'>([refusal(400, 'invalid_grant'), 'hang up'])(
+    'are unavailable while there is no access token: %j',
+    async (reply) => {
+      replies['/token'] = reply;
+      await expect(identity.createUser(newUser)).rejects.toMatchObject({
+        code: 'identity/unavailable',
+      });
+      replies['/token'] = { status: 200, body: { access_token: 'bearer-2', expires_in: 3600 } };
+      await identity.createUser(newUser);
+    },
+  );
+});
+
+describe('a Google token', () => {
+  test('is accepted, and its keys are fetched once', async () => {
+    const verified = await identity.verifyIdToken(await sign());
+    expect(verified).toEqual({
+      uid: 'u1',
+      email: 'ada@example.test',
+      signedInAt: new Date(1_000 * signedInAt),
+    });
+    await identity.verifyIdToken(await sign());
+    expect(calls.filter(({ path }) => path === '/keys')).toHaveLength(1);
+  });
+
+  test.each<[string, JWTPayload]>([
+    ['of another project', { iss: 'https://securetoken.google.com/other', aud: 'other' }],
+    ['for another audience', { aud: 'other' }],
+    ['of another issuer', { iss: 'https://accounts.google.com' }],
+    ['that has expired', { exp: signedInAt - 10 }],
+    ['without a user', { sub: '' }],
+    ['without a sign-in time', { auth_time: undefined }],
+  ])('%s is refused', async (_what, change) => {
+    expect(await judge(await sign(change))).toBe(refused);
+  });
+
+  test('that Google did not sign is refused', async () => {
+    const { privateKey: foreign } = await generateKeyPair('RS256');
+    expect(await judge(await sign({}, foreign))).toBe(refused);
+    expect(await judge(new UnsecuredJWT(claims()).encode())).toBe(refused);
+    const shared = new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'google-1' });
+    expect(await judge(await shared.sign(Buffer.from('x'.repeat(64))))).toBe(refused);
+    expect(await judge('not.a.token')).toBe(refused);
+  });
+
+  test.each<[string, object]>([
+    ['was revoked', { validSince: String(signedInAt + 1) }],
+    ['is of a disabled user', { disabled: true }],
+    ['is of a user without an address', { email: undefined }],
+  ])('that %s is refused', async (_what, change) => {
+    replies[`${admin}:lookup`] = { status: 200, body: { users: [{ ...user(), ...change }] } };
+    expect(await judge(await sign())).toBe(refused);
+  });
+
+  test('of a user that is gone is refused', async () => {
+    replies[`${admin}:lookup`] = { status: 200, body: { kind: 'x' } };
+    expect(await judge(await sign())).toBe(refused);
+  });
+
+  test.each<[string, Reply | 'hang up' | 'no JSON']>([
+    ['/keys', 'hang up'],
+    ['/keys', 'no JSON'],
+    ['/keys', { status: 200, body: {} }],
+    [`${admin}:lookup`, 'hang up'],
+    [`${admin}:lookup`, refusal(503, 'UNAVAILABLE')],
+  ])('cannot be judged while %s is out of order: %j', async (path, reply) => {
+    replies[path] = reply;
+    await expect(identity.verifyIdToken(await sign())).rejects.toMatchObject({
+      code: 'identity/unavailable',
+    });
+  });
+});
+
+test('the browser is sent to Google, or to the emulator', () => {
+  expect(identity.client).toEqual({ apiKey: 'web-key', at: 'google' });
+  const emulated = createFirebaseIdentity({
+    projectId,
+    apiKey: 'web-key',
+    serviceAccount: undefined,
+    emulatorHost: '127.0.0.1:9099',
+  });
+  expect(emulated.client.at).toEqual({ emulatorHost: '127.0.0.1:9099' });
+});
+
+test.each(['', '/no/such/file.json', '{"client_email":"x"}', '{'])(
+  'a service account that is none stops the start: %s',
+  (serviceAccount) => {
+    const settings = { projectId, apiKey: 'k', serviceAccount, emulatorHost: undefined };
+    expect(() => createFirebaseIdentity(settings)).toThrow(
+      'Setting FIREBASE_SERVICE_ACCOUNT is not usable',
+    );
+  },
+);
+
+function user() {
+  return {
+    localId: 'u1',
+    email: 'ada@example.test',
+    disabled: false,
+    validSince: String(signedInAt),
+  };
+}
+
+function claims(change: JWTPayload = {}): JWTPayload {
+  return {
+    iss: `https://securetoken.google.com/${projectId}`,
+    aud: projectId,
+    sub: 'u1',
+    user_id: 'u1',
+    auth_time: signedInAt,
+    iat: signedInAt,
+    exp: signedInAt + 3600,
+    ...change,
+  };
+}
+
+function sign(change: JWTPayload = {}, key = googleKey): Promise<string> {
+  return new SignJWT(claims(change))
+    .setProtectedHeader({ alg: 'RS256', kid: 'google-1' })
+    .sign(key);
+}
+
+function judge(token: string): Promise<string> {
+  return identity.verifyIdToken(token).then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  );
+}
+
+function refusal(status: number, message: string): Reply {
+  return { status, body: { error: { code: status, message } } };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

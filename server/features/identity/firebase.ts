@@ -1,0 +1,99 @@
+import * as z from 'zod';
+
+import type { IdentitySettings } from '#server/config.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { createFirebaseAdmin } from './firebase-admin.ts';
+import type { FirebaseAdmin } from './firebase-admin.ts';
+import { createClaimsReader } from './firebase-tokens.ts';
+import type { IdentityProvider, VerifiedToken } from './identity.ts';
+import { refuseWeakPassword } from './password-rules.ts';
+import { createAccessTokens } from './service-account.ts';
+import type { AccessTokens } from './service-account.ts';
+import { tokenRefused } from './token-refused.ts';
+
+/**
+ * A Firebase project keeps the passwords. A token's signature says who signed in; whether that still
+ * counts only Google knows, so each one is checked against the user's `validSince`. Google counts it
+ * in whole seconds: a token of the same second as a password change passes.
+ */
+type FirebaseSettings = Omit<Extract<IdentitySettings, { kind: 'firebase' }>, 'kind'>;
+type Options = { siteName?: string; toolkitUrl?: string; jwksUrl?: string };
+
+const googleToolkit = 'https://identitytoolkit.googleapis.com';
+const googleKeys =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+
+/** The emulator takes this word for an administrator's token. */
+const emulatorTokens: AccessTokens = { get: async () => 'owner', forget: () => {} };
+
+export function createFirebaseIdentity(
+  settings: FirebaseSettings,
+  { siteName = '', toolkitUrl = googleToolkit, jwksUrl = googleKeys }: Options = {},
+): IdentityProvider {
+  const { projectId, emulatorHost } = settings;
+  const readClaims = createClaimsReader({ projectId, jwksUrl, isEmulator: !!emulatorHost });
+  const call = createFirebaseAdmin({
+    projectId,
+    baseUrl: emulatorHost ? `http://${emulatorHost}/identitytoolkit.googleapis.com` : toolkitUrl,
+    tokens: emulatorHost ? emulatorTokens : createAccessTokens(settings.serviceAccount),
+  });
+  return {
+    name: 'firebase',
+    client: { apiKey: settings.apiKey, at: emulatorHost ? { emulatorHost } : 'google' },
+    async verifyIdToken(idToken) {
+      const { uid, authTime } = await readClaims(idToken);
+      return confirmUser(call, uid, authTime);
+    },
+    async createUser({ uid, email, password }) {
+      refuseWeakPassword(password, { email, siteName });
+      await call('accounts', { localId: uid, email, password });
+    },
+    async updateUser(uid, { email, password }) {
+      if (password !== undefined) refuseWeakPassword(password, { email: email ?? '', siteName });
+      await call('accounts:update', {
+        localId: uid,
+        ...(email !== undefined && { email }),
+        ...(password !== undefined && { password, validSince: String(nowInSeconds()) }),
+      });
+    },
+    async deleteUser(uid) {
+      await call('accounts:delete', { localId: uid }).catch(ignoreUnknownUser);
+    },
+  };
+}
+
+const Lookup = z.object({
+  users: z
+    .array(
+      z.object({
+        localId: z.string(),
+        email: z.string().optional(),
+        disabled: z.boolean().optional(),
+        validSince: z.coerce.number().default(0),
+      }),
+    )
+    .default([]),
+});
+
+async function confirmUser(
+  call: FirebaseAdmin,
+  uid: string,
+  authTime: number,
+): Promise<VerifiedToken> {
+  const { users } = Lookup.parse(await call('accounts:lookup', { localId: [uid] }));
+  const user = users.find(({ localId }) => localId === uid);
+  if (!user?.email) throw tokenRefused('There is no such user, or none with an address.');
+  if (user.disabled) throw tokenRefused('The user is disabled.');
+  if (authTime < user.validSince) throw tokenRefused('The token was revoked.');
+  return { uid, email: user.email, signedInAt: new Date(authTime * 1000) };
+}
+
+function nowInSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+function ignoreUnknownUser(error: unknown): void {
+  if (error instanceof AppError && error.code === 'accounts/not-found') return;
+  throw error;
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '#server/deps.ts';
+import type { Job } from '#server/lib/jobs.ts';
+
+import { deleteExpiredRefreshTokens } from './refresh-tokens.db.ts';
+import { deleteOldResetCodes } from './reset-codes.db.ts';
+import { removeReplacedKeys, rotateKeys } from './signing-keys.service.ts';
+
+export function identityJobs({ config, db }: Pick<Deps, 'config' | 'db'>): Job[] {
+  if (config.identity.kind !== 'embedded') return [];
+  return [
+    {
+      name: 'identity/rotate-keys',
+      everySeconds: 3600,
+      async run() {
+        await rotateKeys(db);
+        await removeReplacedKeys(db);
+      },
+    },
+    {
+      name: 'identity/delete-expired',
+      everySeconds: 3600,
+      async run() {
+        await deleteExpiredRefreshTokens(db);
+        await deleteOldResetCodes(db);
+      },
+    },
+  ];
+}

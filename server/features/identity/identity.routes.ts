@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Deps } from '#server/deps.ts';
+
+import { audience, checkIdToken } from './id-tokens.service.ts';
+import {
+  checkResetCode,
+  mailResetNotice,
+  requestReset,
+  resetPassword,
+} from './password-reset.service.ts';
+import { findText, readEmail, readText } from './protocol-body.ts';
+import { protocolError } from './protocol-error.ts';
+import { registerFormParser, registerProtocolErrors } from './protocol-plugin.ts';
+import { toProtocolUser } from './protocol-user.ts';
+import { refreshIdToken, signInWithPassword } from './sign-in.service.ts';
+import { listPublicKeys, tokenLifetimeSeconds } from './signing-keys.service.ts';
+
+/** Google's Identity Toolkit protocol, as far as the browser's SDK uses it here. */
+export async function registerIdentityRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(
+    async (idp) => {
+      const later = startAfterAnswer(idp, deps);
+      registerProtocolErrors(idp);
+      registerFormParser(idp);
+      idp.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      addSignIn(idp, deps);
+      addReset(idp, deps, later);
+      addAdminOnly(idp);
+      addKeys(idp, deps);
+    },
+    { prefix: '/idp' },
+  );
+}
+
+const options = { schema: { hide: true }, bodyLimit: 64 * 1024 } as const;
+const expiresIn = String(tokenLifetimeSeconds);
+
+function addSignIn(idp: FastifyInstance, deps: Deps): void {
+  idp.post('/v1/accounts::signInWithPassword', options, async ({ body, ip, log }) => {
+    const email = readEmail(body);
+    const password = readText(body, 'password', 'MISSING_PASSWORD');
+    const { user, idToken, refreshToken } = await signInWithPassword(deps, { email, password, ip });
+    log.info({ uid: user.uid }, 'signed in');
+    const { uid: localId } = user;
+    const kind = 'identitytoolkit#VerifyPasswordResponse';
+    return { kind, registered: true, localId, email: user.email, idToken, refreshToken, expiresIn };
+  });
+
+  idp.post('/v1/accounts::lookup', options, async ({ body }) => {
+    const check = await checkIdToken(deps, readText(body, 'idToken', 'MISSING_ID_TOKEN'));
+    if (check.refusal !== undefined) throw protocolError(check.refusal);
+    return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toProtocolUser(check.user)] };
+  });
+
+  idp.post('/v1/token', options, async ({ body }) => {
+    const grantType = readText(body, 'grant_type', 'MISSING_GRANT_TYPE');
+    if (grantType !== 'refresh_token') throw protocolError('INVALID_GRANT_TYPE');
+    const refreshToken = readText(body, 'refresh_token', 'MISSING_REFRESH_TOKEN');
+    const { uid, idToken } = await refreshIdToken(deps, refreshToken);
+    return {
+      id_token: idToken,
+      access_token: idToken,
+      expires_in: expiresIn,
+      refresh_token: refreshToken,
+      token_type: 'Bearer',
+      user_id: uid,
+      project_id: audience,
+    };
+  });
+}
+
+function addReset(idp: FastifyInstance, deps: Deps, later: Later): void {
+  idp.post('/v1/accounts::sendOobCode', options, async ({ body, ip }) => {
+    const requestType = readText(body, 'requestType', 'MISSING_REQ_TYPE');
+    if (requestType !== 'PASSWORD_RESET') throw protocolError('OPERATION_NOT_ALLOWED');
+    const email = readEmail(body);
+    later(await requestReset(deps, { email, ip }));
+    return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
+  });
+
+  idp.post('/v1/accounts::resetPassword', options, async ({ body, log }) => {
+    const code = readText(body, 'oobCode', 'MISSING_OOB_CODE');
+    const newPassword = findText(body, 'newPassword');
+    const answer = { kind: 'identitytoolkit#ResetPasswordResponse', requestType: 'PASSWORD_RESET' };
+    if (newPassword === undefined) {
+      const { email } = await checkResetCode(deps, code);
+      return { ...answer, email };
+    }
+    const { uid, email } = await resetPassword(deps, code, newPassword);
+    log.info({ uid }, 'password reset');
+    later(() => mailResetNotice(deps, email));
+    return { ...answer, email };
+  });
+}
+
+/** Accounts are made and changed by the site alone, which keeps its own row for each. */
+function addAdminOnly(idp: FastifyInstance): void {
+  for (const operation of ['signUp', 'update', 'delete']) {
+    idp.post(`/v1/accounts::${operation}`, options, async () => {
+      throw protocolError('ADMIN_ONLY_OPERATION');
+    });
+  }
+}
+
+function addKeys(idp: FastifyInstance, { db }: Deps): void {
+  idp.get(
+    '/.well-known/jwks.json',
+    options,
+    async (_request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', 'public, max-age=300');
+      return { keys: await listPublicKeys(db) };
+    },
+  );
+}
+
+type Later = (work: () => Promise<void>) => void;
+
+/** Work that no answer waits for; only the server's end does. */
+function startAfterAnswer(idp: FastifyInstance, deps: Deps): Later {
+  const running = new Set<Promise<void>>();
+  idp.addHook('onClose', async () => {
+    await Promise.all(running);
+  });
+  return (work) => {
+    const turn = afterThisTurn()
+      .then(work)
+      .catch((error: unknown) => deps.onProblem('Work after an identity request failed.', error))
+      .finally(() => running.delete(turn));
+    running.add(turn);
+  };
+}
+
+function afterThisTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

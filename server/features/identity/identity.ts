@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import type { IdentityClient } from '#shared/site.ts';
+
+/**
+ * The port to whoever keeps the passwords. Two adapters: our own provider in this process, and a
+ * Firebase project. The uid is chosen by us before the user exists, so that a registration that was
+ * cut short can be found and undone.
+ */
+export type IdentityProvider = {
+  /** Namespaces the uids: switching provider can never merge two people. */
+  name: 'embedded' | 'firebase';
+  /** Throws accounts/token-refused for anything but a genuine, current token of this provider. */
+  verifyIdToken(idToken: string): Promise<VerifiedToken>;
+  /** Throws accounts/email-taken or accounts/weak-password. */
+  createUser(user: { uid: string; email: string; password: string }): Promise<void>;
+  /** A new password also ends every refresh token and outdates earlier ID tokens. */
+  updateUser(uid: string, change: { email?: string; password?: string }): Promise<void>;
+  /** Harmless when there is no such user. */
+  deleteUser(uid: string): Promise<void>;
+  /** What the browser's SDK needs to reach it. */
+  client: IdentityClient;
+  /** Only our own provider can call it: Firebase tells nobody when a password was reset. */
+  onPasswordReset?: OnPasswordReset | undefined;
+};
+
+/** Runs in the transaction that sets a forgotten password anew: what must end with the old one. */
+export type OnPasswordReset = (uid: string, trx: Transaction<Schema>) => Promise<void>;
+
+export type VerifiedToken = { uid: string; email: string; signedInAt: Date };

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+import { Email } from '#shared/accounts.ts';
+
+import { protocolError } from './protocol-error.ts';
+import type { ProtocolCode } from './protocol-error.ts';
+
+/** One text field of a request, as strictly as the protocol takes it: a string that says something. */
+export function readText(body: unknown, name: string, missing: ProtocolCode): string {
+  const text = findText(body, name);
+  if (!text) throw protocolError(missing);
+  return text;
+}
+
+export function findText(body: unknown, name: string): string | undefined {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
+  const value: unknown = Reflect.get(body, name);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw protocolError('INVALID_ARGUMENT', `${name} is not a text.`);
+  return value;
+}
+
+export function readEmail(body: unknown): string {
+  const parsed = z.safeParse(Email, readText(body, 'email', 'MISSING_EMAIL'));
+  if (!parsed.success) throw protocolError('INVALID_EMAIL');
+  return parsed.data;
+}

@@ -1,0 +1,40 @@
+/**
+ * The refusals of Google's Identity Toolkit, in its own words: the browser's SDK knows them by these.
+ * Text after ` : ` is for people.
+ */
+export type ProtocolCode =
+  | 'ADMIN_ONLY_OPERATION'
+  | 'EMAIL_NOT_FOUND'
+  | 'EXPIRED_OOB_CODE'
+  | 'INVALID_ARGUMENT'
+  | 'INVALID_EMAIL'
+  | 'INVALID_GRANT_TYPE'
+  | 'INVALID_ID_TOKEN'
+  | 'INVALID_LOGIN_CREDENTIALS'
+  | 'INVALID_OOB_CODE'
+  | 'INVALID_PASSWORD'
+  | 'INVALID_REFRESH_TOKEN'
+  | 'MISSING_EMAIL'
+  | 'MISSING_GRANT_TYPE'
+  | 'MISSING_ID_TOKEN'
+  | 'MISSING_OOB_CODE'
+  | 'MISSING_PASSWORD'
+  | 'MISSING_REFRESH_TOKEN'
+  | 'MISSING_REQ_TYPE'
+  | 'OPERATION_NOT_ALLOWED'
+  | 'TOKEN_EXPIRED'
+  | 'TOO_MANY_ATTEMPTS_TRY_LATER'
+  | 'USER_DISABLED'
+  | 'USER_NOT_FOUND'
+  | 'WEAK_PASSWORD';
+
+type ProtocolError = Error & { protocolCode: ProtocolCode };
+
+export function protocolError(code: ProtocolCode, detail?: string): ProtocolError {
+  const message = detail === undefined ? code : `${code} : ${detail}`;
+  return Object.assign(new Error(message), { protocolCode: code });
+}
+
+export function isProtocolError(error: unknown): error is ProtocolError {
+  return error instanceof Error && 'protocolCode' in error;
+}

@@ -1,0 +1,54 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { sendError } from '#server/plugins/errors.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { isProtocolError } from './protocol-error.ts';
+
+/**
+ * Every refusal leaves as Google's envelope with status 400: the SDK takes anything else for a broken
+ * connection. Which is what it should say when the server itself fails, so that stays the site's own.
+ */
+export function registerProtocolErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const message = toMessage(error);
+    if (message === undefined) return sendError(error, request, reply);
+    request.log.info({ refusal: message }, 'identity request refused');
+    return sendEnvelope(message, reply);
+  });
+}
+
+/** The refresh call is the one that is not JSON. */
+export function registerFormParser(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      return Object.fromEntries(new URLSearchParams(decode(body)));
+    },
+  );
+}
+
+function decode(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new AppError('request/malformed', 'The request is not valid UTF-8.', { cause });
+  }
+}
+
+function toMessage(error: FastifyError): string | undefined {
+  if (isProtocolError(error)) return error.message;
+  const isOwn = error instanceof AppError;
+  const status = isOwn ? error.status : (error.statusCode ?? 500);
+  if (status >= 500) return undefined;
+  return `INVALID_ARGUMENT : ${isOwn ? error.message : 'The request could not be read.'}`;
+}
+
+function sendEnvelope(message: string, reply: FastifyReply): FastifyReply {
+  const errors = [{ message, reason: 'invalid', domain: 'global' }];
+  return reply
+    .status(400)
+    .header('cache-control', 'no-store')
+    .send({ error: { code: 400, message, errors } });
+}

@@ -1,0 +1,15 @@
+import type { IdentityUser } from './users.db.ts';
+
+/** Times are texts: seconds for validSince, milliseconds for the others. */
+export function toProtocolUser(user: IdentityUser) {
+  const { uid, email, validSince, createdAt, lastLoginAt } = user;
+  return {
+    localId: uid,
+    email,
+    emailVerified: false,
+    validSince: String(Math.floor(validSince.getTime() / 1000)),
+    createdAt: String(createdAt.getTime()),
+    ...(lastLoginAt && { lastLoginAt: String(lastLoginAt.getTime()) }),
+    providerUserInfo: [{ providerId: 'password', email, federatedId: email, rawId: email }],
+  };
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+type NewResetCode = { codeHash: Buffer; uid: string; email: string; lifetimeSeconds: number };
+
+/**
+ * Only while the user has that address. The lock makes a change of address wait, so that it also
+ * voids this code, or makes this wait and then find the new one: no code reaches a former address.
+ */
+export async function insertResetCode(db: Kysely<Schema>, code: NewResetCode): Promise<boolean> {
+  const { rows } = await sql`
+    insert into identity_reset_codes (code_hash, uid, expires_at)
+    select ${code.codeHash}::bytea, uid, now() + make_interval(secs => ${code.lifetimeSeconds})
+    from identity_users where uid = ${code.uid} and email = ${code.email} for share
+    returning uid`.execute(db);
+  return rows.length > 0;
+}
+
+export function findResetCode(db: Kysely<Schema>, codeHash: Buffer) {
+  return db
+    .selectFrom('identity_reset_codes as code')
+    .innerJoin('identity_users as user', 'user.uid', 'code.uid')
+    .select([
+      'code.uid',
+      'user.email',
+      'user.is_disabled as isDisabled',
+      sql<boolean>`code.expires_at <= now()`.as('isExpired'),
+    ])
+    .where('code.code_hash', '=', codeHash)
+    .executeTakeFirst();
+}
+
+/** True for exactly one caller per code, however many try at once. */
+export async function consumeResetCode(
+  trx: Transaction<Schema>,
+  codeHash: Buffer,
+): Promise<boolean> {
+  const consumed = await trx
+    .deleteFrom('identity_reset_codes')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('uid')
+    .executeTakeFirst();
+  return consumed !== undefined;
+}
+
+export async function deleteResetCodesOf(db: Kysely<Schema>, uid: string): Promise<void> {
+  await db.deleteFrom('identity_reset_codes').where('uid', '=', uid).execute();
+}
+
+/** Not at once: whoever follows a link of yesterday reads that it has expired, not that it is wrong. */
+export async function deleteOldResetCodes(db: Kysely<Schema>): Promise<void> {
+  await db
+    .deleteFrom('identity_reset_codes')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+}

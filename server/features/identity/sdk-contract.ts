@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+
+import { deleteApp, initializeApp } from '@firebase/app';
+import {
+  confirmPasswordReset,
+  initializeAuth,
+  inMemoryPersistence,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  verifyPasswordResetCode,
+} from '@firebase/auth';
+import type { Auth, AuthError } from '@firebase/auth';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import type { IdentityProvider } from './identity.ts';
+
+export type Provider = {
+  identity: IdentityProvider;
+  /** Where the SDK finds it: host, port and path. */
+  apiHost: string;
+  tokenApiHost: string;
+  findResetCode(email: string): Promise<string>;
+};
+
+const password = 'a long enough phrase';
+const newPassword = 'another good phrase';
+
+/** What the site expects of a provider, asked by the official SDK; ours and Google's must agree. */
+export function describeProvider(name: string, provider: () => Provider): void {
+  describe(`${name}, to the official SDK`, () => {
+    test('signs in, is accepted by the site, and renews its token', async () => {
+      const { uid, email } = await addUser(provider());
+      const { user } = await signInWithEmailAndPassword(connect(provider()), email, password);
+      expect(user).toMatchObject({ uid, email });
+      expect(user.metadata.lastSignInTime).toBeTruthy();
+      expect(user.providerData.map(({ providerId }) => providerId)).toEqual(['password']);
+      const tokens = [await user.getIdToken(), await user.getIdToken(true)];
+      for (const token of tokens) {
+        const verified = await provider().identity.verifyIdToken(token);
+        expect(verified).toMatchObject({ uid, email });
+        expect(Math.abs(Date.now() - verified.signedInAt.getTime())).toBeLessThan(120_000);
+      }
+      await user.reload();
+    });
+
+    test('tells what is wrong with a sign-in', async () => {
+      const { email } = await addUser(provider());
+      const auth = connect(provider());
+      const outcomes = [
+        await codeOf(signInWithEmailAndPassword(auth, email, 'not the password')),
+        await codeOf(signInWithEmailAndPassword(auth, unusedEmail(), password)),
+        await codeOf(signInWithEmailAndPassword(auth, 'no address', password)),
+        await codeOf(signInWithEmailAndPassword(auth, email, '')),
+      ];
+      expect(outcomes).toEqual([
+        'auth/wrong-password',
+        'auth/user-not-found',
+        'auth/invalid-email',
+        'auth/missing-password',
+      ]);
+    });
+
+    test('resets a forgotten password, once', async () => {
+      const { email, uid } = await addUser(provider());
+      const auth = connect(provider());
+      const { user } = await signInWithEmailAndPassword(auth, email, password);
+      const before = await user.getIdToken();
+      await nextSecond();
+      await sendPasswordResetEmail(auth, email);
+      const code = await provider().findResetCode(email);
+      expect(await verifyPasswordResetCode(auth, code)).toBe(email);
+      expect(await codeOf(confirmPasswordReset(auth, code, 'short'))).toBe('auth/weak-password');
+      await confirmPasswordReset(auth, code, newPassword);
+
+      expect(await codeOf(verifyPasswordResetCode(auth, code))).toBe('auth/invalid-action-code');
+      expect(await codeOf(confirmPasswordReset(auth, code, password))).toBe(
+        'auth/invalid-action-code',
+      );
+      expect(await codeOf(provider().identity.verifyIdToken(before))).toBe(
+        'accounts/token-refused',
+      );
+      const again = await signInWithEmailAndPassword(connect(provider()), email, newPassword);
+      const token = await again.user.getIdToken();
+      expect(await provider().identity.verifyIdToken(token)).toMatchObject({ uid, email });
+    });
+
+    test('tells what is wrong with a reset', async () => {
+      const auth = connect(provider());
+      expect(await codeOf(sendPasswordResetEmail(auth, unusedEmail()))).toBe('auth/user-not-found');
+      expect(await codeOf(verifyPasswordResetCode(auth, 'x'))).toBe('auth/invalid-action-code');
+    });
+  });
+
+  describe(`${name}, to the site`, () => {
+    test('has one user for each address', async () => {
+      const { identity } = provider();
+      const { email } = await addUser(provider());
+      const other = await addUser(provider());
+      const taken = 'accounts/email-taken';
+      const second = { uid: randomUUID(), email: email.toUpperCase(), password };
+      expect(await codeOf(identity.createUser(second))).toBe(taken);
+      expect(await codeOf(identity.updateUser(other.uid, { email }))).toBe(taken);
+    });
+
+    test('refuses weak and common passwords', async () => {
+      const { identity } = provider();
+      const { uid } = await addUser(provider());
+      const weak = 'accounts/weak-password';
+      for (const bad of ['short', 'password1', 'x'.repeat(200)]) {
+        const user = { uid: randomUUID(), email: unusedEmail(), password: bad };
+        expect(await codeOf(identity.createUser(user))).toBe(weak);
+        expect(await codeOf(identity.updateUser(uid, { password: bad }))).toBe(weak);
+      }
+    });
+
+    test('changes address and password, and outdates the tokens of the old password', async () => {
+      const { identity } = provider();
+      const { uid, email } = await addUser(provider());
+      const auth = connect(provider());
+      const { user } = await signInWithEmailAndPassword(auth, email, password);
+      const token = await user.getIdToken();
+      await nextSecond();
+      const newEmail = unusedEmail();
+      await identity.updateUser(uid, { email: newEmail, password: newPassword });
+      expect(await codeOf(identity.verifyIdToken(token))).toBe('accounts/token-refused');
+      // The emulator still renews it; what counts is that the site refuses the result.
+      const renewed = user.getIdToken(true).then((idToken) => identity.verifyIdToken(idToken));
+      expect(await codeOf(renewed)).not.toBe('none');
+      const again = await signInWithEmailAndPassword(connect(provider()), newEmail, newPassword);
+      const verified = await identity.verifyIdToken(await again.user.getIdToken());
+      expect(verified).toMatchObject({ uid, email: newEmail });
+    });
+
+    test('forgets a user, and their tokens with them', async () => {
+      const { identity } = provider();
+      const { uid, email } = await addUser(provider());
+      const { user } = await signInWithEmailAndPassword(connect(provider()), email, password);
+      await identity.deleteUser(uid);
+      await identity.deleteUser(uid);
+      const token = await user.getIdToken();
+      expect(await codeOf(identity.verifyIdToken(token))).toBe('accounts/token-refused');
+      expect(await codeOf(identity.updateUser(uid, { password: newPassword }))).toBe(
+        'accounts/not-found',
+      );
+    });
+  });
+}
+
+export function connect({ apiHost, tokenApiHost }: Provider): Auth {
+  const app = initializeApp({ apiKey: 'test' }, randomUUID());
+  onTestFinished(() => deleteApp(app));
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  // The site's client sets these in the same way.
+  Object.assign(auth.config, { apiScheme: 'http', apiHost, tokenApiHost });
+  return auth;
+}
+
+/** `none` when nothing is refused. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: AuthError) => error.code,
+  );
+}
+
+async function addUser({ identity }: Provider): Promise<{ uid: string; email: string }> {
+  const user = { uid: randomUUID(), email: unusedEmail() };
+  await identity.createUser({ ...user, password });
+  return user;
+}
+
+function unusedEmail(): string {
+  return `${randomUUID()}@example.test`;
+}
+
+/** Google tells times apart by the second only. */
+function nextSecond(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1001 - (Date.now() % 1000)));
+}

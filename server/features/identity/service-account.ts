@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+
+import { importPKCS8, SignJWT } from 'jose';
+import * as z from 'zod';
+
+import { StartupError } from '#server/lib/startup-error.ts';
+
+import { fetchJson } from './fetch-json.ts';
+
+const ServiceAccount = z.object({
+  client_email: z.string().min(1),
+  private_key: z.string().includes('PRIVATE KEY'),
+  private_key_id: z.string().optional(),
+  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+});
+type ServiceAccount = z.output<typeof ServiceAccount>;
+
+const AccessToken = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+
+const scope = 'https://www.googleapis.com/auth/identitytoolkit';
+/** A token is not used in its last minutes: it could end while the request is on its way. */
+const marginSeconds = 300;
+const shortestUseSeconds = 60;
+
+export type AccessTokens = { get: () => Promise<string>; forget: () => void };
+
+/** Access tokens for Google's admin calls, each used for as long as it lasts. */
+export function createAccessTokens(setting: string | undefined): AccessTokens {
+  const account = readServiceAccount(setting);
+  let current: Promise<{ token: string; until: number }> | undefined;
+
+  function forget(): void {
+    current = undefined;
+  }
+
+  async function get(): Promise<string> {
+    // Kept as a promise: calls that come while it is being fetched wait for the same one.
+    const asked = (current ??= exchange(account));
+    try {
+      const { token, until } = await asked;
+      if (until > Date.now()) return token;
+    } catch (error) {
+      if (current === asked) forget();
+      throw error;
+    }
+    if (current === asked) forget();
+    return get();
+  }
+
+  return { get, forget };
+}
+
+/** The setting is the account's JSON itself, or the path of its file. */
+function readServiceAccount(setting = ''): ServiceAccount {
+  try {
+    const text = setting.trimStart().startsWith('{') ? setting : readFileSync(setting, 'utf8');
+    return ServiceAccount.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartupError(
+      'Setting FIREBASE_SERVICE_ACCOUNT is not usable: give the JSON of a service account key, or the path of its file.',
+      { cause },
+    );
+  }
+}
+
+async function exchange(account: ServiceAccount): Promise<{ token: string; until: number }> {
+  const key = await importPKCS8(account.private_key, 'RS256');
+  const assertion = await new SignJWT({ scope })
+    .setProtectedHeader({
+      alg: 'RS256',
+      typ: 'JWT',
+      ...(account.private_key_id && { kid: account.private_key_id }),
+    })
+    .setIssuer(account.client_email)
+    .setAudience(account.token_uri)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(key);
+  const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+  const { status, body } = await fetchJson(account.token_uri, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type, assertion }),
+  });
+  if (status !== 200) throw new Error(`Google refused the service account (${status}).`);
+  const { access_token, expires_in } = AccessToken.parse(body);
+  const seconds = Math.max(shortestUseSeconds, expires_in - marginSeconds);
+  return { token: access_token, until: Date.now() + seconds * 1000 };
+}

@@ -1,0 +1,70 @@
+import type { Deps } from '#server/deps.ts';
+
+import { toEmailKey } from './email-key.ts';
+import { signIdToken } from './id-tokens.service.ts';
+import { isPassword } from './password-hash.ts';
+import { protocolError } from './protocol-error.ts';
+import { findRefreshToken, insertRefreshToken } from './refresh-tokens.db.ts';
+import { createSecret, hashSecret } from './secrets.ts';
+import { countSignIn, forgiveSignIn } from './throttle.ts';
+import { findUser, findUserByEmail, recordLogin } from './users.db.ts';
+import type { IdentityUser } from './users.db.ts';
+
+/**
+ * Whoever does not give the right password learns nothing by the time it takes: a known and an
+ * unknown address go through the same steps. Tokens are bound to the user as read when the password
+ * was checked, so that one changed meanwhile leaves them worthless.
+ */
+type SignInDeps = Pick<Deps, 'config' | 'db'>;
+type Credentials = { email: string; password: string; ip: string };
+
+export type SignedIn = { user: IdentityUser; idToken: string; refreshToken: string };
+
+const refreshLifetimeDays = 30;
+
+export async function signInWithPassword(
+  deps: SignInDeps,
+  { email, password, ip }: Credentials,
+): Promise<SignedIn> {
+  const attempt = { emailKey: toEmailKey(email), ip };
+  await countSignIn(deps.db, attempt);
+  const user = await findUserByEmail(deps.db, attempt.emailKey);
+  const isRight = await isPassword(password, user?.passwordHash);
+  if (!user || !isRight) throw refusal(deps, user);
+  if (user.isDisabled) throw protocolError('USER_DISABLED');
+  await forgiveSignIn(deps.db, attempt);
+  return startTokens(deps, user);
+}
+
+export async function refreshIdToken(
+  deps: SignInDeps,
+  refreshToken: string,
+): Promise<{ uid: string; idToken: string }> {
+  const token = await findRefreshToken(deps.db, hashSecret(refreshToken));
+  if (!token) throw protocolError('INVALID_REFRESH_TOKEN');
+  const user = await findUser(deps.db, token.uid);
+  if (!user) throw protocolError('USER_NOT_FOUND');
+  if (user.isDisabled) throw protocolError('USER_DISABLED');
+  const isOutdated = token.validSince.getTime() !== user.validSince.getTime();
+  if (token.isExpired || isOutdated) throw protocolError('TOKEN_EXPIRED');
+  return { uid: user.uid, idToken: await signIdToken(deps, user, token.signedInAt) };
+}
+
+async function startTokens(deps: SignInDeps, user: IdentityUser): Promise<SignedIn> {
+  const signedInAt = new Date();
+  const { secret, hash } = createSecret();
+  await insertRefreshToken(deps.db, {
+    tokenHash: hash,
+    uid: user.uid,
+    validSince: user.validSince,
+    signedInAt,
+    lifetimeDays: refreshLifetimeDays,
+  });
+  await recordLogin(deps.db, user.uid);
+  return { user, idToken: await signIdToken(deps, user, signedInAt), refreshToken: secret };
+}
+
+function refusal({ config }: SignInDeps, user: IdentityUser | undefined): Error {
+  if (config.hideKnownEmails) return protocolError('INVALID_LOGIN_CREDENTIALS');
+  return protocolError(user ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
+}

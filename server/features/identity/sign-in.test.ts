@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { claimsOf, openTestIdentity, refusal, testPassword } from './testing.ts';
+import type { TestIdentity } from './testing.ts';
+
+let idp: TestIdentity;
+beforeAll(async () => {
+  idp = await openTestIdentity();
+});
+afterAll(() => idp.close());
+
+describe('signInWithPassword', () => {
+  test('answers as Google does, and the token is accepted by the site', async () => {
+    const email = await idp.addUser('ada');
+    const { status, body, headers } = await idp.call('signInWithPassword', {
+      returnSecureToken: true,
+      email: ' ADA@Example.test',
+      password: testPassword,
+      clientType: 'CLIENT_TYPE_WEB',
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        kind: 'identitytoolkit#VerifyPasswordResponse',
+        registered: true,
+        localId: 'ada',
+        email,
+        idToken: expect.any(String),
+        refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+        expiresIn: '3600',
+      },
+    });
+    expect(headers['cache-control']).toBe('no-store');
+    const verified = await idp.deps.identity.verifyIdToken(String(body['idToken']));
+    expect(verified).toEqual({ uid: 'ada', email, signedInAt: expect.any(Date) });
+    expect(Math.abs(Date.now() - verified.signedInAt.getTime())).toBeLessThan(60_000);
+  });
+
+  test('tells an unknown address from a wrong password', async () => {
+    const email = await idp.addUser('bea');
+    const unknown = { email: 'nobody@example.test', password: testPassword };
+    const wrong = { email, password: 'not the password' };
+    expect((await idp.call('signInWithPassword', unknown)).body).toEqual(
+      refusal('EMAIL_NOT_FOUND'),
+    );
+    expect((await idp.call('signInWithPassword', wrong)).body).toEqual(refusal('INVALID_PASSWORD'));
+  });
+
+  test('refuses a disabled user, but says so only to whoever knows the password', async () => {
+    const email = await idp.addUser('cid');
+    const { idToken, refreshToken } = await idp.signIn(email);
+    await idp.deps.db
+      .updateTable('identity_users')
+      .set({ is_disabled: true })
+      .where('uid', '=', 'cid')
+      .execute();
+    const right = { email, password: testPassword };
+    const wrong = { email, password: 'not the password' };
+    expect((await idp.call('signInWithPassword', right)).body).toEqual(refusal('USER_DISABLED'));
+    expect((await idp.call('signInWithPassword', wrong)).body).toEqual(refusal('INVALID_PASSWORD'));
+    expect((await idp.call('lookup', { idToken })).body).toEqual(refusal('USER_DISABLED'));
+    const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    expect((await idp.call('token', refresh)).body).toEqual(refusal('USER_DISABLED'));
+    await expect(idp.deps.identity.verifyIdToken(idToken)).rejects.toMatchObject({
+      code: 'accounts/token-refused',
+    });
+  });
+
+  test.each([
+    [{ password: 'x' }, 'MISSING_EMAIL'],
+    [{ email: '', password: 'x' }, 'MISSING_EMAIL'],
+    [{ email: 'no address', password: 'x' }, 'INVALID_EMAIL'],
+    [{ email: 'a@example.test\r\nBcc: b@example.test', password: 'x' }, 'INVALID_EMAIL'],
+    [{ email: 'a\0@example.test', password: 'x' }, 'INVALID_EMAIL'],
+    [{ email: `${'a'.repeat(10_000)}@example.test`, password: 'x' }, 'INVALID_EMAIL'],
+    [{ email: 'a@example.test' }, 'MISSING_PASSWORD'],
+    [{ email: 'a@example.test', password: '' }, 'MISSING_PASSWORD'],
+    [{ email: 'a@example.test', password: 'x'.repeat(10_000) }, 'EMAIL_NOT_FOUND'],
+    [{ email: 'a@example.test', password: 'x\0y' }, 'EMAIL_NOT_FOUND'],
+    [{ email: 'a@example.test', password: '\uD800' }, 'EMAIL_NOT_FOUND'],
+    [{ email: ['a@example.test'], password: 'x' }, 'INVALID_ARGUMENT : email is not a text.'],
+    [{ email: 'a@example.test', password: {} }, 'INVALID_ARGUMENT : password is not a text.'],
+    [null, 'MISSING_EMAIL'],
+    [[], 'MISSING_EMAIL'],
+  ])('refuses %#: %j', async (body, message) => {
+    const answer = await idp.call('signInWithPassword', body, '192.0.2.99');
+    expect(answer).toMatchObject({ status: 400, body: refusal(message) });
+  });
+
+  test('takes a password in whichever form its characters were typed', async () => {
+    await idp.deps.identity.createUser({
+      uid: 'dee',
+      email: 'dee@example.test',
+      password: 'cre\u0300me bru\u0302le\u0301e',
+    });
+    const signedIn = await idp.signIn('dee@example.test', 'crème brûlée'.normalize('NFC'));
+    expect(signedIn.idToken).toBeTruthy();
+  });
+});
+
+describe('lookup', () => {
+  test('describes the user as Google does', async () => {
+    const email = await idp.addUser('eve');
+    const { idToken } = await idp.signIn(email);
+    const { status, body } = await idp.call('lookup', { idToken });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        kind: 'identitytoolkit#GetAccountInfoResponse',
+        users: [
+          {
+            localId: 'eve',
+            email,
+            emailVerified: false,
+            validSince: expect.stringMatching(/^\d{10}$/),
+            createdAt: expect.stringMatching(/^\d{13}$/),
+            lastLoginAt: expect.stringMatching(/^\d{13}$/),
+            providerUserInfo: [{ providerId: 'password', email, federatedId: email, rawId: email }],
+          },
+        ],
+      },
+    });
+  });
+
+  test('refuses what is no token of ours', async () => {
+    const email = await idp.addUser('fay');
+    const { idToken } = await idp.signIn(email);
+    expect((await idp.call('lookup', {})).body).toEqual(refusal('MISSING_ID_TOKEN'));
+    for (const bad of ['x', 'a.b.c', `${idToken}x`, '\0', 'x'.repeat(10_000)]) {
+      expect((await idp.call('lookup', { idToken: bad })).body).toEqual(
+        refusal('INVALID_ID_TOKEN'),
+      );
+    }
+    await idp.deps.identity.deleteUser('fay');
+    expect((await idp.call('lookup', { idToken })).body).toEqual(refusal('USER_NOT_FOUND'));
+  });
+});
+
+describe('the refresh call', () => {
+  test('answers a new ID token of the same sign-in', async () => {
+    const email = await idp.addUser('gil');
+    const { idToken, refreshToken } = await idp.signIn(email);
+    const { status, body } = await idp.call('token', {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        id_token: expect.any(String),
+        access_token: body['id_token'],
+        expires_in: '3600',
+        refresh_token: refreshToken,
+        token_type: 'Bearer',
+        user_id: 'gil',
+        project_id: 'wynhold',
+      },
+    });
+    const renewed = claimsOf(String(body['id_token']));
+    expect(renewed['auth_time']).toBe(claimsOf(idToken)['auth_time']);
+    await idp.deps.identity.verifyIdToken(String(body['id_token']));
+  });
+
+  test('refuses what it cannot use', async () => {
+    const cases: [Record<string, string>, string][] = [
+      [{}, 'MISSING_GRANT_TYPE'],
+      [{ grant_type: 'password' }, 'INVALID_GRANT_TYPE'],
+      [{ grant_type: 'refresh_token' }, 'MISSING_REFRESH_TOKEN'],
+      [{ grant_type: 'refresh_token', refresh_token: 'x\0' }, 'INVALID_REFRESH_TOKEN'],
+      [{ grant_type: 'refresh_token', refresh_token: 'x'.repeat(10_000) }, 'INVALID_REFRESH_TOKEN'],
+    ];
+    for (const [form, message] of cases) {
+      expect(await idp.call('token', form)).toMatchObject({ status: 400, body: refusal(message) });
+    }
+  });
+
+  test('refuses an expired one, and all after a change of password', async () => {
+    const email = await idp.addUser('hal');
+    const [first, second] = [await idp.signIn(email), await idp.signIn(email)];
+    await sql`update identity_refresh_tokens set expires_at = now() where uid = 'hal'
+      and created_at = (select min(created_at) from identity_refresh_tokens where uid = 'hal')`.execute(
+      idp.deps.db,
+    );
+    const expired = await idp.call('token', refreshForm(first.refreshToken));
+    expect(expired.body).toEqual(refusal('TOKEN_EXPIRED'));
+    await idp.deps.identity.updateUser('hal', { password: 'another good phrase' });
+    const ended = await idp.call('token', refreshForm(second.refreshToken));
+    expect(ended.body).toEqual(refusal('INVALID_REFRESH_TOKEN'));
+  });
+
+  test('refuses a refresh token that a sign-in stored while the password was being changed', async () => {
+    const email = await idp.addUser('ian');
+    const { refreshToken } = await idp.signIn(email);
+    // As the database is left when the sign-in's insert comes right after the change's delete.
+    await sql`update identity_users set valid_since = valid_since + interval '1 millisecond'
+      where uid = 'ian'`.execute(idp.deps.db);
+    const answer = await idp.call('token', {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    });
+    expect(answer.body).toEqual(refusal('TOKEN_EXPIRED'));
+  });
+});
+
+test.each(['signUp', 'update', 'delete'])('%s is for the site alone', async (operation) => {
+  const answer = await idp.call(operation, { email: 'x@example.test', password: testPassword });
+  expect(answer).toMatchObject({ status: 400, body: refusal('ADMIN_ONLY_OPERATION') });
+});
+
+function refreshForm(refreshToken: string) {
+  return { grant_type: 'refresh_token', refresh_token: refreshToken };
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type KeyRow = { id: string; privateJwk: unknown; isDue: boolean };
+
+/** Newest first. `isDue`: the key has signed for its whole turn. */
+export function findKeys(db: Kysely<Schema>, turnDays: number): Promise<KeyRow[]> {
+  return db
+    .selectFrom('identity_keys')
+    .select([
+      'id',
+      'private_jwk as privateJwk',
+      sql<boolean>`created_at <= now() - make_interval(days => ${turnDays})`.as('isDue'),
+    ])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Until the transaction ends nobody else adds a key. Reading goes on. */
+export async function lockKeys(trx: Transaction<Schema>): Promise<void> {
+  await sql`lock table identity_keys in exclusive mode`.execute(trx);
+}
+
+export async function insertKey(
+  trx: Transaction<Schema>,
+  key: { id: string; privateJwk: object },
+): Promise<void> {
+  await trx
+    .insertInto('identity_keys')
+    .values({
+      id: key.id,
+      private_jwk: JSON.stringify(key.privateJwk),
+      // Not the transaction's start: a replica that had to wait must not date its key back.
+      created_at: sql<Date>`clock_timestamp()`,
+    })
+    .execute();
+}
+
+/** Keys whose successor is older than `seconds`: they have signed nothing since. */
+export async function deleteReplacedKeys(db: Kysely<Schema>, seconds: number): Promise<void> {
+  await sql`
+    delete from identity_keys as old where exists (
+      select from identity_keys as successor
+      where successor.created_at > old.created_at
+        and successor.created_at < now() - make_interval(secs => ${seconds})
+    )`.execute(db);
+}

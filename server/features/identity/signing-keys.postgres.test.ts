@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+
+import { openDatabase } from '#server/db/client.ts';
+import { openTestDatabase } from '#server/testing/test-database.ts';
+
+import { getSigningKey, listPublicKeys, rotateKeys } from './signing-keys.service.ts';
+
+test('replicas that start and rotate at once agree on one key each time', async () => {
+  const database = await openTestDatabase();
+  const { databaseUrl } = database;
+  const replicas = await Promise.all(
+    Array.from({ length: 4 }, () => openDatabase({ databaseUrl, dataDir: '' })),
+  );
+  const dbs = replicas.flatMap(({ db }) => [db, db, db]);
+
+  const first = await Promise.all(dbs.map((db) => getSigningKey(db)));
+  expect(new Set(first.map(({ id }) => id))).toHaveLength(1);
+  await sql`update identity_keys set created_at = created_at - interval '40 days'`.execute(
+    database.db,
+  );
+  const second = await Promise.all(dbs.map((db) => rotateKeys(db)));
+  expect(new Set(second.map(({ id }) => id))).toHaveLength(1);
+  expect((await listPublicKeys(database.db)).map(({ kid }) => kid)).toEqual([
+    second[0]?.id,
+    first[0]?.id,
+  ]);
+  await Promise.all(replicas.map((replica) => replica.close()));
+  await database.close();
+});

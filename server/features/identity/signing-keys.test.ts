@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { identityJobs } from './identity.jobs.ts';
+import { getSigningKey, listPublicKeys } from './signing-keys.service.ts';
+import { openTestIdentity } from './testing.ts';
+import type { TestIdentity } from './testing.ts';
+
+let idp: TestIdentity;
+beforeAll(async () => {
+  idp = await openTestIdentity();
+});
+afterAll(() => idp.close());
+
+test('one key is made, however many ask for the first', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, async () => (await getSigningKey(idp.deps.db)).id),
+  );
+  expect(new Set(ids)).toHaveLength(1);
+  expect(await listPublicKeys(idp.deps.db)).toHaveLength(1);
+});
+
+test('the public list holds nothing of the private keys', async () => {
+  const [key] = await listPublicKeys(idp.deps.db);
+  expect(key).not.toHaveProperty('d');
+});
+
+test('after thirty days a new key signs, and tokens of the old one are accepted while they live', async () => {
+  const { idToken } = await idp.signIn(await idp.addUser('ada'));
+  const { id: old } = await getSigningKey(idp.deps.db);
+  await age('29 days');
+  expect((await getSigningKey(idp.deps.db)).id).toBe(old);
+  await age('1 day');
+  await runJob('identity/rotate-keys');
+  const { id: current } = await getSigningKey(idp.deps.db);
+  expect(current).not.toBe(old);
+  expect((await listPublicKeys(idp.deps.db)).map(({ kid }) => kid)).toEqual([current, old]);
+  await idp.deps.identity.verifyIdToken(idToken);
+
+  await age('1 hour');
+  await runJob('identity/rotate-keys');
+  expect(await listPublicKeys(idp.deps.db)).toHaveLength(2);
+  await age('1 hour 1 minute');
+  await runJob('identity/rotate-keys');
+  expect((await listPublicKeys(idp.deps.db)).map(({ kid }) => kid)).toEqual([current]);
+  await expect(idp.deps.identity.verifyIdToken(idToken)).rejects.toMatchObject({
+    code: 'accounts/token-refused',
+  });
+});
+
+test('what has expired is deleted in time', async () => {
+  const email = await idp.addUser('bea');
+  await idp.signIn(email);
+  await idp.requestCode(email);
+  await runJob('identity/delete-expired');
+  expect(await countRows()).toEqual({ tokens: 2, codes: 1 });
+  await sql`update identity_refresh_tokens set expires_at = now() - interval '1 second'`.execute(
+    idp.deps.db,
+  );
+  await sql`update identity_reset_codes set expires_at = now() - interval '23 hours'`.execute(
+    idp.deps.db,
+  );
+  await runJob('identity/delete-expired');
+  expect(await countRows()).toEqual({ tokens: 0, codes: 1 });
+  await sql`update identity_reset_codes set expires_at = now() - interval '25 hours'`.execute(
+    idp.deps.db,
+  );
+  await runJob('identity/delete-expired');
+  expect(await countRows()).toEqual({ tokens: 0, codes: 0 });
+});
+
+async function age(by: string): Promise<void> {
+  await sql`update identity_keys set created_at = created_at - ${by}::interval`.execute(
+    idp.deps.db,
+  );
+}
+
+async function runJob(name: string): Promise<void> {
+  await identityJobs(idp.deps)
+    .find((job) => job.name === name)!
+    .run();
+}
+
+async function countRows() {
+  const { rows } = await sql<{ tokens: number; codes: number }>`
+    select (select count(*) from identity_refresh_tokens)::int as tokens,
+      (select count(*) from identity_reset_codes)::int as codes`.execute(idp.deps.db);
+  return rows[0];
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { countHit, forgetHits, giveBackHit } from '#server/lib/rate-limit.ts';
+import type { Limit } from '#server/lib/rate-limit.ts';
+
+import { networkOf } from './network-of.ts';
+import { protocolError } from './protocol-error.ts';
+
+/**
+ * An attempt is counted before it is looked at, so guesses made at the same time cannot slip through
+ * together. Counting by address and caller, never by address alone, leaves the owner a way in from
+ * elsewhere while somebody guesses.
+ */
+type Attempt = { emailKey: string; ip: string };
+type Limits = { name: string; perAddress: Limit; perCaller: Limit };
+
+const quarterHour = 900;
+const hour = 3600;
+
+const signIn: Limits = {
+  name: 'sign-in',
+  perAddress: { max: 10, seconds: quarterHour },
+  perCaller: { max: 100, seconds: quarterHour },
+};
+
+const resetMail: Limits = {
+  name: 'reset mail',
+  perAddress: { max: 5, seconds: hour },
+  perCaller: { max: 20, seconds: hour },
+};
+
+export function countSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+  return count(db, signIn, attempt);
+}
+
+export function countResetMail(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+  return count(db, resetMail, attempt);
+}
+
+export async function forgiveSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+  const keys = keysOf(signIn, attempt);
+  await forgetHits(db, keys.perAddress);
+  await giveBackHit(db, keys.perCaller);
+}
+
+async function count(db: Kysely<Schema>, limits: Limits, attempt: Attempt): Promise<void> {
+  const keys = keysOf(limits, attempt);
+  for (const scope of ['perCaller', 'perAddress'] as const) {
+    const { hits } = await countHit(db, keys[scope], limits[scope]);
+    if (hits > limits[scope].max) throw protocolError('TOO_MANY_ATTEMPTS_TRY_LATER');
+  }
+}
+
+function keysOf({ name }: Limits, { emailKey, ip }: Attempt) {
+  const caller = networkOf(ip);
+  return {
+    perAddress: `identity ${name} ${emailKey} by ${caller}`,
+    perCaller: `identity ${name} by ${caller}`,
+  };
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type IdentityUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+const columns = [
+  'uid',
+  'email',
+  'password_hash as passwordHash',
+  'is_disabled as isDisabled',
+  'valid_since as validSince',
+  'created_at as createdAt',
+  'last_login_at as lastLoginAt',
+] as const;
+
+export function findUser(db: Kysely<Schema>, uid: string) {
+  return db.selectFrom('identity_users').select(columns).where('uid', '=', uid).executeTakeFirst();
+}
+
+export function findUserByEmail(db: Kysely<Schema>, emailKey: string) {
+  return db
+    .selectFrom('identity_users')
+    .select(columns)
+    .where('email_key', '=', emailKey)
+    .executeTakeFirst();
+}
+
+type NewUser = { uid: string; email: string; emailKey: string; passwordHash: string };
+
+/** False: the address has a user already. */
+export async function insertUser(db: Kysely<Schema>, user: NewUser): Promise<boolean> {
+  const inserted = await db
+    .insertInto('identity_users')
+    .values({
+      uid: user.uid,
+      email: user.email,
+      email_key: user.emailKey,
+      password_hash: user.passwordHash,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('uid')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+type NewEmail = { email: string; emailKey: string };
+
+export async function updateEmail(
+  db: Kysely<Schema>,
+  uid: string,
+  { email, emailKey }: NewEmail,
+): Promise<void> {
+  await db
+    .updateTable('identity_users')
+    .set({ email, email_key: emailKey })
+    .where('uid', '=', uid)
+    .execute();
+}
+
+/** The only unique rule a change of a user can break is the address. */
+export function isEmailTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}
+
+/** Two changes within a millisecond still differ, so that no token outlives either. */
+export async function updatePassword(
+  db: Kysely<Schema>,
+  uid: string,
+  passwordHash: string,
+): Promise<void> {
+  await db
+    .updateTable('identity_users')
+    .set({
+      password_hash: passwordHash,
+      valid_since: sql<Date>`greatest(clock_timestamp(), valid_since + interval '1 millisecond')`,
+    })
+    .where('uid', '=', uid)
+    .execute();
+}
+
+export async function recordLogin(db: Kysely<Schema>, uid: string): Promise<void> {
+  await db
+    .updateTable('identity_users')
+    .set({ last_login_at: sql<Date>`now()` })
+    .where('uid', '=', uid)
+    .execute();
+}
+
+/** Whoever changes a user or uses a code of theirs takes this first: one order, no deadlock. */
+export async function lockUser(trx: Transaction<Schema>, uid: string): Promise<void> {
+  await trx.selectFrom('identity_users').select('uid').where('uid', '=', uid).forUpdate().execute();
+}
+
+export async function deleteUser(db: Kysely<Schema>, uid: string): Promise<void> {
+  await db.deleteFrom('identity_users').where('uid', '=', uid).execute();
+}

@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { toEmailKey } from './email-key.ts';
+import { hashPassword } from './password-hash.ts';
+import { refuseWeakPassword } from './password-rules.ts';
+import { deleteRefreshTokensOf } from './refresh-tokens.db.ts';
+import { deleteResetCodesOf } from './reset-codes.db.ts';
+import {
+  findUser,
+  insertUser,
+  isEmailTaken,
+  lockUser,
+  updateEmail,
+  updatePassword,
+} from './users.db.ts';
+
+/**
+ * A new password ends what the old one opened, in the same transaction: refresh tokens and reset
+ * codes go, and the new `valid_since` outdates every ID token.
+ */
+type UserDeps = Pick<Deps, 'config' | 'db'>;
+type NewUser = { uid: string; email: string; password: string };
+type Change = { email?: string; password?: string };
+
+export async function createUser(deps: UserDeps, user: NewUser): Promise<void> {
+  const { uid, email, password } = user;
+  refuseWeakPassword(password, { email, siteName: deps.config.siteName });
+  const passwordHash = await hashPassword(password);
+  const emailKey = toEmailKey(email);
+  if (await insertUser(deps.db, { uid, email, emailKey, passwordHash })) return;
+  throw emailTaken();
+}
+
+export async function changeUser(deps: UserDeps, uid: string, change: Change): Promise<void> {
+  const user = await findUser(deps.db, uid);
+  if (!user) throw new AppError('accounts/not-found', 'There is no such user.');
+  const { email, password } = change;
+  if (password !== undefined) {
+    refuseWeakPassword(password, { email: email ?? user.email, siteName: deps.config.siteName });
+  }
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  try {
+    await transaction(deps.db, async (trx) => {
+      await lockUser(trx, uid);
+      if (email !== undefined) await updateEmail(trx, uid, { email, emailKey: toEmailKey(email) });
+      if (passwordHash !== undefined) await replacePassword(trx, uid, passwordHash);
+      // They were mailed to an address that may no longer be this person's.
+      await deleteResetCodesOf(trx, uid);
+    });
+  } catch (error) {
+    throw isEmailTaken(error) ? emailTaken(error) : error;
+  }
+}
+
+export async function replacePassword(
+  trx: Transaction<Schema>,
+  uid: string,
+  passwordHash: string,
+): Promise<void> {
+  await updatePassword(trx, uid, passwordHash);
+  await deleteRefreshTokensOf(trx, uid);
+  await deleteResetCodesOf(trx, uid);
+}
+
+function emailTaken(cause?: unknown): AppError {
+  const message = 'That email address already has an account.';
+  return new AppError('accounts/email-taken', message, { fields: { email: message }, cause });
+}
