@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { getTwoFactor, getUser, listSessions } from '#shared/accounts.ts';
+import { AppError } from '#shared/errors.ts';
+import { getPlayerHiscores } from '#shared/hiscores.ts';
+import type { HiscoresRecord } from '#shared/hiscores.ts';
+
+// Every key begins with `me`: the live stream refreshes them, and signing out forgets them.
+
+export function profileQuery(username: string) {
+  return queryOptions({
+    queryKey: ['me', 'profile', username],
+    queryFn: ({ signal }) =>
+      call(getUser, { params: { username: username.toLowerCase() } }, { signal }),
+  });
+}
+
+export function ownHiscoresQuery(username: string) {
+  return queryOptions({
+    queryKey: ['me', 'hiscores', username],
+    queryFn: ({ signal }) => fetchHiscores(username, signal),
+  });
+}
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['me', 'sessions'],
+  queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+});
+
+export const twoFactorQuery = queryOptions({
+  queryKey: ['me', 'two-factor'],
+  queryFn: ({ signal }) => call(getTwoFactor, {}, { signal }),
+});
+
+/** After any change of the account: also the session, which carries name, address and rights. */
+export function refreshAccount(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['me'] });
+}
+
+/** 404 means the game has reported nothing yet. */
+async function fetchHiscores(username: string, signal: AbortSignal): Promise<HiscoresRecord> {
+  try {
+    return await call(getPlayerHiscores, { params: { username } }, { signal });
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return emptyRecord(username);
+    throw error;
+  }
+}
+
+function emptyRecord(username: string): HiscoresRecord {
+  return { username, user_rights: 0, totalLevel: 0, totalExp: 0, playerStats: [] };
+}

@@ -1,0 +1,45 @@
+import type { ReactNode, Ref } from 'react';
+
+import heroWideUrl from '#client/art/hero-wide.svg';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+
+import styles from './auth-scene.module.css';
+
+type Props = {
+  icon: IconName;
+  heading: string;
+  lead: ReactNode;
+  /** For a step that replaces another: whoever cannot see it must hear where they are now. */
+  takeFocus?: boolean | undefined;
+  /** Under a rule: the way to the neighbouring screen. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** The gate at dusk: every screen on the way into an account stands here. */
+export function AuthScene({ icon, heading, lead, takeFocus, foot, children }: Props) {
+  return (
+    <div className={styles.scene}>
+      <img className={styles.backdrop} src={heroWideUrl} alt="" />
+      <div className={`wrap ${styles.stage}`}>
+        <Panel variant="ornate" className={styles.panel}>
+          <header className={styles.head}>
+            <span className={styles.seal}>
+              <Icon name={icon} size="md" />
+            </span>
+            <h1 tabIndex={-1} ref={takeFocus ? focusOnce : undefined}>
+              {heading}
+            </h1>
+            <p className={styles.lead}>{lead}</p>
+          </header>
+          {children}
+          {foot && <div className={styles.foot}>{foot}</div>}
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+const focusOnce: Ref<HTMLHeadingElement> = (heading) => heading?.focus();

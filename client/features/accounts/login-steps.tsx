@@ -1,0 +1,130 @@
+/**
+ * The way in: the identity provider proves the password, the server grants the session, with a
+ * second factor in between where the account has one or must set one up. Until `webLogin` has
+ * answered there is no session, whatever the provider's SDK says.
+ */
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { connectLive } from '#client/lib/live.ts';
+import { verifyNow } from '#client/lib/session.ts';
+import { startRequiredTwoFactor, webLogin } from '#shared/accounts.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { AuthScene } from './auth-scene.tsx';
+import { CodeForm } from './code-form.tsx';
+import { CredentialsForm } from './credentials-form.tsx';
+import type { Credentials } from './credentials-form.tsx';
+import { loadIdentity } from './identity.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { TwoFactorSetup } from './two-factor-setup.tsx';
+import type { Secret } from './two-factor-setup.tsx';
+
+type Step =
+  | { kind: 'credentials' }
+  | { kind: 'code'; idToken: string }
+  | { kind: 'setup'; idToken: string; secret: Secret }
+  | { kind: 'recovery-codes'; codes: string[] };
+
+type Props = { target: string; foot: ReactNode };
+
+export function LoginSteps({ target, foot }: Props) {
+  const [step, setStep] = useState<Step>({ kind: 'credentials' });
+  const navigate = useNavigate();
+  const startOver = () => setStep({ kind: 'credentials' });
+  const leave = () => navigate({ href: target, replace: true });
+
+  async function enter(idToken: string, code?: string) {
+    const codes = await openSession(idToken, code);
+    if (codes) setStep({ kind: 'recovery-codes', codes });
+    else await leave();
+  }
+
+  async function begin({ email, password }: Credentials) {
+    const { signIn } = await loadIdentity();
+    const idToken = await signIn(email, password);
+    try {
+      await enter(idToken);
+    } catch (error) {
+      setStep(await findNextStep(error, idToken));
+    }
+  }
+
+  if (step.kind === 'credentials') {
+    return (
+      <AuthScene
+        icon="lock"
+        heading="Login"
+        lead="Welcome back. The fire is lit and your seat is free."
+        foot={foot}
+      >
+        <CredentialsForm onSubmit={begin} />
+      </AuthScene>
+    );
+  }
+  if (step.kind === 'code') {
+    return (
+      <AuthScene
+        icon="shield"
+        heading="Two-factor sign-in"
+        lead="Your password is right. One more key opens this gate."
+      >
+        <CodeForm
+          allowRecovery
+          submitLabel="Continue"
+          onCode={(code) => enter(step.idToken, code)}
+          onCancel={startOver}
+        />
+      </AuthScene>
+    );
+  }
+  if (step.kind === 'setup') {
+    return (
+      <AuthScene
+        takeFocus
+        icon="shield"
+        heading="Set up two-factor sign-in"
+        lead="Staff accounts need a second key. It takes a minute, and an authenticator app on your phone."
+      >
+        <TwoFactorSetup
+          secret={step.secret}
+          submitLabel="Continue"
+          onCode={(code) => enter(step.idToken, code)}
+          onCancel={startOver}
+        />
+      </AuthScene>
+    );
+  }
+  return (
+    <AuthScene
+      takeFocus
+      icon="shield"
+      heading="Your recovery codes"
+      lead="Two-factor sign-in is on. Keep these codes for the day your phone is lost."
+    >
+      <RecoveryCodes codes={step.codes} onDone={() => void leave()} />
+    </AuthScene>
+  );
+}
+
+/** Answers recovery codes when this sign-in finished a required set-up. */
+async function openSession(idToken: string, code?: string): Promise<string[] | undefined> {
+  const { recoveryCodes } = await call(webLogin, { body: { idToken, ...(code && { code }) } });
+  if (!(await verifyNow())) {
+    const text =
+      'Your browser did not keep the sign-in. Allow cookies for this site and try again.';
+    throw new AppError('access/login-required', text);
+  }
+  connectLive();
+  return recoveryCodes;
+}
+
+async function findNextStep(error: unknown, idToken: string): Promise<Step> {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'accounts/two-factor-required') return { kind: 'code', idToken };
+  if (error.code !== 'accounts/two-factor-setup-required') throw error;
+  const secret = await call(startRequiredTwoFactor, { body: { idToken } });
+  return { kind: 'setup', idToken, secret };
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { queryClient } from '#client/lib/query-client.ts';
+import { sessionQuery, useSession } from '#client/lib/session.ts';
+import { Crown } from '#client/ui/crown.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Stat } from '#client/ui/stat.tsx';
+import { maskEmail } from '#shared/accounts.ts';
+import type { UserDetails } from '#shared/accounts.ts';
+import type { HiscoresRecord } from '#shared/hiscores.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import { ownHiscoresQuery, profileQuery } from './accounts.queries.ts';
+import { SkillsPanel } from './skills-panel.tsx';
+
+import styles from './profile-home-page.module.css';
+
+export function ProfileHomePage() {
+  const { username } = useSession();
+  const profile = useQuery(profileQuery(username));
+  const hiscores = useQuery(ownHiscoresQuery(username));
+  // Only when there is nothing to show: a failed refresh leaves what was read before.
+  if (!profile.data) return profile.isError ? <BackToLogin /> : <ProfileSkeleton />;
+  return (
+    <div className={styles.page}>
+      <PlayerPanel user={profile.data} hiscores={hiscores.data} />
+      <SkillsPanel hiscores={hiscores} />
+    </div>
+  );
+}
+
+type PlayerProps = { user: UserDetails; hiscores: HiscoresRecord | undefined };
+
+function PlayerPanel({ user, hiscores }: PlayerProps) {
+  const hasStats = Boolean(hiscores?.playerStats.length);
+  return (
+    <Panel variant="ornate" className={styles.player}>
+      <div className={styles.identity}>
+        <span className={styles.portrait} aria-hidden="true">
+          {user.username.charAt(0).toUpperCase()}
+        </span>
+        <div>
+          <h2 className={styles.name}>
+            {formatUsername(user.username)}
+            <Crown rights={user.user_rights} />
+          </h2>
+          <p className={styles.email}>
+            <Icon name="mail" />
+            {maskEmail(user.email)}
+          </p>
+        </div>
+      </div>
+      <dl className={styles.stats}>
+        <Stat
+          icon="coins"
+          label="Wyncoins"
+          value={user.wyncoins}
+          note={<Link to="/shop">Visit the store</Link>}
+        />
+        {hasStats && (
+          <Stat
+            icon="overall"
+            label="Total Level"
+            value={hiscores?.totalLevel ?? 0}
+            note={`${Math.floor(hiscores?.totalExp ?? 0).toLocaleString('en')} XP`}
+          />
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <Loading text="Loading your profile...">
+      <div className={styles.page}>
+        <Panel variant="ornate">
+          <Skeleton shape="block" height="96px" />
+        </Panel>
+        <Panel>
+          <Skeleton shape="block" height="280px" />
+        </Panel>
+      </div>
+    </Loading>
+  );
+}
+
+/**
+ * A profile that cannot be read sends to the login. What is known of the session goes with it, or
+ * the login would send a signed-in player straight back here, for ever.
+ */
+function BackToLogin() {
+  useEffect(() => {
+    queryClient.removeQueries({ queryKey: ['me', 'profile'] });
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+  }, []);
+  return <Navigate to="/login" search={{ redirect: '/profile' }} replace />;
+}

@@ -1,0 +1,33 @@
+import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
+
+import { useSession } from '#client/lib/session.ts';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+
+const views = [
+  { label: 'Dashboard', to: '/profile/home', icon: 'dashboard' },
+  { label: 'Settings', to: '/profile/settings', icon: 'settings' },
+  { label: 'Status', to: '/profile/status', icon: 'chart' },
+] as const satisfies { label: string; to: string; icon: IconName }[];
+
+export function ProfileLayout() {
+  const matches = useMatchRoute();
+  const { isLoggedIn } = useSession();
+  return (
+    <div className="wrap">
+      <PageHeading>Profile</PageHeading>
+      <Tabs
+        label="Profile"
+        tabs={views.map(({ label, to, icon }) => ({
+          label,
+          icon,
+          active: Boolean(matches({ to })),
+          render: (props) => <Link to={to} {...props} />,
+        }))}
+      />
+      {/* A session that ended meanwhile is on its way to the login: nobody's profile is read. */}
+      {isLoggedIn && <Outlet />}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { useSession } from '#client/lib/session.ts';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { UserDetails } from '#shared/accounts.ts';
+
+import { AccountForm } from './account-form.tsx';
+import { profileQuery } from './accounts.queries.ts';
+import { useFreshSignIn } from './fresh-sign-in.tsx';
+import { textOf } from './refusals.ts';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { TwoFactorPanel } from './two-factor-panel.tsx';
+
+import styles from './profile-settings-page.module.css';
+
+/** Other features put their own panels under the account's. */
+type Props = { children: ReactNode };
+
+export function ProfileSettingsPage({ children }: Props) {
+  const { username } = useSession();
+  const profile = useQuery(profileQuery(username));
+  if (profile.data) return <Settings user={profile.data}>{children}</Settings>;
+  if (profile.isError) {
+    return (
+      <Panel>
+        <ErrorState
+          heading="Failed to load user data."
+          text={textOf(profile.error)}
+          onRetry={() => void profile.refetch()}
+        />
+      </Panel>
+    );
+  }
+  return <SettingsSkeleton />;
+}
+
+function Settings({ user, children }: Props & { user: UserDetails }) {
+  const { runFresh, dialog } = useFreshSignIn(user.email);
+  return (
+    <div className={styles.page}>
+      <Panel heading="Account" icon="user">
+        <AccountForm user={user} runFresh={runFresh} />
+      </Panel>
+      <div className={styles.beside}>
+        <TwoFactorPanel runFresh={runFresh} />
+      </div>
+      <div className={styles.stack}>
+        <SessionsPanel />
+        {children}
+      </div>
+      {dialog}
+    </div>
+  );
+}
+
+function SettingsSkeleton() {
+  return (
+    <Loading text="Loading your settings...">
+      <div className={styles.page}>
+        <Panel>
+          <Skeleton shape="block" height="240px" />
+        </Panel>
+        <Panel>
+          <Skeleton shape="block" height="240px" />
+        </Panel>
+      </div>
+    </Loading>
+  );
+}

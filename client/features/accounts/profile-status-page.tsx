@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+
+export function ProfileStatusPage() {
+  return (
+    <Panel variant="ornate">
+      <EmptyState
+        scene="campfire"
+        heading="Coming Soon!"
+        text="The scouts are still out. Until they report, the hiscores know where everybody stands."
+        action={
+          <Link to="/hiscores" className={buttonClass()}>
+            See the hiscores
+          </Link>
+        }
+      />
+    </Panel>
+  );
+}

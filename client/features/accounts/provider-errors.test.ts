@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+
+import { AppError } from '#shared/errors.ts';
+
+import { explainResetConfirm, explainResetRequest, explainSignIn } from './provider-errors.ts';
+
+describe('a refused sign-in', () => {
+  test.each([
+    ['auth/user-not-found', 'No account found with that email.'],
+    ['auth/wrong-password', 'Incorrect password. Please try again.'],
+    ['auth/too-many-requests', 'Too many failed attempts. Please try again later.'],
+    ['auth/invalid-credential', 'Login failed. Please check your email and password.'],
+    ['auth/user-disabled', 'Login failed. Please check your email and password.'],
+    ['auth/network-request-failed', 'Login failed. Please check your email and password.'],
+  ])('%s reads as the spec says', (code, text) => {
+    expect(explainSignIn(providerError(code))).toBe(text);
+  });
+
+  test('of web-login shows the server’s own text', () => {
+    const refusal = new AppError('accounts/unknown-account', 'This account has no player.');
+    expect(explainSignIn(refusal)).toBe('This account has no player.');
+  });
+
+  test.each([undefined, 'text', new TypeError('Failed to fetch dynamically imported module')])(
+    'for a reason nobody foresaw (%s) still has a text',
+    (error) => {
+      expect(explainSignIn(error)).toBe('Login failed. Please check your email and password.');
+    },
+  );
+});
+
+describe('a refused reset mail', () => {
+  test('begins with "Error: " and says why', () => {
+    const error = providerError('auth/user-not-found');
+    expect(explainResetRequest(error)).toBe('Error: No account found with that email.');
+  });
+
+  test('keeps a message of the provider, without its wrapping', () => {
+    const error = providerError('auth/quota-exceeded', 'Come back tomorrow');
+    expect(explainResetRequest(error)).toBe('Error: Come back tomorrow');
+  });
+
+  test('never shows the SDK’s bare code', () => {
+    expect(explainResetRequest(providerError('auth/internal-error'))).toBe(
+      'Error: The mail could not be sent.',
+    );
+  });
+});
+
+describe('a refused new password', () => {
+  test.each(['auth/invalid-action-code', 'auth/expired-action-code'])('for %s', (code) => {
+    expect(explainResetConfirm(providerError(code))).toBe('Invalid or expired reset code.');
+  });
+
+  test('that is too weak shows the provider’s message', () => {
+    const error = providerError('auth/weak-password', 'This password is too common.');
+    expect(explainResetConfirm(error)).toBe('This password is too common.');
+  });
+
+  test.each([providerError('auth/internal-error'), undefined])('else says it failed', (error) => {
+    expect(explainResetConfirm(error)).toBe('Failed to reset password.');
+  });
+});
+
+/** As the SDK builds them in production. */
+function providerError(code: string, detail = 'Error'): Error {
+  return Object.assign(new Error(`Firebase: ${detail} (${code}).`), { code });
+}

@@ -1,0 +1,47 @@
+import { site } from '#client/lib/site.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { CopyButton } from '#client/ui/copy-button.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+
+import styles from './recovery-codes.module.css';
+
+type Props = { codes: readonly string[]; onDone: () => void };
+
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const text = codes.join('\n');
+  return (
+    <div className={styles.recovery}>
+      <Parchment>
+        <p className={styles.explanation}>
+          Each code signs you in once without your phone. They are shown only now: keep them where
+          you keep your passwords.
+        </p>
+        <ul className={styles.codes} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </Parchment>
+      <div className={styles.buttons}>
+        <CopyButton text={text} label="Copy codes" tone="secondary" />
+        <ButtonLink
+          size="sm"
+          icon="download"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(describe(text))}`}
+          download={`${site.name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`}
+        >
+          Download .txt
+        </ButtonLink>
+      </div>
+      <Button tone="primary" size="lg" block icon="check" onClick={onDone}>
+        I have saved them
+      </Button>
+    </div>
+  );
+}
+
+function describe(codes: string): string {
+  return `${site.name} recovery codes\n${location.origin}\nEach code works once.\n\n${codes}\n`;
+}

@@ -1,0 +1,86 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { SkillIcon } from '#client/ui/skill-icon.tsx';
+import { Tooltip } from '#client/ui/tooltip.tsx';
+import type { HiscoresRecord } from '#shared/hiscores.ts';
+import { skills } from '#shared/skills.ts';
+import type { Skill } from '#shared/skills.ts';
+
+import { textOf } from './refusals.ts';
+
+import styles from './skills-panel.module.css';
+
+type Props = { hiscores: UseQueryResult<HiscoresRecord> };
+
+export function SkillsPanel({ hiscores }: Props) {
+  return (
+    <Panel heading="Skills" icon="overall">
+      <Content hiscores={hiscores} />
+    </Panel>
+  );
+}
+
+function Content({ hiscores }: Props) {
+  if (hiscores.isPending) return <Skeleton shape="block" height="260px" />;
+  if (!hiscores.data) {
+    return (
+      <ErrorState
+        heading="Your skills could not be loaded."
+        text={textOf(hiscores.error)}
+        onRetry={() => void hiscores.refetch()}
+      />
+    );
+  }
+  if (hiscores.data.playerStats.length === 0) {
+    return (
+      <EmptyState
+        scene="signpost"
+        text="No hiscores data available yet. Log in to the game to begin tracking progress."
+        action={
+          <Link to="/play" className={buttonClass()}>
+            Get the launcher
+          </Link>
+        }
+      />
+    );
+  }
+  return <SkillsGrid stats={hiscores.data.playerStats} />;
+}
+
+type Stat = HiscoresRecord['playerStats'][number];
+
+function SkillsGrid({ stats }: { stats: readonly Stat[] }) {
+  const statOf = new Map(stats.map((stat) => [stat.skill, stat]));
+  return (
+    <ul className={styles.grid}>
+      {skills
+        .filter((skill) => skill !== 'Overall' && statOf.has(skill))
+        .map((skill) => (
+          <li key={skill}>
+            <SkillTile skill={skill} stat={statOf.get(skill)!} />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function SkillTile({ skill, stat }: { skill: Skill; stat: Stat }) {
+  const experience = Math.floor(stat.experience).toLocaleString('en');
+  return (
+    <Tooltip text={`${experience} XP`}>
+      {(trigger) => (
+        <button type="button" className={styles.tile} {...trigger}>
+          <SkillIcon skill={skill} size="md" className={styles.icon} />
+          <span className={styles.skill}>{skill}</span>
+          <span className={styles.level}>{stat.level}</span>
+        </button>
+      )}
+    </Tooltip>
+  );
+}

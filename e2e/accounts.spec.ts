@@ -1,0 +1,540 @@
+import type { Page, Route } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+
+import {
+  createAccount,
+  demoEmails,
+  expectAlert,
+  findResetPath,
+  hidesEmails,
+  inventAccount,
+  isFirebase,
+  logOut,
+  signIn,
+  submitLogin,
+} from './support/accounts.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+const loginFailed = 'Login failed. Please check your email and password.';
+
+test.describe('journeys', () => {
+  // Many pages and password hashes each: more than a busy machine does in the usual time.
+  test.describe.configure({ timeout: 90_000 });
+
+  test('a visitor registers, logs in, reads the profile, changes the settings and logs out', async ({
+    page,
+  }) => {
+    const account = inventAccount();
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Register' }).click();
+    await expect(page).toHaveURL('/register');
+    await fillRegistration(page, account);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expectAlert(page, 'Registration successful! You can now log in.');
+    await expect(page).toHaveURL('/login');
+
+    await submitLogin(page, account.email, account.password);
+    await expect(page).toHaveURL('/');
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expect(page).toHaveURL('/profile/home');
+    await expect(page.getByRole('heading', { level: 2, name: /^Pip / })).toBeVisible();
+    const { email } = account;
+    const stars = '*'.repeat(email.indexOf('@') - 2);
+    await expect(page.getByText(`p${stars}${email.slice(email.indexOf('@') - 1)}`)).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: /^0$/ })).toBeVisible();
+    await expect(
+      page.getByText(
+        'No hiscores data available yet. Log in to the game to begin tracking progress.',
+      ),
+    ).toBeVisible();
+    await expect(page.getByText('Total Level')).toBeHidden();
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByText('Leave blank to keep current')).toBeVisible();
+    await page.getByLabel('Email').fill(`new-${email}`);
+    await page.getByLabel('New password').fill('another road, another keep');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Settings updated successfully!')).toBeVisible();
+    await expect(page.getByLabel('New password')).toHaveValue('');
+
+    await logOut(page);
+    await page.goto('/login');
+    await submitLogin(page, `new-${email}`, 'another road, another keep');
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  });
+
+  test('a forgotten password is replaced through the mailed link, once', async ({ page }) => {
+    const account = await createAccount(page);
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expectAlert(page, 'Password reset email sent!');
+
+    const path = await findResetPath(page, account.email);
+    await page.goto(path);
+    await expect(page.getByText(account.email)).toBeVisible();
+    await expectNoAxeViolations(page);
+    await fillPasswords(page, 'the new key of the gate', 'the new key of the fate');
+    await expect(page.getByText('Passwords do not match.')).toBeVisible();
+    await expect(page.getByLabel('Confirm password')).toBeFocused();
+    await fillPasswords(page, 'the new key of the gate', 'the new key of the gate');
+    await expect(page.getByText('Your password has been reset.')).toBeVisible();
+    await expect(page.getByLabel('Confirm password')).toBeHidden();
+    await expectNoAxeViolations(page);
+
+    await page.getByRole('link', { name: 'Go to login' }).click();
+    await submitLogin(page, account.email, 'the new key of the gate');
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+
+    await page.goto(path);
+    await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible();
+  });
+
+  test('a guarded page sends to the login and the login back to that page', async ({ page }) => {
+    await page.goto('/shop?tab=capes#top');
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    // The other form and back again: the way is not lost.
+    await page.getByRole('link', { name: 'Register' }).click();
+    await expect(page).toHaveURL(/\/register\?redirect=/);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await submitLogin(page, demoEmails.player);
+    await expect(page).toHaveURL('/shop?tab=capes#top');
+    // Back does not lead into the login again.
+    await page.goto('/login?redirect=%2Fprofile%2Fsettings');
+    await expect(page).toHaveURL('/profile/settings');
+    await page.goto('/register');
+    await expect(page).toHaveURL('/profile/home');
+  });
+
+  test('two-factor is set up, asked for at sign-in, and turned off', async ({ page }) => {
+    const account = await createAccount(page);
+    await signIn(page, account.email, account.password);
+    await page.goto('/profile/settings');
+    await page.getByRole('button', { name: 'Set up two-factor' }).click();
+    await expect(
+      page.getByRole('img', { name: 'QR code for your authenticator app' }),
+    ).toBeVisible();
+    await expectNoAxeViolations(page);
+    const uri = await page
+      .getByRole('link', { name: 'Open an app on this device' })
+      .getAttribute('href');
+    const key = new URL(uri ?? '').searchParams.get('secret') ?? '';
+    await expect(page.getByText(key.replaceAll(/(.{4})(?=.)/g, '$1 '))).toBeVisible();
+
+    const code = page.getByLabel('Authentication code');
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByText('Enter the 6 digits.')).toBeVisible();
+    await code.fill(totp(key));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await expect(codes).toHaveCount(10);
+    const recovery = await codes.first().innerText();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download .txt' }).click();
+    expect((await download).suggestedFilename()).toBe('wynhold-recovery-codes.txt');
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+
+    await logOut(page);
+    await page.goto('/login?redirect=/profile/settings');
+    await submitLogin(page, account.email, account.password);
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await expectNoAxeViolations(page);
+    await code.fill('000000');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('That code is not right, or was used before.')).toBeVisible();
+    await expect(code).toBeFocused();
+    // The code of the next half minute: this one was spent on the set-up.
+    await code.fill(totp(key, 30));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/profile/settings');
+
+    await logOut(page);
+    await page.goto('/login?redirect=/profile/settings');
+    await submitLogin(page, account.email, account.password);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').fill(recovery);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByRole('button', { name: 'Set up two-factor' })).toBeVisible();
+  });
+
+  test('staff who must have two-factor set it up on the way in', async ({ page }) => {
+    // The test site does not ask it of staff, so its answers are given here; the sign-in is real.
+    const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    await page.route('**/auth/two-factor', (route) =>
+      route.fulfill({
+        json: { secret: key, uri: `otpauth://totp/Wynhold:Wyn%20Staff?secret=${key}` },
+      }),
+    );
+    await page.route('**/auth/web-login', async (route) => {
+      const { idToken, code } = route.request().postDataJSON() as {
+        idToken: string;
+        code?: string;
+      };
+      if (code === undefined) return refuse(route, 403, 'accounts/two-factor-setup-required');
+      expect(code).toBe('123456');
+      const answer = await route.fetch({ postData: { idToken } });
+      return route.fulfill({
+        response: answer,
+        json: { username: 'Wyn Staff', recoveryCodes: ['aaaaa-bbbbb-ccccc', 'ddddd-eeeee-fffff'] },
+      });
+    });
+    await page.goto('/login?redirect=/profile/home');
+    await submitLogin(page, demoEmails.staff);
+    await expect(page.getByRole('heading', { name: 'Set up two-factor sign-in' })).toBeFocused();
+    await expectNoAxeViolations(page);
+    await page.getByLabel('Authentication code').fill('123456');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('aaaaa-bbbbb-ccccc')).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await expect(page).toHaveURL('/profile/home');
+    await expect(page.getByRole('heading', { name: 'Wyn Staff' })).toBeVisible();
+  });
+
+  test('other devices are listed and signed out, one or all of them', async ({
+    page,
+    openContext,
+  }) => {
+    const account = await createAccount(page);
+    const elsewhere = await (await openContext({ baseURL: baseUrl() })).newPage();
+    await signIn(elsewhere, account.email, account.password);
+    await signIn(page, account.email, account.password);
+    await page.goto('/profile/settings');
+    const panel = page.getByRole('region', { name: 'Where you are signed in' });
+    await expect(panel.getByRole('listitem')).toHaveCount(2);
+    await expect(panel.getByText('This device')).toHaveCount(1);
+    await panel.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+    await expect(panel.getByRole('listitem')).toHaveCount(1);
+    await elsewhere.goto('/profile');
+    await expect(elsewhere).toHaveURL(/\/login/);
+
+    await signIn(elsewhere, account.email, account.password);
+    await page.reload();
+    await panel.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(panel.getByRole('listitem')).toHaveCount(1);
+  });
+
+  test('an old sign-in is confirmed by password before a change', async ({ page }) => {
+    const account = await createAccount(page);
+    await signIn(page, account.email, account.password);
+    await page.goto('/profile/settings');
+    // A session of more than ten minutes ago, as the server would answer it.
+    await page.route('**/api/users/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      return refuse(route, 403, 'accounts/reauthentication-required');
+    });
+    await page.getByLabel('New password').fill('a password chosen late');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+    await expect(dialog).toBeVisible();
+    await expectNoAxeViolations(page);
+    await dialog.getByLabel('Current password').fill('not my password');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(
+      dialog.getByText(hidesEmails ? loginFailed : 'Incorrect password. Please try again.'),
+    ).toBeVisible();
+    await page.unroute('**/api/users/*');
+    await dialog.getByLabel('Current password').fill(account.password);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Settings updated successfully!')).toBeVisible();
+    await logOut(page);
+    await signIn(page, account.email, 'a password chosen late');
+  });
+});
+
+test.describe('who may go where', () => {
+  for (const kind of ['player', 'moderator', 'staff'] as const) {
+    test(`a ${kind} on /admin reads "Admins only." and stands at home`, async ({ page }) => {
+      await signIn(page, demoEmails[kind]);
+      await page.goto('/admin');
+      await expectAlert(page, 'Admins only.');
+      await expect(page).toHaveURL('/');
+      await expect(mainLinks(page)).toHaveText([
+        'Home',
+        'Play',
+        'Events',
+        'Hiscores',
+        'Polls',
+        'Profile',
+      ]);
+      await page.goto('/profile/home');
+      const crown = { player: null, moderator: 'Silver crown', staff: 'Gold crown' }[kind];
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+      await expect(page.getByRole('img', { name: /crown/ })).toHaveCount(crown ? 1 : 0);
+      if (crown) await expect(page.getByRole('img', { name: crown })).toBeVisible();
+    });
+  }
+
+  test('an admin gets in and has the link to it', async ({ page }) => {
+    await signIn(page, demoEmails.admin);
+    await page.goto('/');
+    await expect(mainLinks(page)).toHaveText([
+      'Home',
+      'Play',
+      'Events',
+      'Hiscores',
+      'Polls',
+      'Profile',
+      'Admin',
+    ]);
+    await page.getByRole('link', { name: 'Admin', exact: true }).click();
+    await expect(page).toHaveURL('/admin/home');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+  });
+
+  test('a login never leads off the site', async ({ page }) => {
+    await page.goto('/login?redirect=//evil.example/profile');
+    await submitLogin(page, demoEmails.player);
+    await expect(page).toHaveURL('/');
+    const attacks = [
+      'https://evil.example',
+      'javascript:alert(1)',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/.//evil.example',
+      'data:text/html,hello',
+    ];
+    for (const attack of attacks) {
+      await page.goto(`/login?redirect=${encodeURIComponent(attack)}`);
+      await expect(page, attack).toHaveURL('/');
+    }
+  });
+});
+
+test.describe('what goes wrong is said in so many words', () => {
+  test('a wrong password and an unknown address', async ({ page }) => {
+    await page.goto('/login');
+    await submitLogin(page, demoEmails.moderator, 'not the password');
+    await expectAlert(page, hidesEmails ? loginFailed : 'Incorrect password. Please try again.');
+    await submitLogin(page, 'nobody@wynhold.test', 'not the password');
+    await expectAlert(page, hidesEmails ? loginFailed : 'No account found with that email.');
+  });
+
+  test('too many attempts', async ({ page }) => {
+    test.skip(isFirebase, 'the emulator counts no attempts');
+    const email = inventAccount().email;
+    const data = { email, password: 'guess', returnSecureToken: true };
+    for (let guess = 0; guess < 10; guess += 1) {
+      await page.request.post('/idp/v1/accounts:signInWithPassword?key=e2e', { data });
+    }
+    await page.goto('/login');
+    await submitLogin(page, email, 'guess');
+    await expectAlert(page, 'Too many failed attempts. Please try again later.');
+  });
+
+  test('a provider that cannot be reached, and a refusal of the site itself', async ({
+    page,
+    allowConsoleErrors,
+  }) => {
+    allowConsoleErrors(/ERR_FAILED/);
+    await page.goto('/login');
+    await page.route('**/accounts:signInWithPassword*', (route) => route.abort());
+    await submitLogin(page, demoEmails.player);
+    await expectAlert(page, loginFailed);
+    await page.unroute('**/accounts:signInWithPassword*');
+    await page.route('**/auth/web-login', (route) =>
+      refuse(route, 401, 'accounts/unknown-account', 'No player belongs to this sign-in.'),
+    );
+    await submitLogin(page, demoEmails.player);
+    await expectAlert(page, 'No player belongs to this sign-in.');
+  });
+
+  test('a registration with empty fields, two passwords, or a name that is taken', async ({
+    page,
+  }) => {
+    const account = inventAccount();
+    await page.goto('/register');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByLabel('Username')).toBeFocused();
+    for (const text of [
+      'Choose a username.',
+      'Enter your email address.',
+      'Repeat your password.',
+    ]) {
+      await expect(page.getByText(text)).toBeVisible();
+    }
+    await expectNoAxeViolations(page);
+
+    await fillRegistration(page, account, 'something else entirely');
+    await expect(page.getByText('Choose a username.')).toBeHidden();
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expectAlert(page, 'Passwords do not match.');
+    await expect(page.getByLabel('Confirm password')).toBeFocused();
+
+    await fillRegistration(page, { ...account, username: 'wyn_player' });
+    const answer = page.waitForResponse('**/auth/register');
+    await page.getByRole('button', { name: 'Register' }).click();
+    const { error } = (await (await answer).json()) as { error: string };
+    await expectAlert(page, `Registration failed: ${error}`);
+    await expect(page.getByLabel('Username')).toBeFocused();
+    await expect(page).toHaveURL('/register');
+  });
+
+  test('a reset mail to an address nobody has', async ({ page }) => {
+    test.skip(hidesEmails, 'then nobody is told');
+    await page.goto('/reset');
+    await page.getByLabel('Email').fill('nobody@wynhold.test');
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expectAlert(page, 'Error: No account found with that email.');
+    await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeEnabled();
+  });
+
+  test('a reset link without a code, with a wrong one, and one used meanwhile', async ({
+    page,
+  }) => {
+    await page.goto('/reset-password');
+    await expect(page.getByText('Invalid or missing reset token.')).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.goto('/reset-password?oobCode=not-a-code');
+    await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible();
+
+    // Good when the page was opened, gone when the form is sent.
+    await page.route('**/accounts:resetPassword*', async (route) => {
+      const { newPassword } = route.request().postDataJSON() as { newPassword?: string };
+      if (newPassword) return route.fallback();
+      return route.fulfill({
+        json: { email: 'player@wynhold.test', requestType: 'PASSWORD_RESET' },
+      });
+    });
+    await page.goto('/reset-password?oobCode=not-a-code');
+    await fillPasswords(page, 'a key for no lock', 'a key for no lock');
+    await expect(page.getByRole('alert').getByText('Invalid or expired reset code.')).toBeVisible();
+  });
+
+  test('settings that cannot be saved or read', async ({ page }) => {
+    await signIn(page, demoEmails.player);
+    await page.goto('/profile/settings');
+    await page.getByLabel('Email').fill('not an address');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Enter an email address like name@example.com.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByLabel('Email').fill(demoEmails.admin);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Failed to update settings.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+
+    await page.route('**/api/users/*', (route) => refuse(route, 403, 'access/not-yours'));
+    await page.reload();
+    await expect(page.getByText('Failed to load user data.')).toBeVisible();
+  });
+
+  test('a profile that cannot be read sends to the login, and stays there', async ({ page }) => {
+    await signIn(page, demoEmails.player);
+    await page.route('**/api/users/*', (route) => refuse(route, 403, 'access/not-yours'));
+    await page.goto('/profile');
+    await expect(page).toHaveURL('/login?redirect=%2Fprofile');
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+    await page.unroute('**/api/users/*');
+    await submitLogin(page, demoEmails.player);
+    await expect(page).toHaveURL('/profile/home');
+  });
+});
+
+test('the reset button rests for 30 seconds after a mail was sent', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/reset');
+  await page.getByLabel('Email').fill(demoEmails.staff);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expectAlert(page, 'Password reset email sent!');
+  const waiting = page.getByRole('button', { name: /^Wait \d+s\.\.\.$/ });
+  await expect(waiting).toHaveText('Wait 30s...');
+  await expect(waiting).toBeDisabled();
+  await page.clock.runFor(1000);
+  await expect(waiting).toHaveText('Wait 29s...');
+  // A hidden tab: the clock goes on, the timers hardly run.
+  await page.clock.fastForward(20_000);
+  await expect(waiting).toHaveText('Wait 9s...');
+  await page.clock.runFor(9000);
+  await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeEnabled();
+});
+
+test('the dashboard shows total level and skills, each with its experience', async ({ page }) => {
+  await signIn(page, demoEmails.player);
+  await page.route('**/api/hiscores/user/*', (route) =>
+    route.fulfill({
+      json: {
+        username: 'Wyn Player',
+        user_rights: 0,
+        totalLevel: 1203,
+        totalExp: 9_876_543.2,
+        playerStats: [
+          { skill: 'Attack', level: 70, experience: 737_627.9 },
+          { skill: 'Runecrafting', level: 44, experience: 55_649 },
+        ],
+      },
+    }),
+  );
+  await page.goto('/profile/home');
+  await expect(page.getByRole('definition').filter({ hasText: /^1,203$/ })).toBeVisible();
+  const attack = page.getByRole('button', { name: 'Attack 70' });
+  await attack.hover();
+  await expect(page.getByRole('tooltip').filter({ hasText: '737,627 XP' })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+const screens: { path: string; heading: string }[] = [
+  { path: '/login', heading: 'Login' },
+  { path: '/register', heading: 'Register' },
+  { path: '/reset', heading: 'Reset your password' },
+  { path: '/profile/home', heading: 'Skills' },
+  { path: '/profile/settings', heading: 'Where you are signed in' },
+  { path: '/profile/status', heading: 'Coming Soon!' },
+];
+
+for (const { path, heading } of screens) {
+  test(`${path} is no wider than the screen and has no accessibility problem @both`, async ({
+    page,
+  }) => {
+    if (path.startsWith('/profile')) await signIn(page, demoEmails.admin);
+    await page.goto(path);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await expectNoAxeViolations(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+}
+
+function mainLinks(page: Page) {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+}
+
+async function fillRegistration(
+  page: Page,
+  account: { username: string; email: string; password: string },
+  confirm = account.password,
+): Promise<void> {
+  await page.getByLabel('Username').fill(account.username);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Confirm password').fill(confirm);
+}
+
+async function fillPasswords(page: Page, password: string, confirm: string): Promise<void> {
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Confirm password').fill(confirm);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+}
+
+/** What the server would answer, in its own form. */
+function refuse(route: Route, status: number, code: string, error = 'Refused.'): Promise<void> {
+  return route.fulfill({ status, json: { error, code, requestId: 'e2e' } });
+}
+
+function totp(key: string, secondsAhead = 0): string {
+  const timestamp = Date.now() + secondsAhead * 1000;
+  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
+}
+
+function baseUrl(): string {
+  return test.info().project.use.baseURL ?? '';
+}

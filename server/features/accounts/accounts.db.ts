@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { NewAccount, Schema } from '#server/db/schema.ts';
+
+const columns = [
+  'id',
+  'username',
+  'username_key as usernameKey',
+  'email',
+  'identity_id as uid',
+  'user_rights as userRights',
+  'community_manager as communityManager',
+  'wyncoins',
+  'pending_since as pendingSince',
+] as const;
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountByKey>>>;
+
+export function findAccountByKey(db: Kysely<Schema>, usernameKey: string) {
+  return db
+    .selectFrom('accounts')
+    .select(columns)
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
+}
+
+export function findAccountByIdentity(db: Kysely<Schema>, provider: string, uid: string) {
+  return db
+    .selectFrom('accounts')
+    .select(columns)
+    .where('identity_provider', '=', provider)
+    .where('identity_id', '=', uid)
+    .executeTakeFirst();
+}
+
+export async function insertAccount(db: Kysely<Schema>, account: NewAccount): Promise<number> {
+  const { id } = await db
+    .insertInto('accounts')
+    .values(account)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Once this old, a registration that is still pending is only waiting to be removed. */
+const abandoned = sql<Date>`now() - interval '5 minutes'`;
+
+/** False when the registration has been given up or was never pending. */
+export async function completeRegistration(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ pending_since: null })
+    .where('id', '=', id)
+    .where('pending_since', '>', abandoned)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deletePendingAccount(db: Kysely<Schema>, id: number): Promise<void> {
+  await db
+    .deleteFrom('accounts')
+    .where('id', '=', id)
+    .where('pending_since', 'is not', null)
+    .execute();
+}
+
+export function findAbandonedRegistrations(db: Kysely<Schema>) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'identity_id as uid'])
+    .where('pending_since', '<=', abandoned)
+    .limit(100)
+    .execute();
+}
+
+export async function updateEmail(db: Kysely<Schema>, id: number, email: string): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ email, email_key: email.toLowerCase() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** All admins are locked, so that two of them cannot demote each other at once. */
+export function lockAdmins(db: Kysely<Schema>) {
+  return db
+    .selectFrom('accounts')
+    .select('id')
+    .where('user_rights', '=', 3)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function updateRights(db: Kysely<Schema>, id: number, rights: number): Promise<void> {
+  await db.updateTable('accounts').set({ user_rights: rights }).where('id', '=', id).execute();
+}
+
+/** Which unique rule a failed insert or update broke. */
+export function brokenUniqueRule(error: unknown): 'username' | 'email' | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  if (error.code !== '23505' || !('constraint' in error)) return undefined;
+  if (error.constraint === 'accounts_username_key_key') return 'username';
+  return error.constraint === 'accounts_email_key_key' ? 'email' : undefined;
+}

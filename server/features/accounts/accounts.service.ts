@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import { rights } from '#shared/permissions.ts';
+import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
+
+import {
+  brokenUniqueRule,
+  completeRegistration,
+  deletePendingAccount,
+  findAbandonedRegistrations,
+  findAccountByKey,
+  insertAccount,
+  lockAdmins,
+  updateRights,
+} from './accounts.db.ts';
+import type { AccountRow } from './accounts.db.ts';
+
+/**
+ * An account lives in two places: our row and the identity provider's user. Registration writes the
+ * row first, marked as pending, with the uid the user will get; then creates the user; then clears
+ * the mark. Whatever is cut short leaves a pending row, from which the user is found and removed.
+ */
+type Registration = { username: string; email: string; password: string };
+
+export async function registerPlayer(deps: Deps, input: Registration): Promise<number> {
+  const { db, identity } = deps;
+  if (isReservedName(input.username, deps.config.siteName)) {
+    throw new AppError('accounts/username-reserved', 'That username is reserved.');
+  }
+  const uid = randomUUID();
+  const id = await reserveAccount(deps, input, uid);
+  try {
+    await identity.createUser({ uid, email: input.email, password: input.password });
+  } catch (error) {
+    await undoRegistration(deps, id, uid);
+    throw error;
+  }
+  if (await completeRegistration(db, id)) return id;
+  await undoRegistration(deps, id, uid);
+  throw new AppError('identity/unavailable', 'Registering took too long. Please try again.');
+}
+
+async function reserveAccount(deps: Deps, input: Registration, uid: string): Promise<number> {
+  try {
+    return await insertAccount(deps.db, {
+      username: input.username,
+      username_key: toUsernameKey(input.username),
+      email: input.email,
+      email_key: input.email.toLowerCase(),
+      identity_provider: deps.identity.name,
+      identity_id: uid,
+      pending_since: new Date(),
+    });
+  } catch (error) {
+    throw toTakenError(error) ?? error;
+  }
+}
+
+/** The provider may have created the user although its answer was lost, so it is asked to forget it. */
+async function undoRegistration({ db, identity }: Deps, id: number, uid: string): Promise<void> {
+  try {
+    await identity.deleteUser(uid);
+    await deletePendingAccount(db, id);
+  } catch {
+    // Left pending: removeAbandonedRegistrations takes it up.
+  }
+}
+
+/** Nobody can complete these any more, so the order is free: first the user, then our trace of it. */
+export async function removeAbandonedRegistrations({ db, identity }: Deps): Promise<void> {
+  for (const { id, uid } of await findAbandonedRegistrations(db)) {
+    await identity.deleteUser(uid);
+    await deletePendingAccount(db, id);
+  }
+}
+
+export async function getAccount(db: Kysely<Schema>, username: string): Promise<AccountRow> {
+  const account = await findAccountByKey(db, toUsernameKey(username));
+  if (!account || account.pendingSince) {
+    throw new AppError('accounts/not-found', 'There is no player of that name.');
+  }
+  return account;
+}
+
+export async function setRights(
+  deps: Pick<Deps, 'db' | 'live'>,
+  username: string,
+  change: { rights: number; actor: Actor },
+): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const admins = await lockAdmins(trx);
+    const account = await getAccount(trx, username);
+    const isLastAdmin = admins.length === 1 && admins[0]?.id === account.id;
+    if (isLastAdmin && change.rights !== rights.admin) {
+      throw new AppError('accounts/last-admin', 'The last admin must stay one.');
+    }
+    await updateRights(trx, account.id, change.rights);
+    await recordAudit(trx, {
+      actor: change.actor,
+      action: 'accounts/rights-changed',
+      subject: account.usernameKey,
+      before: { rights: account.userRights },
+      after: { rights: change.rights },
+    });
+    await deps.live.publish(trx, { topic: 'me', accountId: account.id });
+  });
+}
+
+export function toTakenError(error: unknown): AppError | undefined {
+  const rule = brokenUniqueRule(error);
+  if (rule === 'username') {
+    return new AppError('accounts/username-taken', 'That username is already taken.');
+  }
+  if (rule === 'email') {
+    return new AppError('accounts/email-taken', 'That email address already has an account.');
+  }
+  return undefined;
+}

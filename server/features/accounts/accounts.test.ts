@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+const register = (username: string, email: string, password = testPassword) =>
+  site.app.inject({
+    ...json('POST', '/auth/register', { username, email, password }),
+    remoteAddress: email.length + '.1.1.1',
+  });
+
+const verify = (cookie: string) => site.app.inject({ url: '/auth/verify', headers: { cookie } });
+
+async function webLogin(email: string, cookie?: string) {
+  const idToken = await fetchIdToken(site.app, email);
+  return site.app.inject(
+    json('POST', '/auth/web-login', { idToken }, cookie ? { cookie } : undefined),
+  );
+}
+
+describe('registering', () => {
+  test('a new player can sign in at once, and starts with nothing', async () => {
+    expect((await register('Oak Warden', 'oak@example.test')).json()).toEqual({
+      username: 'Oak Warden',
+    });
+    const login = await webLogin('oak@example.test');
+    expect(login.json()).toEqual({ username: 'Oak Warden' });
+    expect((await verify(sessionCookieOf(login))).json()).toEqual({
+      username: 'Oak Warden',
+      email: 'oak@example.test',
+      wyncoins: 0,
+      user_rights: 0,
+      community_manager: false,
+    });
+  });
+
+  test.each(['iron man', 'IRON_MAN', 'Iron-Man', 'iron  man'])(
+    '%s is the same player as Iron Man',
+    async (username) => {
+      await register('Iron Man', 'iron@example.test');
+      const answer = await register(username, `${username.replaceAll(/\W+/g, '.')}2@example.test`);
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({
+        code: 'accounts/username-taken',
+        error: 'That username is already taken.',
+      });
+    },
+  );
+
+  test('an address has one account, whatever its case', async () => {
+    await register('Willow', 'willow@example.test');
+    const answer = await register('Willow Two', 'WILLOW@example.test');
+    expect(answer.json()).toMatchObject({ code: 'accounts/email-taken' });
+  });
+
+  test.each(['admin', 'Moderator', 'STAFF', 'wynhold', 'Support'])(
+    '%s is reserved',
+    async (name) => {
+      const answer = await register(name, `${name.toLowerCase()}@example.test`);
+      expect(answer.json()).toMatchObject({ code: 'accounts/username-reserved' });
+    },
+  );
+
+  test.each([
+    ['too long', 'ABCDEFGHIJKLM'],
+    ['a leading space is trimmed but an inner symbol is not allowed', 'a$b'],
+    ['a look-alike letter', 'Аdam'],
+    ['ending with a dash', 'adam-'],
+    ['a line break', 'a\nb'],
+    ['a NUL', 'a\u0000b'],
+    ['ten thousand letters', 'a'.repeat(10_000)],
+  ])('a username with %s is refused', async (_, username) => {
+    const answer = await register(username, 'someone@example.test');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ fields: object }>().fields).toHaveProperty('username');
+  });
+
+  test.each([
+    ['header injection', 'a@example.test\r\nBcc: b@example.test'],
+    ['no domain', 'someone'],
+    ['a NUL', 'a\u0000@example.test'],
+    ['ten thousand letters', `${'a'.repeat(10_000)}@example.test`],
+  ])('an address with %s is refused', async (_, email) => {
+    const answer = await site.app.inject(
+      json('POST', '/auth/register', { username: 'Nobody', email, password: testPassword }),
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ fields: object }>().fields).toHaveProperty('email');
+  });
+
+  test.each([
+    ['short', '1234567'],
+    ['long', 'a'.repeat(129)],
+    ['common', 'password1'],
+  ])('a password that is too %s is refused and leaves the name free', async (_, password) => {
+    expect((await register('Free Name', 'free@example.test', password)).statusCode).toBe(400);
+    const rows = await site.deps.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('username_key', '=', 'free name')
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  test('is an HttpOnly cookie for the whole site', async () => {
+    await register('Cookie Jar', 'cookie@example.test');
+    const [cookie] = (await webLogin('cookie@example.test')).cookies;
+    expect(cookie).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+      maxAge: 30 * 86_400,
+    });
+    expect(cookie?.value.length).toBeGreaterThanOrEqual(43);
+  });
+
+  test('is stored only as a hash', async () => {
+    const { cookie } = await site.addPlayer('Hash Brown');
+    const token = cookie.split('=')[1] ?? '';
+    const rows = await site.deps.db.selectFrom('sessions').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('is replaced at sign-in: the old token opens nothing', async () => {
+    await register('Rotator', 'rotator@example.test');
+    const first = sessionCookieOf(await webLogin('rotator@example.test'));
+    const second = sessionCookieOf(await webLogin('rotator@example.test', first));
+    expect(second).not.toBe(first);
+    expect((await verify(first)).statusCode).toBe(401);
+    expect((await verify(second)).statusCode).toBe(200);
+  });
+
+  test('ends on the server at logout', async () => {
+    const player = await site.addPlayer('Leaver');
+    expect(
+      (await site.app.inject(json('POST', '/auth/logout', undefined, player))).statusCode,
+    ).toBe(204);
+    expect((await verify(player.cookie)).statusCode).toBe(401);
+  });
+
+  test('ends by itself after its time', async () => {
+    const player = await site.addPlayer('Old Timer');
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('account_id', '=', player.id)
+      .execute();
+    expect((await verify(player.cookie)).statusCode).toBe(401);
+  });
+
+  test('slides on while it is used', async () => {
+    const player = await site.addPlayer('Slider');
+    const soon = new Date(Date.now() + 3_600_000);
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ expires_at: soon, last_seen_at: new Date(Date.now() - 600_000) })
+      .where('account_id', '=', player.id)
+      .execute();
+    await verify(player.cookie);
+    const { expires_at } = await site.deps.db
+      .selectFrom('sessions')
+      .select('expires_at')
+      .where('account_id', '=', player.id)
+      .executeTakeFirstOrThrow();
+    expect(expires_at.getTime() - Date.now()).toBeGreaterThan(29 * 86_400_000);
+  });
+
+  test('can be listed, and others ended one by one or all at once', async () => {
+    await register('Many Doors', 'doors@example.test');
+    const here = sessionCookieOf(await webLogin('doors@example.test'));
+    const there = sessionCookieOf(await webLogin('doors@example.test'));
+    const elsewhere = sessionCookieOf(await webLogin('doors@example.test'));
+    const list = async () =>
+      (await site.app.inject({ url: '/api/account/sessions', headers: { cookie: here } })).json<
+        { id: string; isCurrent: boolean }[]
+      >();
+    const sessions = await list();
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    expect(sessions).toHaveLength(3);
+    const other = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '';
+    const end = json('DELETE', `/api/account/sessions/${other}`, undefined, { cookie: here });
+    expect((await site.app.inject(end)).statusCode).toBe(204);
+    expect((await site.app.inject(end)).statusCode).toBe(404);
+    expect(await list()).toHaveLength(2);
+    await site.app.inject(json('DELETE', '/api/account/sessions', undefined, { cookie: here }));
+    expect(await list()).toHaveLength(1);
+    expect((await verify(here)).statusCode).toBe(200);
+    expect((await verify(there)).statusCode).toBe(401);
+    expect((await verify(elsewhere)).statusCode).toBe(401);
+  });
+
+  test('of somebody else cannot be ended', async () => {
+    const mine = await site.addPlayer('Mine');
+    const yours = await site.addPlayer('Yours');
+    const { id } = await site.deps.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', yours.id)
+      .executeTakeFirstOrThrow();
+    const answer = await site.app.inject(
+      json('DELETE', `/api/account/sessions/${id}`, undefined, mine),
+    );
+    expect(answer.statusCode).toBe(404);
+    expect((await verify(yours.cookie)).statusCode).toBe(200);
+  });
+
+  test('over https its cookie is bound to this very host', async () => {
+    const secure = await openTestApp({ settings: { SITE_URL: 'https://play.example' } });
+    const player = await secure.addPlayer('Secure One');
+    const idToken = await fetchIdToken(secure.app, player.email);
+    const [cookie] = (await secure.app.inject(json('POST', '/auth/web-login', { idToken })))
+      .cookies;
+    await secure.close();
+    expect(cookie).toMatchObject({ name: '__Host-session', secure: true, path: '/' });
+    expect(cookie).not.toHaveProperty('domain');
+  });
+});
+
+describe('a player’s details', () => {
+  const get = (username: string, player?: { cookie: string }) =>
+    site.app.inject({
+      url: `/api/users/${username}`,
+      headers: player ? { cookie: player.cookie } : {},
+    });
+
+  test('are for the player and admins', async () => {
+    const player = await site.addPlayer('Private Pip');
+    const other = await site.addPlayer('Nosy Ned');
+    const admin = await site.addPlayer('Chief Clerk', 3);
+    expect((await get('private pip')).statusCode).toBe(401);
+    expect((await get('private pip', other)).statusCode).toBe(403);
+    expect((await get('no such one', other)).statusCode).toBe(403);
+    expect((await get('private_pip', player)).json()).toMatchObject({ email: player.email });
+    expect((await get('private pip', admin)).json()).toMatchObject({ email: player.email });
+    expect((await get('no such one', admin)).statusCode).toBe(404);
+  });
+
+  test('a new address needs a fresh sign-in, is told to the old one, and ends other sessions', async () => {
+    await register('Mover', 'mover@example.test');
+    const here = sessionCookieOf(await webLogin('mover@example.test'));
+    const there = sessionCookieOf(await webLogin('mover@example.test'));
+    const change = json(
+      'PATCH',
+      '/api/users/mover',
+      { email: 'moved@example.test' },
+      { cookie: here },
+    );
+    const { id } = (
+      await site.app.inject({ url: '/api/account/sessions', headers: { cookie: here } })
+    )
+      .json<{ id: string; isCurrent: boolean }[]>()
+      .find(({ isCurrent }) => isCurrent)!;
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ authenticated_at: new Date(Date.now() - 11 * 60_000) })
+      .where('id', '=', id)
+      .execute();
+    expect((await site.app.inject(change)).json()).toMatchObject({
+      code: 'accounts/reauthentication-required',
+    });
+    const idToken = await fetchIdToken(site.app, 'mover@example.test');
+    const confirmed = json('POST', '/auth/reauthenticate', { idToken }, { cookie: here });
+    expect((await site.app.inject(confirmed)).statusCode).toBe(204);
+    expect((await site.app.inject(change)).json()).toMatchObject({ email: 'moved@example.test' });
+    expect((await verify(here)).statusCode).toBe(200);
+    expect((await verify(there)).statusCode).toBe(401);
+    expect(site.mails.at(-1)).toMatchObject({
+      to: 'mover@example.test',
+      subject: 'Your Wynhold email address was changed',
+    });
+    expect((await webLogin('moved@example.test')).statusCode).toBe(200);
+  });
+
+  test('a new password works, the old one and tokens from before do not', async () => {
+    await register('Changer', 'changer@example.test');
+    const here = sessionCookieOf(await webLogin('changer@example.test'));
+    const stale = await fetchIdToken(site.app, 'changer@example.test');
+    const body = { email: 'changer@example.test', password: 'another long phrase' };
+    await site.app.inject(json('PATCH', '/api/users/changer', body, { cookie: here }));
+    await expect(fetchIdToken(site.app, 'changer@example.test')).rejects.toThrow(
+      'INVALID_PASSWORD',
+    );
+    const refused = await site.app.inject(json('POST', '/auth/web-login', { idToken: stale }));
+    expect(refused.json()).toMatchObject({ code: 'accounts/token-refused' });
+    const idToken = await fetchIdToken(site.app, 'changer@example.test', 'another long phrase');
+    expect((await site.app.inject(json('POST', '/auth/web-login', { idToken }))).statusCode).toBe(
+      200,
+    );
+  });
+
+  test('an address that is taken changes nothing', async () => {
+    const player = await site.addPlayer('Wants More');
+    const other = await site.addPlayer('Has It');
+    const body = { email: other.email };
+    const answer = await site.app.inject(json('PATCH', '/api/users/wants more', body, player));
+    expect(answer.json()).toMatchObject({ code: 'accounts/email-taken' });
+    expect((await get('wants more', player)).json()).toMatchObject({ email: player.email });
+  });
+
+  test('a stranger changes nothing', async () => {
+    const player = await site.addPlayer('Victim');
+    const other = await site.addPlayer('Stranger');
+    const body = { email: 'stolen@example.test' };
+    expect(
+      (await site.app.inject(json('PATCH', '/api/users/victim', body, other))).statusCode,
+    ).toBe(403);
+    expect((await get('victim', player)).json()).toMatchObject({ email: player.email });
+  });
+
+  test('an admin’s change of them is in the audit log', async () => {
+    const player = await site.addPlayer('Helped');
+    const admin = await site.addPlayer('Helper', 3);
+    await site.app.inject(json('PATCH', '/api/users/helped', { email: 'new@example.test' }, admin));
+    const entry = await site.deps.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'accounts/sign-in-changed')
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      actor_id: admin.id,
+      subject: 'helped',
+      before: { email: player.email },
+      after: { email: 'new@example.test' },
+    });
+  });
+});
+
+test('a token of another account does not confirm this session', async () => {
+  const mine = await site.addPlayer('Confirms');
+  const yours = await site.addPlayer('Other One');
+  const idToken = await fetchIdToken(site.app, yours.email);
+  const answer = await site.app.inject(json('POST', '/auth/reauthenticate', { idToken }, mine));
+  expect(answer.json()).toMatchObject({ code: 'accounts/token-refused' });
+});
+
+test('a password reset by mail ends every session', async () => {
+  const player = await site.addPlayer('Forgetful');
+  await site.app.inject(
+    json('POST', '/idp/v1/accounts:sendOobCode?key=x', {
+      requestType: 'PASSWORD_RESET',
+      email: player.email,
+    }),
+  );
+  await expect.poll(() => site.mails.some(({ to }) => to === player.email)).toBe(true);
+  const link = site.mails.findLast(({ to }) => to === player.email)?.action?.url ?? '';
+  const oobCode = new URL(link).searchParams.get('oobCode');
+  const answer = await site.app.inject(
+    json('POST', '/idp/v1/accounts:resetPassword?key=x', {
+      oobCode,
+      newPassword: 'brand new phrase',
+    }),
+  );
+  expect(answer.statusCode).toBe(200);
+  expect((await verify(player.cookie)).statusCode).toBe(401);
+});

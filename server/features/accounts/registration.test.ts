@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { IdentityProvider } from '#server/features/identity/identity.ts';
+import { fetchIdToken } from '#server/testing/sign-in.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { removeAbandonedRegistrations } from './accounts.service.ts';
+
+type Failing = Partial<Record<'createUser' | 'deleteUser', 'before' | 'after'>>;
+
+let site: TestApp;
+let identity: IdentityProvider;
+let failing: Failing = {};
+
+beforeAll(async () => {
+  site = await openTestApp({
+    replace: (deps) => {
+      ({ identity } = deps);
+      return { identity: failingOnDemand(deps.identity) };
+    },
+  });
+});
+afterAll(() => site.close());
+
+/** `before`: the provider did nothing; `after`: it did it, but its answer was lost. */
+function failingOnDemand(real: IdentityProvider): IdentityProvider {
+  function breakable<A>(name: keyof Failing, call: (input: A) => Promise<void>) {
+    return async (input: A) => {
+      if (failing[name] !== 'before') await call(input);
+      if (failing[name]) throw new AppError('identity/unavailable', 'The provider is away.');
+    };
+  }
+  return {
+    ...real,
+    createUser: breakable('createUser', (user) => real.createUser(user)),
+    deleteUser: breakable('deleteUser', (uid) => real.deleteUser(uid)),
+  };
+}
+
+let visitors = 0;
+const register = (username: string, email: string) =>
+  site.app.inject({
+    ...json('POST', '/auth/register', { username, email, password: testPassword }),
+    // The limit per address is not what is tested here.
+    remoteAddress: `10.0.${Math.floor((visitors += 1) / 250)}.${visitors % 250}`,
+  });
+
+const countAccounts = async () =>
+  (await site.deps.db.selectFrom('accounts').select('id').execute()).length;
+const countUsers = async () =>
+  (await site.deps.db.selectFrom('identity_users').select('uid').execute()).length;
+
+const makeOld = () =>
+  site.deps.db
+    .updateTable('accounts')
+    .set({ pending_since: new Date(Date.now() - 600_000) })
+    .where('pending_since', 'is not', null)
+    .execute();
+
+describe('a registration that fails half way leaves nothing behind', () => {
+  test.each([
+    ['the provider refuses', { createUser: 'before' }],
+    ['the provider’s answer is lost', { createUser: 'after' }],
+  ] as [string, Failing][])('when %s', async (_, failure) => {
+    const before = [await countAccounts(), await countUsers()];
+    failing = failure;
+    expect((await register('Half Way', 'half@example.test')).statusCode).toBe(503);
+    failing = {};
+    expect([await countAccounts(), await countUsers()]).toEqual(before);
+    expect((await register('Half Way', 'half@example.test')).statusCode).toBe(200);
+    await site.deps.db.deleteFrom('accounts').where('username_key', '=', 'half way').execute();
+    await site.deps.db
+      .deleteFrom('identity_users')
+      .where('email_key', '=', 'half@example.test')
+      .execute();
+  });
+
+  test('when even undoing fails: the job removes it later', async () => {
+    const before = [await countAccounts(), await countUsers()];
+    failing = { createUser: 'after', deleteUser: 'before' };
+    await register('Stuck', 'stuck@example.test');
+    failing = {};
+    await makeOld();
+    await removeAbandonedRegistrations({ ...site.deps, identity });
+    expect([await countAccounts(), await countUsers()]).toEqual(before);
+  });
+
+  test('unless the player signs in first: that completes it', async () => {
+    failing = { createUser: 'after', deleteUser: 'before' };
+    await register('Late Bloom', 'late@example.test');
+    failing = {};
+    const idToken = await fetchIdToken(site.app, 'late@example.test');
+    const login = () => site.app.inject(json('POST', '/auth/web-login', { idToken }));
+    expect((await login()).json()).toEqual({ username: 'Late Bloom' });
+    await makeOld();
+    await removeAbandonedRegistrations({ ...site.deps, identity });
+    expect((await login()).statusCode).toBe(200);
+  });
+
+  test('and once given up it cannot be completed', async () => {
+    failing = { createUser: 'after', deleteUser: 'before' };
+    await register('Too Late', 'toolate@example.test');
+    failing = {};
+    await makeOld();
+    const idToken = await fetchIdToken(site.app, 'toolate@example.test');
+    const answer = await site.app.inject(json('POST', '/auth/web-login', { idToken }));
+    expect(answer.json()).toMatchObject({ code: 'accounts/unknown-account' });
+  });
+});

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type NewSession = {
+  tokenHash: Buffer;
+  accountId: number;
+  ip: string;
+  userAgent: string;
+  signedInAt: Date;
+  lifetimeDays: number;
+};
+
+export async function insertSession(db: Kysely<Schema>, session: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      account_id: session.accountId,
+      ip: session.ip,
+      user_agent: session.userAgent,
+      authenticated_at: session.signedInAt,
+      expires_at: sql<Date>`now() + make_interval(days => ${session.lifetimeDays})`,
+    })
+    .execute();
+}
+
+export function findLiveSession(db: Kysely<Schema>, tokenHash: Buffer) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.authenticated_at as authenticatedAt',
+      'sessions.last_seen_at as lastSeenAt',
+      'accounts.id',
+      'accounts.username',
+      'accounts.username_key as usernameKey',
+      'accounts.email',
+      'accounts.user_rights as userRights',
+      'accounts.community_manager as communityManager',
+      'accounts.wyncoins',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('accounts.pending_since', 'is', null)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+export async function touchSession(
+  db: Kysely<Schema>,
+  sessionId: string,
+  lifetimeDays: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({
+      last_seen_at: sql<Date>`now()`,
+      expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
+    })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+export async function deleteSession(db: Kysely<Schema>, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+export async function confirmSession(
+  db: Kysely<Schema>,
+  sessionId: string,
+  signedInAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ authenticated_at: signedInAt })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+export function findSessionsOf(db: Kysely<Schema>, accountId: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute();
+}
+
+export async function deleteSessionOf(
+  db: Kysely<Schema>,
+  accountId: number,
+  sessionId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** All of them, or all but one. */
+export async function deleteSessionsOf(
+  db: Kysely<Schema>,
+  accountId: number,
+  exceptId?: string,
+): Promise<void> {
+  let query = db.deleteFrom('sessions').where('account_id', '=', accountId);
+  if (exceptId) query = query.where('id', '<>', exceptId);
+  await query.execute();
+}
+
+export async function deleteExpiredSessions(db: Kysely<Schema>): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute();
+}

@@ -1,0 +1,106 @@
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import type { VerifiedToken } from '#server/features/identity/identity.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { completeRegistration, findAccountByIdentity, updateEmail } from './accounts.db.ts';
+import type { AccountRow } from './accounts.db.ts';
+import { confirmSession, deleteSession } from './sessions.db.ts';
+import { hashToken, startSession } from './sessions.service.ts';
+import type { Session } from './sessions.service.ts';
+import {
+  beginTwoFactor,
+  finishTwoFactor,
+  hasTwoFactor,
+  isTwoFactorRequired,
+  passTwoFactor,
+} from './two-factor.service.ts';
+
+/**
+ * From a token of the identity provider to a session of ours. The token says who it is; the second
+ * factor, where the account has one, comes before the session. Nothing is granted in between.
+ */
+type SignIn = {
+  idToken: string;
+  code: string | undefined;
+  /** The session this browser had before; it ends with the new one's start. */
+  previousToken: string | undefined;
+  visitor: { ip: string; userAgent: string };
+};
+
+type SignedIn = { username: string; sessionToken: string; recoveryCodes?: string[] };
+
+export async function signIn(deps: Deps, attempt: SignIn): Promise<SignedIn> {
+  const { token, account } = await identify(deps, attempt.idToken);
+  const recoveryCodes = await passOrFinishTwoFactor(deps, account, attempt.code);
+  const sessionToken = await transaction(deps.db, async (trx) => {
+    if (attempt.previousToken) await deleteSession(trx, hashToken(attempt.previousToken));
+    return startSession(trx, account.id, { ...attempt.visitor, signedInAt: token.signedInAt });
+  });
+  return { username: account.username, sessionToken, ...(recoveryCodes && { recoveryCodes }) };
+}
+
+/** For the set-up of staff who may not enter without a second factor. */
+export async function beginRequiredTwoFactor(deps: Deps, idToken: string) {
+  const { account } = await identify(deps, idToken);
+  return beginTwoFactor(deps, account);
+}
+
+/** A fresh sign-in of the same player confirms the running session. */
+export async function confirmWithToken(
+  deps: Deps,
+  session: Session,
+  attempt: { idToken: string; code?: string | undefined },
+): Promise<void> {
+  const { token, account } = await identify(deps, attempt.idToken);
+  if (account.id !== session.account.id) {
+    throw new AppError('accounts/token-refused', 'That is another account’s sign-in.');
+  }
+  await passTwoFactor(deps, account, attempt.code);
+  await confirmSession(deps.db, session.id, token.signedInAt);
+}
+
+async function passOrFinishTwoFactor(
+  deps: Deps,
+  account: AccountRow,
+  code: string | undefined,
+): Promise<string[] | undefined> {
+  const mustSetUp =
+    isTwoFactorRequired(deps, account) && !(await hasTwoFactor(deps.db, account.id));
+  if (!mustSetUp) {
+    await passTwoFactor(deps, account, code);
+    return undefined;
+  }
+  if (code !== undefined) return finishTwoFactor(deps, account, code);
+  throw new AppError(
+    'accounts/two-factor-setup-required',
+    'Staff accounts need two-factor sign-in. Set it up to continue.',
+  );
+}
+
+async function identify(
+  deps: Deps,
+  idToken: string,
+): Promise<{ token: VerifiedToken; account: AccountRow }> {
+  const { db, identity } = deps;
+  const token = await identity.verifyIdToken(idToken);
+  const account = await findAccountByIdentity(db, identity.name, token.uid);
+  if (!account) {
+    throw new AppError('accounts/unknown-account', 'No player belongs to this sign-in.');
+  }
+  // The token proves that the provider has the user: only our last step was lost.
+  if (account.pendingSince && !(await completeRegistration(db, account.id))) {
+    throw new AppError(
+      'accounts/unknown-account',
+      'That registration was not finished. Try again.',
+    );
+  }
+  await followEmail(deps, account, token.email);
+  return { token, account };
+}
+
+/** The provider's word on the address counts; ours is a copy that an interrupted change can outdate. */
+async function followEmail({ db }: Deps, account: AccountRow, email: string): Promise<void> {
+  if (!email || email.toLowerCase() === account.email.toLowerCase()) return;
+  await updateEmail(db, account.id, email);
+}

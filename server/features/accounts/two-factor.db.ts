@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export function findTwoFactor(db: Kysely<Schema>, accountId: number) {
+  return db
+    .selectFrom('two_factor_secrets')
+    .select(['secret', 'confirmed_at as confirmedAt'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Replaces a set-up that was begun before, never one that is in use. */
+export async function insertSecret(
+  db: Kysely<Schema>,
+  accountId: number,
+  secret: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('two_factor_secrets')
+    .values({ account_id: accountId, secret, confirmed_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet({ secret, created_at: sql<Date>`now()` })
+        .where('two_factor_secrets.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** False when this step, or a later one, was used before: a code works once. */
+export async function useStep(
+  db: Kysely<Schema>,
+  accountId: number,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('two_factor_secrets')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function confirmSecret(db: Kysely<Schema>, accountId: number): Promise<void> {
+  await db
+    .updateTable('two_factor_secrets')
+    .set({ confirmed_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function replaceRecoveryCodes(
+  db: Kysely<Schema>,
+  accountId: number,
+  hashes: Buffer[],
+): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+  if (hashes.length === 0) return;
+  const rows = hashes.map((hash) => ({ account_id: accountId, code_hash: hash, used_at: null }));
+  await db.insertInto('recovery_codes').values(rows).execute();
+}
+
+export async function useRecoveryCode(
+  db: Kysely<Schema>,
+  accountId: number,
+  hash: Buffer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Kysely<Schema>, accountId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+export async function deleteTwoFactor(db: Kysely<Schema>, accountId: number): Promise<void> {
+  await db.deleteFrom('two_factor_secrets').where('account_id', '=', accountId).execute();
+}

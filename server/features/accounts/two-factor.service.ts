@@ -1,0 +1,169 @@
+import { createHash, randomInt } from 'node:crypto';
+
+import type { Kysely } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { countHit, forgetHits } from '#server/lib/rate-limit.ts';
+import type { TwoFactorState } from '#shared/accounts.ts';
+import { AppError } from '#shared/errors.ts';
+import { isEventStaff } from '#shared/permissions.ts';
+
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  deleteTwoFactor,
+  findTwoFactor,
+  insertSecret,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useStep,
+} from './two-factor.db.ts';
+
+/**
+ * The second factor stands between the provider's sign-in and a session. A code works once, also
+ * when it is sent twice at the same moment, and guessing is limited per account.
+ */
+type Owner = { id: number; username: string; userRights: number };
+type TwoFactorDeps = Pick<Deps, 'db' | 'config'>;
+
+const periodSeconds = 30;
+const guesses = { max: 10, seconds: 900 };
+const recoveryCodeCount = 10;
+/** Without letters and digits that are mistaken for each other. */
+const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+export async function describeTwoFactor(
+  deps: TwoFactorDeps,
+  owner: Owner,
+): Promise<TwoFactorState> {
+  const found = await findTwoFactor(deps.db, owner.id);
+  return {
+    isEnabled: Boolean(found?.confirmedAt),
+    isRequired: isTwoFactorRequired(deps, owner),
+    recoveryCodesLeft: found?.confirmedAt ? await countRecoveryCodes(deps.db, owner.id) : 0,
+  };
+}
+
+/** Staff and admins, where the site asks for it. */
+export function isTwoFactorRequired({ config }: TwoFactorDeps, owner: Owner): boolean {
+  return config.staffTwoFactor && isEventStaff(owner.userRights);
+}
+
+export async function beginTwoFactor({ db, config }: TwoFactorDeps, owner: Owner) {
+  const secret = new Secret({ size: 20 });
+  if (!(await insertSecret(db, owner.id, secret.base32))) {
+    throw new AppError('accounts/two-factor-enforced', 'Two-factor sign-in is already on.');
+  }
+  const totp = new TOTP({ issuer: config.siteName, label: owner.username, secret });
+  return { secret: secret.base32, uri: totp.toString() };
+}
+
+/** The first working code turns it on. Answers the recovery codes, which exist in clear only here. */
+export async function finishTwoFactor(
+  deps: TwoFactorDeps,
+  owner: Owner,
+  code: string,
+): Promise<string[]> {
+  const found = await findTwoFactor(deps.db, owner.id);
+  if (!found || found.confirmedAt) {
+    throw new AppError('accounts/two-factor-not-started', 'Begin the two-factor set-up again.');
+  }
+  return withLimitedGuesses(deps.db, owner, () =>
+    transaction(deps.db, async (trx) => {
+      if (!(await acceptCode(trx, owner.id, found.secret, code))) return undefined;
+      const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
+      await confirmSecret(trx, owner.id);
+      await replaceRecoveryCodes(trx, owner.id, codes.map(hashRecoveryCode));
+      return codes;
+    }),
+  );
+}
+
+/** Throws unless the account has no second factor, or the code is right. */
+export async function passTwoFactor(
+  { db }: TwoFactorDeps,
+  owner: Owner,
+  code: string | undefined,
+): Promise<void> {
+  const found = await findTwoFactor(db, owner.id);
+  if (!found?.confirmedAt) return;
+  if (code === undefined) {
+    throw new AppError(
+      'accounts/two-factor-required',
+      'Enter the code from your authenticator app.',
+    );
+  }
+  await withLimitedGuesses(db, owner, async () => {
+    const isRight =
+      (await acceptCode(db, owner.id, found.secret, code)) ||
+      (await useRecoveryCode(db, owner.id, hashRecoveryCode(code)));
+    return isRight || undefined;
+  });
+}
+
+export async function hasTwoFactor(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+  return Boolean((await findTwoFactor(db, accountId))?.confirmedAt);
+}
+
+export async function turnOffTwoFactor(deps: TwoFactorDeps, owner: Owner): Promise<void> {
+  if (isTwoFactorRequired(deps, owner)) {
+    throw new AppError(
+      'accounts/two-factor-enforced',
+      'Staff accounts keep two-factor sign-in on.',
+    );
+  }
+  await transaction(deps.db, async (trx) => {
+    await deleteTwoFactor(trx, owner.id);
+    await replaceRecoveryCodes(trx, owner.id, []);
+  });
+}
+
+/** Counts before it tries, so that many guesses at once cannot slip through. */
+async function withLimitedGuesses<T>(
+  db: Kysely<Schema>,
+  owner: Owner,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
+  const key = `two-factor ${owner.id}`;
+  const { hits, retryAfterSeconds } = await countHit(db, key, guesses);
+  if (hits > guesses.max) {
+    throw new AppError(
+      'accounts/too-many-attempts',
+      'Too many failed attempts. Please try again later.',
+      { retryAfterSeconds },
+    );
+  }
+  const result = await attempt();
+  if (result === undefined) {
+    throw new AppError(
+      'accounts/two-factor-code-wrong',
+      'That code is not right, or was used before.',
+    );
+  }
+  await forgetHits(db, key);
+  return result;
+}
+
+async function acceptCode(
+  db: Kysely<Schema>,
+  accountId: number,
+  secret: string,
+  code: string,
+): Promise<boolean> {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds });
+  const delta = totp.validate({ token: code.replaceAll(' ', ''), window: 1 });
+  if (delta === null) return false;
+  return useStep(db, accountId, Math.floor(Date.now() / 1000 / periodSeconds) + delta);
+}
+
+function createRecoveryCode(): string {
+  const pick = () => recoveryAlphabet[randomInt(recoveryAlphabet.length)];
+  return Array.from({ length: 3 }, () => Array.from({ length: 5 }, pick).join('')).join('-');
+}
+
+function hashRecoveryCode(code: string): Buffer {
+  return createHash('sha256').update(code.trim().toLowerCase()).digest();
+}

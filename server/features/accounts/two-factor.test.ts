@@ -1,0 +1,140 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await openTestApp({ settings: { STAFF_TWO_FACTOR: 'on' } });
+});
+afterAll(() => site.close());
+
+/** `steps` periods from now, since a code works only once. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+
+async function setUp(player: TestPlayer): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = (
+    await site.app.inject(json('POST', '/api/account/two-factor', undefined, player))
+  ).json<{ secret: string }>();
+  const body = { code: codeOf(secret) };
+  const { recoveryCodes } = (
+    await site.app.inject(json('PUT', '/api/account/two-factor', body, player))
+  ).json<{ recoveryCodes: string[] }>();
+  return { secret, recoveryCodes };
+}
+
+async function login(email: string, code?: string) {
+  const idToken = await fetchIdToken(site.app, email);
+  return site.app.inject(json('POST', '/auth/web-login', { idToken, code }));
+}
+
+describe('with two-factor on', () => {
+  test('the password alone gives no session, the code does', async () => {
+    const player = await site.addPlayer('Careful');
+    const { secret } = await setUp(player);
+    const refused = await login(player.email);
+    expect(refused.json()).toMatchObject({ code: 'accounts/two-factor-required' });
+    expect(refused.cookies).toEqual([]);
+    expect((await login(player.email, '000000')).json()).toMatchObject({
+      code: 'accounts/two-factor-code-wrong',
+    });
+    expect((await login(player.email, codeOf(secret, 1))).statusCode).toBe(200);
+  });
+
+  test('a code works once, also when sent many times at once', async () => {
+    const player = await site.addPlayer('Twice');
+    const { secret } = await setUp(player);
+    const idToken = await fetchIdToken(site.app, player.email);
+    const code = codeOf(secret, 1);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        site.app.inject(json('POST', '/auth/web-login', { idToken, code })),
+      ),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  test('a recovery code opens once', async () => {
+    const player = await site.addPlayer('Lost Phone');
+    const { recoveryCodes } = await setUp(player);
+    expect(recoveryCodes).toHaveLength(10);
+    const [code = ''] = recoveryCodes;
+    expect((await login(player.email, code.toUpperCase())).statusCode).toBe(200);
+    expect((await login(player.email, code)).statusCode).toBe(401);
+    const state = await site.app.inject({
+      url: '/api/account/two-factor',
+      headers: { cookie: player.cookie },
+    });
+    expect(state.json()).toEqual({ isEnabled: true, isRequired: false, recoveryCodesLeft: 9 });
+  });
+
+  test('guessing ends after ten tries, even with the right code', async () => {
+    const player = await site.addPlayer('Guessed');
+    const { secret } = await setUp(player);
+    for (let guess = 0; guess < 10; guess += 1) await login(player.email, '000000');
+    const answer = await login(player.email, codeOf(secret, 1));
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json()).toMatchObject({
+      error: 'Too many failed attempts. Please try again later.',
+    });
+  });
+
+  test('it can be turned off with a fresh sign-in, second factor included', async () => {
+    const player = await site.addPlayer('Had Enough');
+    const { secret } = await setUp(player);
+    const off = json('DELETE', '/api/account/two-factor', undefined, player);
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ authenticated_at: new Date(Date.now() - 11 * 60_000) })
+      .where('account_id', '=', player.id)
+      .execute();
+    expect((await site.app.inject(off)).json()).toMatchObject({
+      code: 'accounts/reauthentication-required',
+    });
+    const cookie = player.cookie;
+    const idToken = await fetchIdToken(site.app, player.email);
+    const confirm = (code?: string) =>
+      site.app.inject(json('POST', '/auth/reauthenticate', { idToken, code }, { cookie }));
+    expect((await confirm()).json()).toMatchObject({ code: 'accounts/two-factor-required' });
+    expect((await confirm(codeOf(secret, 1))).statusCode).toBe(204);
+    expect((await site.app.inject(off)).statusCode).toBe(204);
+    expect((await login(player.email)).statusCode).toBe(200);
+  });
+
+  test('a second set-up cannot replace it', async () => {
+    const player = await site.addPlayer('Set Already');
+    await setUp(player);
+    const again = await site.app.inject(json('POST', '/api/account/two-factor', undefined, player));
+    expect(again.statusCode).toBe(403);
+  });
+});
+
+describe('staff', () => {
+  test('set it up before their first session', async () => {
+    const staff = await site.addPlayer('New Staff', 2);
+    expect((await login(staff.email)).json()).toMatchObject({
+      code: 'accounts/two-factor-setup-required',
+    });
+    const idToken = await fetchIdToken(site.app, staff.email);
+    const begun = await site.app.inject(json('POST', '/auth/two-factor', { idToken }));
+    const { secret, uri } = begun.json<{ secret: string; uri: string }>();
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Wynhold/);
+    const done = await login(staff.email, codeOf(secret));
+    expect(done.json<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10);
+    const cookie = sessionCookieOf(done);
+    const off = await site.app.inject(
+      json('DELETE', '/api/account/two-factor', undefined, { cookie }),
+    );
+    expect(off.json()).toMatchObject({ code: 'accounts/two-factor-enforced' });
+  });
+
+  test('moderators and players need not', async () => {
+    const moderator = await site.addPlayer('Calm Mod', 1);
+    expect((await login(moderator.email)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { findVotedPolls } from '#server/features/polls/polls.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { UserDetails } from '#shared/accounts.ts';
+import { AppError } from '#shared/errors.ts';
+import { isAdmin } from '#shared/permissions.ts';
+import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+
+import { updateEmail } from './accounts.db.ts';
+import type { AccountRow } from './accounts.db.ts';
+import { getAccount, toTakenError } from './accounts.service.ts';
+import { deleteSessionsOf } from './sessions.db.ts';
+import { requireFreshSignIn } from './sessions.service.ts';
+import type { Session, SessionAccount } from './sessions.service.ts';
+
+type Change = { email: string; password?: string | undefined };
+
+/** The player and admins only. Others learn nothing, not even whether the name exists. */
+export async function getUserFor(
+  deps: Deps,
+  caller: SessionAccount,
+  username: string,
+): Promise<AccountRow> {
+  if (caller.usernameKey !== toUsernameKey(username) && !isAdmin(caller.userRights)) {
+    throw new AppError('access/not-yours', 'Only the player and admins may see this.');
+  }
+  return getAccount(deps.db, username);
+}
+
+/**
+ * Our copy of the address changes first and is put back when the provider refuses; cut short in
+ * between, the next sign-in brings the provider's address. Other sessions end before the change is
+ * made, so that no failure can leave them open after it.
+ */
+export async function changeUser(
+  deps: Deps,
+  caller: { session: Session; ip: string },
+  username: string,
+  change: Change,
+): Promise<AccountRow> {
+  const { session, ip } = caller;
+  const before = await getUserFor(deps, session.account, username);
+  const isNewEmail = change.email !== before.email;
+  if (!isNewEmail && change.password === undefined) return before;
+  requireFreshSignIn(session);
+  await writeChange(deps, caller, before, change.email);
+  try {
+    await deps.identity.updateUser(before.uid, {
+      ...(isNewEmail && { email: change.email }),
+      ...(change.password !== undefined && { password: change.password }),
+    });
+  } catch (error) {
+    await updateEmail(deps.db, before.id, before.email);
+    throw error;
+  }
+  await sendNotice(deps, before, { isNewEmail, isNewPassword: change.password !== undefined, ip });
+  return getAccount(deps.db, username);
+}
+
+async function writeChange(
+  { db, live }: Deps,
+  { session, ip }: { session: Session; ip: string },
+  account: AccountRow,
+  email: string,
+): Promise<void> {
+  try {
+    await transaction(db, async (trx) => {
+      await updateEmail(trx, account.id, email);
+      await deleteSessionsOf(trx, account.id, session.id);
+      if (session.account.id !== account.id) {
+        const actor = { id: session.account.id, name: session.account.username, ip };
+        await recordAudit(trx, {
+          actor,
+          action: 'accounts/sign-in-changed',
+          subject: account.usernameKey,
+          before: { email: account.email },
+          after: { email },
+        });
+      }
+      await live.publish(trx, { topic: 'me', accountId: account.id });
+    });
+  } catch (error) {
+    throw toTakenError(error) ?? error;
+  }
+}
+
+type Notice = { isNewEmail: boolean; isNewPassword: boolean; ip: string };
+
+/** Always to the old address: its owner must learn of it, above all when it was somebody else. */
+async function sendNotice(deps: Deps, before: AccountRow, notice: Notice): Promise<void> {
+  const { config, mailer } = deps;
+  const changed = [notice.isNewEmail && 'email address', notice.isNewPassword && 'password']
+    .filter(Boolean)
+    .join(' and ');
+  await mailer
+    .send({
+      to: before.email,
+      subject: `Your ${config.siteName} ${changed} was changed`,
+      heading: 'Your account was changed',
+      paragraphs: [
+        `Hello ${formatUsername(before.username)}, the ${changed} of your account was just changed, and every other device was signed out.`,
+        `If this was not you, answer to ${config.contactEmail} at once.`,
+      ],
+    })
+    // The change stands; a mail server that is down must not make it look failed.
+    .catch((error: unknown) => deps.onProblem('notice mail not sent', error));
+}
+
+export async function toUserDetails(db: Kysely<Schema>, account: AccountRow): Promise<UserDetails> {
+  return {
+    username: account.username,
+    email: account.email,
+    user_rights: account.userRights,
+    community_manager: account.communityManager,
+    wyncoins: account.wyncoins,
+    voted_polls: await findVotedPolls(db, account.id),
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { Email, Username, maskEmail } from './accounts.ts';
+import { formatUsername, isReservedName, toUsernameKey } from './usernames.ts';
+
+test.each([
+  ['wanderer@example.test', 'w******r@example.test'],
+  ['abc@example.test', 'a*c@example.test'],
+  ['ab@example.test', 'a*@example.test'],
+  ['a@example.test', 'a*@example.test'],
+])('%s is shown as %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked);
+});
+
+test.each(['Iron Man', 'iron_man', 'IRON-MAN', ' iron  man '])(
+  '%s has the key "iron man"',
+  (name) => {
+    expect(toUsernameKey(name)).toBe('iron man');
+  },
+);
+
+test('names are shown capitalised per word', () => {
+  expect(formatUsername('oak warden')).toBe('Oak Warden');
+  expect(formatUsername('lady_ash-two')).toBe('Lady_Ash-Two');
+});
+
+test('names of the house are reserved, also in disguise', () => {
+  expect(isReservedName('Admin', 'Wynhold')).toBe(true);
+  expect(isReservedName('wyn-hold', 'Wyn Hold')).toBe(true);
+  expect(isReservedName('Adamant', 'Wynhold')).toBe(false);
+});
+
+test.each(['a', 'A1', 'Iron Man', 'x_y-z', 'abcdefghijkl'])('"%s" is a username', (name) => {
+  expect(z.safeParse(Username, name).success).toBe(true);
+});
+
+test.each(['', ' ', '-a', 'a_', 'a.b', 'ünal', 'abcdefghijklm', 'a\tb'])('"%s" is not', (name) => {
+  expect(z.safeParse(Username, name).success).toBe(false);
+});
+
+test('an address is trimmed and must look like one', () => {
+  expect(z.parse(Email, ' a@example.test ')).toBe('a@example.test');
+  expect(z.safeParse(Email, 'a@example.test\nBcc: x@y.z').success).toBe(false);
+});
