@@ -1,0 +1,61 @@
+import { registerPlayer, setRights } from '#server/features/accounts/accounts.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+import { Email, Username } from '#shared/accounts.ts';
+import { rights } from '#shared/permissions.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import { passwordFromStdin } from './command.ts';
+import type { Command } from './command.ts';
+import { obtainPassword, obtainText } from './prompt.ts';
+
+export const createAdmin: Command = {
+  name: 'create-admin',
+  summary: 'Create an account with all rights.',
+  operands: [],
+  options: {
+    username: { type: 'string', about: 'the name in the game' },
+    email: { type: 'string', about: 'the address to sign in with' },
+    'password-stdin': passwordFromStdin,
+  },
+  notes: [
+    'Asks for whatever is not given. A player who already has an account becomes an admin',
+    'by set-rights NAME 3 instead.',
+  ],
+  async run({ options }, { terminal, withDeps }) {
+    const { username, email } = options;
+    const fromStdin = options['password-stdin'] === true;
+    if (!terminal.isInteractive && !(username && email && fromStdin)) {
+      throw new StartupError(
+        'Nobody is here to ask: give --username, --email and --password-stdin.',
+      );
+    }
+    if (fromStdin && !(username && email)) {
+      throw new StartupError('With --password-stdin, give --username and --email as well.');
+    }
+    const input = {
+      username: await obtainText(terminal, {
+        given: textOf(username),
+        question: 'Username',
+        schema: Username,
+      }),
+      email: await obtainText(terminal, {
+        given: textOf(email),
+        question: 'Email',
+        schema: Email,
+      }),
+      password: await obtainPassword(terminal, { fromStdin }),
+    };
+    await withDeps(async (deps) => {
+      await registerPlayer(deps, input);
+      await setRights(deps, input.username, { rights: rights.admin, actor: commandLine });
+    });
+    terminal.print(
+      `${formatUsername(input.username)} is now an admin and signs in as ${input.email}.`,
+    );
+  },
+};
+
+function textOf(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,59 @@
+import { access } from 'node:fs/promises';
+
+import { importStats } from '#server/features/hiscores/import.service.ts';
+import { LineProblem } from '#server/features/hiscores/read-stats.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+
+import type { Command } from './command.ts';
+
+const maxReported = 100;
+
+export const importHiscores: Command = {
+  name: 'import-hiscores',
+  summary: 'Read players and their experience from a CSV or JSON-lines file.',
+  operands: ['FILE'],
+  options: {},
+  notes: [
+    'CSV: a header with `name`, skills by name and, if wanted, `observed_at`; experience in points.',
+    'JSON lines: {"name":"Zed","skills":{"Attack":83,"Mining":1154.5}}, or `playerStats` as the API',
+    'answers it, or `xpTenths` by stat id; if wanted with "observedAt".',
+    'Rows without a time count as seen when the file was last changed. Bad rows are told by line and',
+    'skipped. Repeating an import is harmless; experience never goes down.',
+  ],
+  async run({ operands: [file = ''] }, { terminal, withDeps }) {
+    await access(file).catch((error: unknown) => {
+      throw new StartupError(`${file} cannot be read.`, { cause: error });
+    });
+    let bad = 0;
+    const summary = await withDeps((deps) =>
+      importStats(deps, file, {
+        actor: commandLine,
+        onProgress: (share, { accepted }) =>
+          terminal.showProgress?.(`${drawBar(share)} ${accepted.toLocaleString('en')} players`),
+        onBadLine(line, problem) {
+          bad += 1;
+          if (bad <= maxReported) terminal.printError(`line ${line}: ${problem}`);
+        },
+      }),
+    ).catch((error: unknown) => {
+      if (error instanceof LineProblem) {
+        throw new StartupError(`${file} cannot be understood: ${error.message}.`, { cause: error });
+      }
+      throw error;
+    });
+    if (bad > maxReported) terminal.printError(`… and ${bad - maxReported} more bad lines`);
+    const { accepted, ignored, rejected } = summary;
+    terminal.print(
+      `${accepted.toLocaleString('en')} taken, ${ignored.toLocaleString('en')} known already, ${rejected.toLocaleString('en')} refused.`,
+    );
+  },
+};
+
+const barWidth = 30;
+
+function drawBar(share: number): string {
+  const filled = Math.round(Math.min(1, share) * barWidth);
+  const percent = String(Math.floor(Math.min(1, share) * 100)).padStart(3);
+  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${percent}%`;
+}

@@ -1,0 +1,47 @@
+import { getAccount } from '#server/features/accounts/accounts.service.ts';
+import { describeDevice } from '#server/features/accounts/describe-device.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import type { Command } from './command.ts';
+import { findOpenSessions } from './sessions.db.ts';
+import type { OpenSession } from './sessions.db.ts';
+
+export const listSessions: Command = {
+  name: 'list-sessions',
+  summary: 'Show who is signed in, from where and with what.',
+  operands: ['[NAME]'],
+  options: {},
+  notes: ['The newest 1,000, of everybody or of one player. Times are UTC.'],
+  async run({ operands: [name] }, { terminal, withDeps }) {
+    const sessions = await withDeps(async ({ db }) => {
+      const account = name === undefined ? undefined : await getAccount(db, name);
+      return findOpenSessions(db, account?.id);
+    });
+    if (sessions.length === 0) terminal.print('Nobody is signed in.');
+    else for (const line of toTable(sessions)) terminal.print(line);
+  },
+};
+
+function toTable(sessions: OpenSession[]): string[] {
+  const head = ['PLAYER', 'LAST SEEN', 'SIGNED IN', 'ADDRESS', 'DEVICE'];
+  const rows = sessions.map((session) => [
+    formatUsername(session.username),
+    toMinutes(session.lastSeenAt),
+    toMinutes(session.createdAt),
+    session.ip ?? '-',
+    describeDevice(session.userAgent ?? ''),
+  ]);
+  const widths = head.map((title, at) =>
+    Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function toMinutes(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,84 @@
+import type { Deps } from '#server/deps.ts';
+import { getAccount } from '#server/features/accounts/accounts.service.ts';
+import { endSessionsOf } from '#server/features/accounts/sessions.service.ts';
+import { requestReset } from '#server/features/identity/password-reset.service.ts';
+import { commandLine, recordAudit } from '#server/lib/audit.ts';
+import type { Mail } from '#server/lib/mail.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import { passwordFromStdin } from './command.ts';
+import type { Command } from './command.ts';
+import { obtainPassword } from './prompt.ts';
+
+export const resetPassword: Command = {
+  name: 'reset-password',
+  summary: 'Make a link with which a player can choose a new password.',
+  operands: ['NAME'],
+  options: {
+    'password-stdin': {
+      ...passwordFromStdin,
+      about: 'set the password from standard input instead',
+    },
+  },
+  notes: [
+    'The link works once and for one hour; hand it over by a way you trust. With',
+    '--password-stdin the password is set at once and the player is signed out everywhere.',
+  ],
+  async run({ operands: [name = ''], options }, { terminal, withDeps }) {
+    if (options['password-stdin'] === true) {
+      const password = await obtainPassword(terminal, { fromStdin: true });
+      const username = await withDeps((deps) => setPassword(deps, name, password));
+      terminal.print(`${username} has a new password and was signed out everywhere.`);
+      return;
+    }
+    const { username, link } = await withDeps((deps) => makeLink(deps, name));
+    terminal.print(`One-time link for ${username}, valid for one hour:\n${link}`);
+  },
+};
+
+/** Sessions end first: no failure can leave them open after the change. */
+async function setPassword(deps: Deps, name: string, password: string): Promise<string> {
+  const account = await getAccount(deps.db, name);
+  await endSessionsOf(deps, account.id);
+  await deps.identity.updateUser(account.uid, { password });
+  await recordAudit(deps.db, {
+    actor: commandLine,
+    action: 'accounts/password-set',
+    subject: account.usernameKey,
+  });
+  return formatUsername(account.username);
+}
+
+async function makeLink(deps: Deps, name: string): Promise<{ username: string; link: string }> {
+  const account = await getAccount(deps.db, name);
+  if (deps.identity.name !== 'embedded') {
+    throw new StartupError(
+      `Passwords are kept by Firebase: ask for a mail at ${deps.config.siteUrl}/reset, or use --password-stdin.`,
+    );
+  }
+  const link = await takeResetLink(deps, account.email);
+  await recordAudit(deps.db, {
+    actor: commandLine,
+    action: 'accounts/reset-link-made',
+    subject: account.usernameKey,
+  });
+  return { username: formatUsername(account.username), link };
+}
+
+/** The link is in the mail that a player would get: it is made as ever, and goes to the owner. */
+async function takeResetLink(deps: Deps, email: string): Promise<string> {
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close() {} };
+  const sendMail = await requestReset({ ...deps, mailer }, { email, ip: commandLine.name }).catch(
+    (error: unknown) => {
+      throw new StartupError(`The sign-in service refused: ${String(error)}.`, { cause: error });
+    },
+  );
+  await sendMail();
+  const link = mails[0]?.action?.url;
+  if (link) return link;
+  throw new StartupError(
+    'The sign-in service made no link: the account is disabled or just changed.',
+  );
+}

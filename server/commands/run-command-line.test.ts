@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { runCommandLine } from './run-command-line.ts';
+import type { Terminal } from './terminal.ts';
+
+let site: TestApp;
+
+beforeAll(async () => {
+  site = await openTestApp();
+});
+
+afterAll(() => site.close());
+
+test('create-admin makes an account that can sign in and has all rights', async () => {
+  const args = ['create-admin', '--username', 'Owner One', '--email', 'one@example.test'];
+  const { code, output } = await run([...args, '--password-stdin'], { piped: testPassword });
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: ['Owner One is now an admin and signs in as one@example.test.'],
+  });
+  expect(await rightsOf('owner one')).toBe(3);
+  expect(await signIn('one@example.test', testPassword)).toBe(200);
+  expect(await lastAudit()).toMatchObject({
+    actor_id: null,
+    actor_name: 'command line',
+    action: 'accounts/rights-changed',
+    subject: 'owner one',
+    after: { rights: 3 },
+  });
+});
+
+test('create-admin asks until the answers will do', async () => {
+  const { code, output, asked } = await run(['create-admin'], {
+    answers: ['_bad_', 'Asked Owner', 'nothing', 'asked@example.test'],
+    hidden: ['short', testPassword, 'a slip of the finger', testPassword, testPassword],
+  });
+  expect(code).toBe(0);
+  expect(asked).toEqual([
+    'Username: ',
+    'Username: ',
+    'Email: ',
+    'Email: ',
+    'Password: ',
+    'Password: ',
+    'Password again: ',
+    'Password: ',
+    'Password again: ',
+  ]);
+  expect(output).toContain('Use at least 8 characters.');
+  expect(output).toContain('The two are not the same.');
+  expect(output.join('\n')).not.toContain(testPassword);
+  expect(await rightsOf('asked owner')).toBe(3);
+});
+
+test('create-admin without anybody to ask says what to give', async () => {
+  const { code, errors } = await run(['create-admin', '--username', 'Alone']);
+  expect(code).toBe(1);
+  expect(errors).toEqual(['Nobody is here to ask: give --username, --email and --password-stdin.']);
+});
+
+test.each([
+  ['a taken name', 'Owner One', 'other@example.test', testPassword, 'already taken'],
+  ['a reserved name', 'Admin', 'other@example.test', testPassword, 'reserved'],
+  ['a bad name', 'much too long a name', 'other@example.test', testPassword, '1 to 12 letters'],
+  ['a bad address', 'Fresh', 'a@b\r\nc', testPassword, 'email address'],
+  ['a short password', 'Fresh', 'other@example.test', 'short', 'at least 8'],
+  ['a common password', 'Fresh', 'other@example.test', 'password123', 'common'],
+])(
+  'create-admin refuses %s and leaves nothing behind',
+  async (_case, username, email, piped, text) => {
+    const before = await countAccounts();
+    const args = ['create-admin', '--username', username, '--email', email, '--password-stdin'];
+    const { code, errors } = await run(args, { piped });
+    expect(code).toBe(1);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(text);
+    expect(await countAccounts()).toBe(before);
+  },
+);
+
+test('set-rights changes rights, by any spelling of the name', async () => {
+  await site.addPlayer('Iron Man');
+  const { code, output } = await run(['set-rights', 'IRON_MAN', '2']);
+  expect({ code, output }).toEqual({ code: 0, output: ['Iron Man now has rights 2 (staff).'] });
+  expect(await rightsOf('iron man')).toBe(2);
+});
+
+test.each([
+  [['set-rights', 'Iron Man', '4'], 1, 'N must be 0, 1, 2 or 3, not 4.'],
+  [['set-rights', 'Nobody', '1'], 1, 'There is no player of that name.'],
+  [['set-rights', 'Iron Man'], 2, 'N is missing.'],
+  [['set-rights', 'Iron', 'Man', '1'], 2, '1 is too much. Put a name with spaces in quotes.'],
+  [['set-rights', 'Iron Man', '1', '--force'], 2, "Unknown option '--force'."],
+  [['list-sessions', 'Nobody'], 1, 'There is no player of that name.'],
+  [['reset-password', 'Nobody'], 1, 'There is no player of that name.'],
+])('%j is refused', async (args, code, text) => {
+  const result = await run(args);
+  expect(result.code).toBe(code);
+  expect(result.errors[0]?.split('\n')[0]).toBe(text);
+  expect(result.output).toEqual([]);
+});
+
+test('reset-password prints a link that sets a password once', async () => {
+  const player = await site.addPlayer('Forgetful');
+  const sent = site.mails.length;
+  const { code, output } = await run(['reset-password', 'forgetful']);
+  expect(code).toBe(0);
+  const [, link = ''] = output[0]?.split('\n') ?? [];
+  expect(link).toMatch(/^http:\/\/localhost:3000\/reset-password\?mode=resetPassword&oobCode=./);
+  expect(site.mails).toHaveLength(sent);
+  expect((await lastAudit())?.action).toBe('accounts/reset-link-made');
+
+  const oobCode = new URL(link).searchParams.get('oobCode');
+  const change = { oobCode, newPassword: 'quite another phrase' };
+  const url = '/idp/v1/accounts:resetPassword?key=embedded';
+  expect((await site.app.inject(json('POST', url, change))).statusCode).toBe(200);
+  expect((await site.app.inject(json('POST', url, change))).statusCode).toBe(400);
+  expect(await signIn(player.email, 'quite another phrase')).toBe(200);
+});
+
+test('reset-password with a password sets it and signs the player out', async () => {
+  const player = await site.addPlayer('Locked Out');
+  const args = ['reset-password', 'Locked Out', '--password-stdin'];
+  const { code, output } = await run(args, { piped: 'a phrase from a pipe' });
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: ['Locked Out has a new password and was signed out everywhere.'],
+  });
+  expect(await signIn(player.email, 'a phrase from a pipe')).toBe(200);
+  expect(await signIn(player.email, testPassword)).toBe(400);
+  const verify = { url: '/auth/verify', headers: { cookie: player.cookie } };
+  expect((await site.app.inject(verify)).statusCode).toBe(401);
+  expect((await lastAudit())?.action).toBe('accounts/password-set');
+});
+
+test('list-sessions shows everybody, or one player', async () => {
+  await site.addPlayer('Seen');
+  const all = await run(['list-sessions']);
+  expect(all.code).toBe(0);
+  expect(all.output[0]).toMatch(/^PLAYER +LAST SEEN +SIGNED IN +ADDRESS +DEVICE$/);
+  expect(all.output.length).toBeGreaterThan(2);
+  const one = await run(['list-sessions', 'seen']);
+  expect(one.output).toHaveLength(2);
+  expect(one.output[1]).toMatch(/^Seen +\d{4}-\d\d-\d\d \d\d:\d\d +\S+ \S+ +127\.0\.0\.1 +Unknown/);
+  expect((await run(['list-sessions', 'Locked Out'])).output).toEqual(['Nobody is signed in.']);
+});
+
+test('the last admin keeps the rights', async () => {
+  await run(['set-rights', 'Asked Owner', '0']);
+  const { code, errors } = await run(['set-rights', 'Owner One', '0']);
+  expect({ code, errors }).toEqual({ code: 1, errors: ['The last admin must stay one.'] });
+});
+
+test('every command explains itself without opening the database', async () => {
+  const opened = { openDeps: () => Promise.reject(new Error('opened')) };
+  const list = await run(['--help'], {}, opened);
+  expect(list.code).toBe(0);
+  for (const name of ['create-admin', 'set-rights', 'reset-password', 'list-sessions']) {
+    expect(list.output[0]).toContain(name);
+    const help = await run([name, '--help'], {}, opened);
+    expect(help.code).toBe(0);
+    expect(help.output[0]).toContain(`Usage: npm run admin -- ${name}`);
+  }
+});
+
+test('an unknown command and no command print the list', async () => {
+  const unknown = await run(['delete-all']);
+  expect(unknown.code).toBe(2);
+  expect(unknown.errors[0]).toMatch(/^There is no command delete-all\.\n\nUsage: /);
+  const none = await run([]);
+  expect(none.code).toBe(2);
+  expect(none.output[0]).toContain('create-admin');
+});
+
+test('a failure is one line without a stack trace', async () => {
+  const broken = { openDeps: () => Promise.reject(new Error('the disk is on fire')) };
+  const { code, errors } = await run(['list-sessions'], {}, broken);
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: ['That did not work: the disk is on fire'],
+  });
+});
+
+type Script = { answers?: string[]; hidden?: string[]; piped?: string };
+
+/** Runs a command on the test's site, with somebody at the terminal when the script has answers. */
+async function run(args: string[], script: Script = {}, surroundings = { openDeps }) {
+  const output: string[] = [];
+  const errors: string[] = [];
+  const asked: string[] = [];
+  const answers = [...(script.answers ?? [])];
+  const hidden = [...(script.hidden ?? [])];
+  const terminal: Terminal = {
+    isInteractive: script.answers !== undefined,
+    print: (line) => void output.push(line),
+    printError: (line) => void errors.push(line),
+    ask: async (question) => answer(question, answers),
+    askHidden: async (question) => answer(question, hidden),
+    readAll: async () => script.piped ?? '',
+  };
+  function answer(question: string, from: string[]): string {
+    asked.push(question);
+    const next = from.shift();
+    if (next === undefined) throw new Error(`nobody answers ${question}`);
+    return next;
+  }
+  const code = await runCommandLine(args, { terminal, ...surroundings });
+  return { code, output, errors, asked };
+}
+
+async function openDeps() {
+  return { ...site.deps, close: async () => {} };
+}
+
+async function signIn(email: string, password: string): Promise<number> {
+  const url = '/idp/v1/accounts:signInWithPassword?key=embedded';
+  const answer = await site.app.inject(
+    json('POST', url, { email, password, returnSecureToken: true }),
+  );
+  return answer.statusCode;
+}
+
+async function rightsOf(key: string) {
+  const query = site.deps.db.selectFrom('accounts').select('user_rights');
+  return (await query.where('username_key', '=', key).executeTakeFirst())?.user_rights;
+}
+
+async function countAccounts(): Promise<number> {
+  return (await site.deps.db.selectFrom('accounts').select('id').execute()).length;
+}
+
+function lastAudit() {
+  const query = site.deps.db.selectFrom('audit_log').selectAll();
+  return query.orderBy('id', 'desc').executeTakeFirst();
+}

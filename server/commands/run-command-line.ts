@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+
+import type { Deps } from '#server/deps.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+import { AppError } from '#shared/errors.ts';
+
+import type { Command, CommandInput } from './command.ts';
+import { createAdmin } from './create-admin.ts';
+import { describeCommand, describeCommands } from './help.ts';
+import { importHiscores } from './import-hiscores.ts';
+import { listSessions } from './list-sessions.ts';
+import { resetPassword } from './reset-password.ts';
+import { setUserRights } from './set-rights.ts';
+import type { Terminal } from './terminal.ts';
+
+const commands = [createAdmin, setUserRights, resetPassword, listSessions, importHiscores];
+
+type Surroundings = {
+  terminal: Terminal;
+  openDeps: () => Promise<Deps & { close(): Promise<void> }>;
+};
+
+/** Answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
+export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
+  const { terminal } = surroundings;
+  const [name, ...rest] = args;
+  if (name === undefined || ['help', '--help', '-h'].includes(name)) {
+    terminal.print(describeCommands(commands));
+    return name === undefined ? 2 : 0;
+  }
+  const command = commands.find((one) => one.name === name);
+  if (!command) {
+    terminal.printError(`There is no command ${name}.\n\n${describeCommands(commands)}`);
+    return 2;
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    terminal.print(describeCommand(command));
+    return 0;
+  }
+  const input = readInput(command, rest);
+  if (typeof input === 'string') {
+    terminal.printError(`${input}\n\n${describeCommand(command)}`);
+    return 2;
+  }
+  return execute(command, input, surroundings);
+}
+
+/** What was meant, or what is wrong with it. */
+function readInput(command: Command, args: string[]): CommandInput | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: command.options,
+      allowPositionals: true,
+    });
+    const missing = command.operands.filter((operand) => !operand.startsWith('['))[
+      positionals.length
+    ];
+    if (missing) return `${missing} is missing.`;
+    const extra = positionals[command.operands.length];
+    if (extra !== undefined) return `${extra} is too much. Put a name with spaces in quotes.`;
+    return { operands: positionals, options: values };
+  } catch (error) {
+    // Its first sentence names the option; the rest explains how to write a bare dash.
+    return error instanceof Error ? `${error.message.split('. ')[0]}.` : String(error);
+  }
+}
+
+async function execute(
+  command: Command,
+  input: CommandInput,
+  { terminal, openDeps }: Surroundings,
+): Promise<number> {
+  async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
+    const deps = await openDeps();
+    try {
+      return await work(deps);
+    } finally {
+      await deps.close();
+    }
+  }
+  try {
+    await command.run(input, { terminal, withDeps });
+    return 0;
+  } catch (error) {
+    terminal.printError(describeFailure(error));
+    return 1;
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof StartupError || error instanceof AppError) return error.message;
+  return `That did not work: ${error instanceof Error ? error.message : String(error)}`;
+}

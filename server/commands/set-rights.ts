@@ -1,0 +1,31 @@
+import { getAccount, setRights } from '#server/features/accounts/accounts.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+import { rights } from '#shared/permissions.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import type { Command } from './command.ts';
+
+const ranks = Object.entries(rights).map(([rank, number]) => ({ rank, number }));
+
+export const setUserRights: Command = {
+  name: 'set-rights',
+  summary: 'Give a player the rights of a player, moderator, staff member or admin.',
+  operands: ['NAME', 'N'],
+  options: {},
+  notes: [
+    `N is ${ranks.map(({ rank, number }) => `${number} (${rank})`).join(', ')}.`,
+    'The last admin cannot be demoted.',
+  ],
+  async run({ operands: [name = '', wanted = ''] }, { terminal, withDeps }) {
+    const chosen = ranks.find(({ number }) => String(number) === wanted);
+    if (!chosen) throw new StartupError(`N must be 0, 1, 2 or 3, not ${wanted}.`);
+    const account = await withDeps(async (deps) => {
+      await setRights(deps, name, { rights: chosen.number, actor: commandLine });
+      return getAccount(deps.db, name);
+    });
+    terminal.print(
+      `${formatUsername(account.username)} now has rights ${chosen.number} (${chosen.rank}).`,
+    );
+  },
+};
