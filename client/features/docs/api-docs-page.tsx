@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+import { ButtonLink } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { SkeletonText } from '#client/ui/skeleton.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+
+import { openApiQuery } from './docs.queries.ts';
+import { filterGroups, groupOperations } from './open-api.ts';
+import type { OpenApiDocument } from './open-api.ts';
+import { OperationPanel } from './operation-panel.tsx';
+
+import styles from './api-docs-page.module.css';
+
+export function ApiDocsPage() {
+  const { data, error, refetch } = useQuery(openApiQuery);
+  return (
+    <div className={classNames('wrap', styles.page)}>
+      <PageHeading
+        lead={
+          data?.info.description ??
+          'Every call of the website, the game bridge and the tools around them.'
+        }
+        actions={
+          <ButtonLink href="/api/openapi.json" iconEnd="external">
+            OpenAPI JSON
+          </ButtonLink>
+        }
+      >
+        API
+      </PageHeading>
+      {data ? (
+        <Calls document={data} />
+      ) : error ? (
+        <ErrorState
+          heading="The documentation cannot be read"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading text="Loading the API...">
+          <Panel>
+            <SkeletonText lines={8} />
+          </Panel>
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+function Calls({ document }: { document: OpenApiDocument }) {
+  const filter = useSearch({ strict: false, select: readFilter });
+  const navigate = useNavigate();
+  const groups = filterGroups(groupOperations(document), filter);
+  const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
+  const origin = document.servers?.[0]?.url ?? window.location.origin;
+
+  function search(text: string) {
+    void navigate({ to: '.', search: text ? { q: text } : {}, replace: true, resetScroll: false });
+  }
+
+  return (
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <TextField
+          label="Filter"
+          type="search"
+          icon="search"
+          placeholder="Path or words"
+          // Not bound to the address: that follows a moment later and would hold the typing up.
+          defaultValue={filter}
+          onChange={(event) => search(event.currentTarget.value)}
+        />
+        <output className={styles.count}>{count === 1 ? '1 call' : `${count} calls`}</output>
+        <nav aria-label="Groups of calls">
+          <ul className={styles.contents}>
+            {groups.map(({ tag, id, operations }) => (
+              <li key={tag}>
+                <a href={`#${id}`}>
+                  {tag} <span className={styles.number}>{operations.length}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className={styles.groups}>
+        {groups.length === 0 && (
+          <EmptyState scene="signpost" text={`No call has “${filter}” in it.`} />
+        )}
+        {groups.map(({ tag, id, operations }) => (
+          <section key={tag} aria-labelledby={id}>
+            <SectionHeading id={id} first>
+              {tag}
+            </SectionHeading>
+            <div className={styles.calls}>
+              {operations.map((operation) => (
+                <OperationPanel
+                  key={operation.id}
+                  operation={operation}
+                  origin={origin}
+                  components={document.components}
+                />
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The router reads `?q=12` as a number. */
+function readFilter({ q }: Record<string, unknown>): string {
+  return typeof q === 'string' || typeof q === 'number' ? String(q) : '';
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+
+import { filterGroups, groupOperations } from './open-api.ts';
+import type { ApiSchema, OpenApiDocument } from './open-api.ts';
+import { describeLimits, describeType, fieldsOf, writeCurl } from './schema-words.ts';
+
+const email: ApiSchema = { type: 'string', format: 'email', minLength: 1, maxLength: 254 };
+const document: OpenApiDocument = {
+  info: { title: 'API' },
+  paths: {
+    '/api/users/{username}': {
+      patch: {
+        summary: 'Change email.',
+        tags: ['Accounts'],
+        'x-access': 'login',
+        parameters: [{ name: 'username', in: 'path', required: true, schema: { type: 'string' } }],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { email, password: { type: 'string' } },
+                required: ['email'],
+              },
+            },
+          },
+        },
+      },
+      get: { summary: 'Details.', tags: ['Accounts'] },
+    },
+    '/healthz': { get: {} },
+    '/api/events': { get: { tags: ['Events'], summary: 'All events.' } },
+  },
+};
+
+test('calls are grouped by tag and sorted, with anchors', () => {
+  const groups = groupOperations(document);
+  expect(groups.map(({ tag }) => tag)).toEqual(['Accounts', 'Events', 'Other']);
+  expect(groups[0]?.operations.map(({ id }) => id)).toEqual([
+    'get-api-users-username',
+    'patch-api-users-username',
+  ]);
+});
+
+test('the filter finds words of path, method and summary and drops empty groups', () => {
+  const found = filterGroups(groupOperations(document), ' PATCH  email');
+  expect(found.map(({ tag, operations }) => [tag, operations.length])).toEqual([['Accounts', 1]]);
+  expect(filterGroups(groupOperations(document), 'dragon')).toEqual([]);
+});
+
+test('the example has the required fields, and a session only where one is needed', () => {
+  const [, change] = groupOperations(document)[0]?.operations ?? [];
+  expect(change && writeCurl(change, 'https://example.com', undefined)).toBe(
+    [
+      "curl -X PATCH 'https://example.com/api/users/USERNAME' \\",
+      "  -b '__Host-session=YOUR_SESSION' \\",
+      "  -H 'content-type: application/json' \\",
+      `  -d '{"email":"name@example.com"}'`,
+    ].join('\n'),
+  );
+  const [events] = groupOperations(document)[1]?.operations ?? [];
+  expect(events && writeCurl(events, 'http://x', undefined)).toBe("curl 'http://x/api/events'");
+});
+
+test.each<[ApiSchema, string]>([
+  [{ type: 'array', items: { type: 'object' } }, 'list of object'],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string or null'],
+  [{ type: ['string', 'null'] }, 'string or null'],
+  [{ type: 'string', enum: ['a', 'b'] }, '"a" or "b"'],
+  [{ const: 1 }, '1'],
+  [{}, 'anything'],
+  [{ $ref: '#/components/schemas/Email' }, 'string (email)'],
+])('%j is put into words', (schema, words) => {
+  expect(describeType(schema, { schemas: { Email: email } })).toBe(words);
+});
+
+test('limits are told, except those every number has', () => {
+  expect(describeLimits(email, undefined)).toEqual(['1 to 254 characters']);
+  const whole = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+  expect(describeLimits(whole, undefined)).toEqual(['at least 0']);
+});
+
+test('the fields of a list are those of its entries', () => {
+  const entry: ApiSchema = { type: 'object', properties: { id: email }, required: ['id'] };
+  expect(fieldsOf({ type: 'array', items: entry }, undefined)).toEqual([['id', email, true]]);
+});

@@ -1,0 +1,137 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+
+import { Chip } from '#client/ui/chip.tsx';
+import { CodeBlock } from '#client/ui/code-block.tsx';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+
+import type { Method, Operation } from './open-api.ts';
+import { SchemaFields } from './schema-fields.tsx';
+import { describeType, writeCurl } from './schema-words.ts';
+import type { Components } from './schema-words.ts';
+
+import styles from './operation-panel.module.css';
+
+type Props = { operation: Operation; origin: string; components: Components };
+
+const tones = { get: 'sky', post: 'moss', put: 'ember', patch: 'ember', delete: 'blood' } as const;
+
+const callers: Record<string, { label: string; icon: IconName }> = {
+  public: { label: 'Everybody', icon: 'users' },
+  login: { label: 'Signed-in players', icon: 'user' },
+  staff: { label: 'Staff', icon: 'shield' },
+  admin: { label: 'Admins', icon: 'crown' },
+};
+
+export function OperationPanel({ operation, origin, components }: Props) {
+  const isLinked = useLocation({ select: ({ hash }) => hash === operation.id });
+  const { id, path, summary, parameters, body, answer } = operation;
+  const details = useRef<HTMLDetailsElement>(null);
+  // The router looks for the target when the page opens; the calls arrive a moment later.
+  useEffect(() => {
+    if (isLinked) details.current?.scrollIntoView();
+  }, [isLinked]);
+  return (
+    <Panel pad="none" variant="plain">
+      <details ref={details} id={id} open={isLinked} className={styles.call}>
+        <summary className={styles.summary}>
+          <MethodChip method={operation.method} />
+          <h3 className={styles.path}>{breakAtSlashes(path)}</h3>
+          <p className={styles.about}>{summary}</p>
+          <Icon name="chevron-down" className={styles.arrow} />
+        </summary>
+        <div className={styles.body}>
+          <Facts operation={operation} />
+          {parameters.length > 0 && (
+            <Part title="Parameters">
+              <SchemaFields
+                fields={parameters.map((one) => [
+                  one.name,
+                  one.schema ?? {},
+                  one.required ?? false,
+                  one.in,
+                ])}
+                components={components}
+              />
+            </Part>
+          )}
+          {body && (
+            <Part title="Request body" aside={describeType(body, components)}>
+              <SchemaFields schema={body} components={components} />
+            </Part>
+          )}
+          <Part
+            title="Answer"
+            aside={answer ? describeType(answer, components) : 'without a body (204)'}
+          >
+            {answer && (
+              <SchemaFields schema={answer} components={components} showRequired={false} />
+            )}
+          </Part>
+          <CodeBlock label="Example" code={writeCurl(operation, origin, components)} />
+        </div>
+      </details>
+    </Panel>
+  );
+}
+
+function MethodChip({ method }: { method: Method }) {
+  return (
+    <Chip tone={tones[method]} className={styles.method}>
+      {method.toUpperCase()}
+    </Chip>
+  );
+}
+
+function Facts({ operation: { access, limit, id } }: { operation: Operation }) {
+  const caller = access === undefined ? undefined : callers[access];
+  return (
+    <div className={styles.facts}>
+      {caller && (
+        <Chip icon={caller.icon}>
+          <span className="visually-hidden">Who may call: </span>
+          {caller.label}
+        </Chip>
+      )}
+      {limit && (
+        <Chip icon="clock">
+          {limit.max} in {describeSeconds(limit.seconds)}
+        </Chip>
+      )}
+      <a href={`#${id}`} className={styles.anchor}>
+        <Icon name="link" /> Link to this call
+      </a>
+    </div>
+  );
+}
+
+function Part({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
+  return (
+    <div>
+      <h4 className={styles.part}>
+        {title} {aside && <span className={styles.aside}>{aside}</span>}
+      </h4>
+      {children}
+    </div>
+  );
+}
+
+function describeSeconds(seconds: number): string {
+  if (seconds % 3600 === 0) return seconds === 3600 ? 'an hour' : `${seconds / 3600} hours`;
+  if (seconds % 60 === 0) return seconds === 60 ? 'a minute' : `${seconds / 60} minutes`;
+  return `${seconds} seconds`;
+}
+
+/** A long path may break after a slash, and only there. */
+function breakAtSlashes(path: string): ReactNode[] {
+  return path.split(/(?<=\/)/).map((piece, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the pieces of a path never change
+    <span key={at}>
+      {piece}
+      <wbr />
+    </span>
+  ));
+}

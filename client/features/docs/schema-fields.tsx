@@ -1,0 +1,55 @@
+import type { ApiSchema } from './open-api.ts';
+import { describeLimits, describeType, fieldsOf } from './schema-words.ts';
+import type { Components } from './schema-words.ts';
+
+import styles from './schema-fields.module.css';
+
+type FieldRow = [name: string, schema: ApiSchema, isRequired: boolean, place?: string];
+
+type Props = {
+  schema?: ApiSchema;
+  /** Instead of the schema's own: parameters come as a list. */
+  fields?: FieldRow[];
+  components: Components;
+  showRequired?: boolean;
+  depth?: number;
+};
+
+/** Deeper than anything we answer; ends a schema that contains itself. */
+const maxDepth = 6;
+
+export function SchemaFields({
+  schema,
+  fields,
+  components,
+  showRequired = true,
+  depth = 0,
+}: Props) {
+  const rows: FieldRow[] = fields ?? (schema ? fieldsOf(schema, components) : []);
+  if (rows.length === 0 || depth > maxDepth) return null;
+  return (
+    <ul className={styles.fields}>
+      {rows.map(([name, field, isRequired, place]) => (
+        <li key={`${place} ${name}`}>
+          <div className={styles.field}>
+            <code className={styles.name}>{name}</code>
+            <span className={styles.type}>{describeType(field, components)}</span>
+            <span className={styles.limits}>
+              {[
+                ...(place ? [`in the ${place}`] : []),
+                ...(isRequired ? (showRequired ? ['required'] : []) : ['optional']),
+                ...describeLimits(field, components),
+              ].join(' · ')}
+            </span>
+          </div>
+          <SchemaFields
+            schema={field}
+            components={components}
+            showRequired={showRequired}
+            depth={depth + 1}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
