@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { notFound, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { EditedPost } from '#shared/news.ts';
+
+import { editedPostQuery } from './admin-news.queries.ts';
+import { FoundWork } from './editor/found-work.tsx';
+import { EditorBack, PostEditor } from './editor/post-editor.tsx';
+import { clearWork, readWork } from './editor/saved-work.ts';
+import type { SavedWork } from './editor/saved-work.ts';
+import { isMissing } from './is-missing.ts';
+
+import styles from './editor/post-editor.module.css';
+
+export function AdminNewsEditorPage() {
+  const { id } = useParams({ strict: false });
+  return id === undefined ? <Desk /> : <SavedPost key={id} id={id} />;
+}
+
+function SavedPost({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(editedPostQuery(id));
+  // Deleted while it is open: what is being written must stay on the screen.
+  if (data) return <Desk post={data} isGone={isMissing(error)} />;
+  if (isMissing(error)) throw notFound();
+  return (
+    <>
+      <PageHeading above={<EditorBack />}>Edit Post</PageHeading>
+      {error ? (
+        <Panel variant="plain">
+          <ErrorState
+            heading="This post cannot be opened"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
+        </Panel>
+      ) : (
+        <Loading text="Loading post...">
+          <div className={styles.columns}>
+            <div className={styles.ghosts}>
+              <Skeleton shape="block" height="76px" />
+              <Skeleton shape="block" height="480px" />
+            </div>
+            <Skeleton shape="block" height="420px" />
+          </div>
+        </Loading>
+      )}
+    </>
+  );
+}
+
+type DeskProps = { post?: EditedPost | undefined; isGone?: boolean | undefined };
+
+/** Whoever left work behind is asked about it before the editor opens. */
+function Desk({ post, isGone }: DeskProps) {
+  const [found, setFound] = useState(() => readWork('work', post?.id));
+  const [restored, setRestored] = useState<SavedWork>();
+  if (!found) return <PostEditor post={post} isGone={isGone} restored={restored} />;
+  function discard() {
+    clearWork('work', post?.id);
+    setFound(undefined);
+  }
+  function restore() {
+    setRestored(found);
+    setFound(undefined);
+  }
+  return (
+    <>
+      <PageHeading above={<EditorBack />}>{post ? 'Edit Post' : 'New Post'}</PageHeading>
+      <FoundWork
+        work={found}
+        isOutdated={post !== undefined && post.version !== found.version}
+        onRestore={restore}
+        onDiscard={discard}
+      />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import {
+  createPost,
+  deletePost,
+  getEditedPost,
+  listEditedPosts,
+  updatePost,
+} from '#shared/news.ts';
+import type { EditedPost, PostDraft } from '#shared/news.ts';
+
+export type PostState = EditedPost['state'];
+export type EditedFilter = { page: number; state: PostState | undefined; search: string };
+
+export function editedPostsQuery({ page, state, search }: EditedFilter) {
+  return queryOptions({
+    queryKey: ['news', 'edited-list', { page, state: state ?? null, search }],
+    queryFn: ({ signal }) =>
+      call(
+        listEditedPosts,
+        { query: { page, ...(state && { state }), ...(search !== '' && { search }) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function editedPostQuery(id: string) {
+  return queryOptions({
+    queryKey: ['news', 'edited', id],
+    queryFn: ({ signal }) => call(getEditedPost, { params: { id } }, { signal }),
+  });
+}
+
+/** Creates without an id, else saves over the version that was opened. */
+export async function savePost(
+  draft: PostDraft,
+  opened: Pick<EditedPost, 'id' | 'version'> | undefined,
+): Promise<EditedPost> {
+  const saved = await (opened
+    ? call(updatePost, { params: { id: opened.id }, body: { ...draft, version: opened.version } })
+    : call(createPost, { body: draft }));
+  queryClient.setQueryData(editedPostQuery(saved.id).queryKey, saved);
+  void queryClient.invalidateQueries({ queryKey: ['news', 'edited-list'] });
+  return saved;
+}
+
+export async function removePost(id: string): Promise<void> {
+  await call(deletePost, { params: { id } });
+  queryClient.removeQueries({ queryKey: editedPostQuery(id).queryKey });
+  await queryClient.invalidateQueries({ queryKey: ['news'] });
+}

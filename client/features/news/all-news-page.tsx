@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+
+import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { newsPageSize } from '#shared/news-sizes.ts';
+import { newsCategories } from '#shared/news.ts';
+import type { NewsPage } from '#shared/news.ts';
+
+import { categoryIcons } from './category-icons.ts';
+import { readListSearch, toSearch } from './list-search.ts';
+import type { ListSearch } from './list-search.ts';
+import { NewsGrid, NewsGridSkeleton } from './news-grid.tsx';
+import { newsListQuery } from './news.queries.ts';
+
+import styles from './all-news-page.module.css';
+
+export function AllNewsPage() {
+  const filter = useSearch({ strict: false, select: readListSearch });
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    newsListQuery({ limit: newsPageSize, ...filter }),
+  );
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHeading
+        above={<BackLink label="Back to Home" render={(props) => <Link to="/" {...props} />} />}
+        lead="Everything the herald has called out, the newest first."
+      >
+        All News
+      </PageHeading>
+      <CategoryFilter chosen={filter.category} />
+      <div className={isPlaceholderData ? styles.turning : undefined} aria-busy={isPlaceholderData}>
+        {data ? (
+          <PostList list={data} filter={filter} />
+        ) : error ? (
+          <Panel>
+            <ErrorState
+              heading="The news cannot be shown"
+              text={error.message}
+              onRetry={() => void refetch()}
+            />
+          </Panel>
+        ) : (
+          <Loading text="Loading news...">
+            <NewsGridSkeleton count={6} />
+          </Loading>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function CategoryFilter({ chosen }: { chosen: ListSearch['category'] }) {
+  return (
+    <nav aria-label="Categories" className={styles.filter}>
+      <ul className={styles.categories}>
+        {[null, ...newsCategories].map((category) => (
+          <li key={category}>
+            <Link
+              to="/news"
+              search={toSearch({ page: 1, category })}
+              resetScroll={false}
+              ref={category === chosen ? bringIntoStrip : undefined}
+              className={classNames(styles.category, category === chosen && styles.chosen)}
+              aria-current={category === chosen ? 'page' : undefined}
+            >
+              <Icon name={category ? categoryIcons[category] : 'news'} />
+              {category ?? 'All'}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** On a phone the strip is wider than the screen: what is chosen must be seen. */
+function bringIntoStrip(link: HTMLElement | null): void {
+  const strip = link?.closest('ul');
+  if (strip && link)
+    strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
+}
+
+function PostList({ list, filter }: { list: NewsPage; filter: ListSearch }) {
+  if (list.posts.length === 0) return <NoPosts filter={filter} />;
+  return (
+    <>
+      {/* The level between the page's heading and the cards'. */}
+      <h2 className="visually-hidden">{filter.category ?? 'Posts'}</h2>
+      <NewsGrid posts={list.posts} />
+      {list.pages > 1 && <PostPager list={list} filter={filter} />}
+    </>
+  );
+}
+
+function PostPager({ list, filter }: { list: NewsPage; filter: ListSearch }) {
+  const { page, pages } = list;
+  return (
+    <div className={styles.pager}>
+      <Pager
+        label="Pages of news"
+        status={`Page ${page} of ${pages}`}
+        previous={stepTo('Newer', page > 1 && { ...filter, page: page - 1 })}
+        next={stepTo('Older', page < pages && { ...filter, page: page + 1 })}
+      />
+    </div>
+  );
+}
+
+function stepTo(label: string, target: ListSearch | false) {
+  if (!target) return { label };
+  return {
+    label,
+    render: (props: object) => <Link to="/news" search={toSearch(target)} {...props} />,
+  };
+}
+
+function NoPosts({ filter }: { filter: ListSearch }) {
+  const isFiltered = filter.page > 1 || filter.category !== null;
+  return (
+    <Panel>
+      <EmptyState
+        scene="scroll"
+        heading={isFiltered ? 'Nothing written here' : 'No news yet'}
+        text={
+          isFiltered
+            ? 'The herald has called out nothing of this kind so far.'
+            : 'The herald is still on the road. Come back soon.'
+        }
+        action={
+          isFiltered && (
+            <Link to="/news" search={{}} className={buttonClass()}>
+              Show all news
+            </Link>
+          )
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+import type { EditedPost } from '#shared/news.ts';
+
+import styles from './editor-dialogs.module.css';
+
+type Props = {
+  theirs: EditedPost;
+  isDirty: boolean;
+  onLoad: (keepsMine: boolean) => void;
+  onClose: () => void;
+};
+
+/** Two people, one post: the second is told and decides. */
+export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
+  return (
+    <Dialog size="md" title="Somebody saved before you" closeOnBackdrop={false} onClose={onClose}>
+      <div className={styles.form}>
+        <div className={styles.versions}>
+          <p>{describeSave(theirs)}</p>
+          <p className={styles.hint}>
+            {isDirty
+              ? 'Your version has not been saved, and nothing of it is lost. What should happen now?'
+              : 'You have changed nothing yet.'}
+          </p>
+        </div>
+        <div className={styles.choices}>
+          {isDirty && (
+            <Button tone="primary" icon="copy" onClick={() => onLoad(true)}>
+              Load theirs, keep mine as a copy to paste
+            </Button>
+          )}
+          <Button
+            tone={isDirty ? 'secondary' : 'primary'}
+            icon="refresh"
+            onClick={() => onLoad(false)}
+          >
+            {isDirty ? 'Load theirs, drop mine' : 'Load theirs'}
+          </Button>
+          <Button tone="quiet" onClick={onClose}>
+            Decide later
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+export function describeSave({ updatedBy, updatedAt, state }: EditedPost): string {
+  const at = formatMediumDateTime(updatedAt);
+  if (updatedBy) return `${updatedBy} saved this post on ${at}, after you opened it.`;
+  const what = state === 'published' ? 'published on schedule' : 'changed';
+  return `This post was ${what} on ${at}, after you opened it.`;
+}

@@ -1,0 +1,39 @@
+import scrollUrl from '#client/art/empty/scroll.svg';
+import { Button } from '#client/ui/button.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+
+import type { SavedWork } from './saved-work.ts';
+
+import styles from './post-editor.module.css';
+
+type Props = {
+  work: SavedWork;
+  /** Somebody saved a newer version in the meantime. */
+  isOutdated: boolean;
+  onRestore: () => void;
+  onDiscard: () => void;
+};
+
+/** Asked before the editor opens, so that neither answer can overwrite the other's text. */
+export function FoundWork({ work, isOutdated, onRestore, onDiscard }: Props) {
+  return (
+    <Panel variant="plain" className={styles.found}>
+      <img src={scrollUrl} alt="" width="240" height="150" />
+      <h2>Unsaved work was found</h2>
+      <p>
+        “{work.fields.title || 'Untitled'}”, written on this device until{' '}
+        {formatMediumDateTime(work.at)}, was never saved.
+        {isOutdated && ' The post itself has been saved by somebody since.'}
+      </p>
+      <div className={styles.row}>
+        <Button tone="primary" onClick={onRestore}>
+          Restore it
+        </Button>
+        <Button tone="quiet" icon="trash" onClick={onDiscard}>
+          Discard it
+        </Button>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+
+import { ReadOnlyText } from './rich-text.tsx';
+import type { SavedWork } from './saved-work.ts';
+
+import styles from './post-editor.module.css';
+
+type Props = { copy: SavedWork; onDrop: () => void };
+
+/** The version that came second, beside the editor until its writer is done with it. */
+export function KeptCopy({ copy, onDrop }: Props) {
+  const [isCopied, setIsCopied] = useState(false);
+  async function drop() {
+    const text = 'Discard the copy of your version? This cannot be undone.';
+    if (await askConfirm(text, { confirmLabel: 'Discard', tone: 'danger' })) onDrop();
+  }
+  return (
+    <Panel
+      variant="plain"
+      heading="Your version, kept as a copy"
+      icon="copy"
+      actions={
+        <div className={styles.row}>
+          <Button
+            size="sm"
+            icon={isCopied ? 'check' : 'copy'}
+            onClick={() => void copyRich(copy.fields.content).then(setIsCopied)}
+          >
+            <span aria-live="polite">{isCopied ? 'Copied' : 'Copy its text'}</span>
+          </Button>
+          <Button size="sm" tone="quiet" icon="trash" onClick={() => void drop()}>
+            Discard
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.stack}>
+        <p className={styles.status}>
+          From {formatMediumDateTime(copy.at)}: “{copy.fields.title}”. Copy what you need and paste
+          it above.
+        </p>
+        <ReadOnlyText content={copy.fields.content} />
+      </div>
+    </Panel>
+  );
+}
+
+/** With its formatting. False where the browser refuses: the text can still be selected by hand. */
+async function copyRich(html: string): Promise<boolean> {
+  const plain = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+  const parts = { 'text/html': html, 'text/plain': plain };
+  const blobs = Object.entries(parts).map(([type, text]) => [type, new Blob([text], { type })]);
+  try {
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Editor } from '@tiptap/react';
+import { useRef, useState } from 'react';
+import type { RefObject } from 'react';
+
+import type { Picture } from '#shared/media.ts';
+
+import { PictureDialog } from './picture-dialog.tsx';
+import type { PictureAttributes } from './picture-node.ts';
+import { pictureTypes, useUpload } from './use-upload.ts';
+import type { Upload } from './use-upload.ts';
+
+type Waiting = {
+  file: File;
+  /** Where this browser shows it from, before it is anywhere else. */ address: string;
+};
+
+export type Pictures = {
+  /** Being sent and described; the first of those that were added. */
+  current: Waiting | undefined;
+  upload: Upload;
+  input: RefObject<HTMLInputElement | null>;
+  isDescribing: boolean;
+  add: (files: File[]) => void;
+  next: () => void;
+  describe: (isOpen: boolean) => void;
+};
+
+/** Pictures on their way into the text, one after the other. */
+export function usePictures(): Pictures {
+  const [queue, setQueue] = useState<Waiting[]>([]);
+  const [isDescribing, describe] = useState(false);
+  const upload = useUpload();
+  return {
+    current: queue[0],
+    upload,
+    input: useRef<HTMLInputElement>(null),
+    isDescribing,
+    describe,
+    add(files) {
+      if (queue.length === 0 && files[0]) upload.start(files[0]);
+      setQueue([...queue, ...files.map((file) => ({ file, address: URL.createObjectURL(file) }))]);
+    },
+    next() {
+      upload.reset();
+      const [done, following] = queue;
+      if (done) URL.revokeObjectURL(done.address);
+      if (following) upload.start(following.file);
+      setQueue(queue.slice(1));
+    },
+  };
+}
+
+/** For the toolbar: a chosen picture is described anew, else a file is asked for. */
+export function choosePicture(editor: Editor, { input, describe }: Pictures): void {
+  if (editor.isActive('picture')) describe(true);
+  else input.current?.click();
+}
+
+export function PictureTool({ editor, pictures }: { editor: Editor; pictures: Pictures }) {
+  const { current, upload, input, isDescribing, add, next, describe } = pictures;
+  const chosen = editor.getAttributes('picture') as Partial<PictureAttributes>;
+  return (
+    <>
+      <input
+        ref={input}
+        hidden
+        multiple
+        type="file"
+        accept={pictureTypes.join(',')}
+        aria-label="Picture file"
+        onChange={(event) => {
+          add([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      {current && (
+        <PictureDialog
+          key={current.address}
+          title="Add a picture"
+          address={current.address}
+          upload={upload}
+          alt=""
+          submitLabel="Insert picture"
+          onClose={next}
+          onSubmit={(alt) => {
+            if (upload.picture) insert(editor, upload.picture, alt);
+            next();
+          }}
+        />
+      )}
+      {isDescribing && chosen.src && (
+        <PictureDialog
+          title="Describe the picture"
+          address={chosen.src}
+          alt={chosen.alt ?? ''}
+          submitLabel="Save"
+          onClose={() => describe(false)}
+          onSubmit={(alt) => {
+            describe(false);
+            editor.chain().focus().updateAttributes('picture', { alt }).run();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function insert(editor: Editor, { src, srcset, width, height }: Picture, alt: string): void {
+  editor.chain().focus().insertPicture({ src, srcset, width, height, alt }).run();
+}

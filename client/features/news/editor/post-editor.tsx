@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+
+import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { AppError } from '#shared/errors.ts';
+import type { EditedPost } from '#shared/news.ts';
+
+import { ConflictDialog, describeSave } from './conflict-dialog.tsx';
+import { DisplayImage } from './display-image.tsx';
+import { KeptCopy } from './kept-copy.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { choosePicture, PictureTool } from './pictures.tsx';
+import { Preview } from './preview.tsx';
+import { PublishPanel } from './publish-panel.tsx';
+import { RichText } from './rich-text.tsx';
+import type { SavedWork } from './saved-work.ts';
+import { Toolbar } from './toolbar.tsx';
+import { usePostForm } from './use-post-form.ts';
+import type { PostForm } from './use-post-form.ts';
+import { useUnsavedWork } from './use-unsaved-work.ts';
+
+import styles from './post-editor.module.css';
+
+type Props = {
+  /** As the server has it now: it may be newer than what is being edited. */
+  post?: EditedPost | undefined;
+  isGone?: boolean | undefined;
+  restored?: SavedWork | undefined;
+};
+
+export function PostEditor({ post, isGone = false, restored }: Props) {
+  const form = usePostForm(post, restored);
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const { editor, pictures, fields, errors, opened, isDirty } = form;
+  useUnsavedWork({ id: opened?.id, version: opened?.version ?? null, fields, isDirty });
+
+  function saveByKey(event: KeyboardEvent) {
+    if (event.key.toLowerCase() !== 's' || event.shiftKey || !(event.ctrlKey || event.metaKey))
+      return;
+    event.preventDefault();
+    form.save();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only hears the shortcut from the fields inside
+    <div onKeyDown={saveByKey}>
+      <PageHeading
+        above={<EditorBack />}
+        actions={
+          <>
+            {opened && form.savedState === 'published' && (
+              <Link to="/news/$id" params={{ id: opened.id }} className={buttonClass()}>
+                <Icon name="external" />
+                View post
+              </Link>
+            )}
+            <Button icon="eye" onClick={() => setIsPreviewing(true)}>
+              Preview
+            </Button>
+          </>
+        }
+      >
+        {opened ? 'Edit Post' : 'New Post'}
+      </PageHeading>
+      <Notices form={form} post={post} isGone={isGone} />
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <TextField
+            required
+            label="Title"
+            value={fields.title}
+            error={errors.title}
+            maxLength={120}
+            autoComplete="off"
+            className={styles.title}
+            onChange={(event) => form.change({ title: event.target.value })}
+          />
+          <div>
+            <Toolbar
+              editor={editor}
+              onLink={() => form.setIsLinking(true)}
+              onPicture={() => choosePicture(editor, pictures)}
+            />
+            <RichText editor={editor} />
+            {errors.content && <p className={styles.error}>{errors.content}</p>}
+          </div>
+          {form.aside && <KeptCopy copy={form.aside} onDrop={form.dropAside} />}
+        </div>
+        <div className={styles.side}>
+          <PublishPanel
+            fields={fields}
+            errors={errors}
+            savedState={form.savedState}
+            isDirty={isDirty}
+            isSaving={form.saving.isPending}
+            onChange={form.change}
+            onSave={form.save}
+          />
+          <DisplayImage fields={fields} error={errors.displayImage} onChange={form.change} />
+        </div>
+      </div>
+      <PictureTool editor={editor} pictures={pictures} />
+      {form.isLinking && <LinkDialog editor={editor} onClose={() => form.setIsLinking(false)} />}
+      {isPreviewing && (
+        <Preview
+          fields={fields}
+          createdAt={post?.createdAt ?? null}
+          onClose={() => setIsPreviewing(false)}
+        />
+      )}
+      {form.theirs && (
+        <ConflictDialog
+          theirs={form.theirs}
+          isDirty={isDirty}
+          onLoad={(keepsMine) => form.loadTheirs(form.theirs!, keepsMine)}
+          onClose={() => form.setTheirs(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+export function EditorBack() {
+  return <BackLink label="All posts" render={(props) => <Link to="/admin/news" {...props} />} />;
+}
+
+type NoticeProps = { form: PostForm; post: EditedPost | undefined; isGone: boolean };
+
+function Notices({ form, post, isGone }: NoticeProps) {
+  const { saving, opened } = form;
+  const isBehind = post && opened && post.version > opened.version && !saving.isPending;
+  const refusal = saving.error;
+  const isTold = refusal instanceof AppError && refusal.code === 'news/outdated';
+  return (
+    <div className={styles.notices}>
+      {isGone && (
+        <Callout tone="danger" live heading="This post has been deleted">
+          Somebody deleted it after you opened it. Copy what you want to keep into a new post.
+        </Callout>
+      )}
+      {isBehind && (
+        <Callout
+          tone="warning"
+          live
+          heading="There is a newer version"
+          action={
+            <Button size="sm" onClick={() => form.setTheirs(post)}>
+              Decide
+            </Button>
+          }
+        >
+          {describeSave(post)}
+        </Callout>
+      )}
+      {refusal && !isTold && (
+        <Callout tone="danger" live heading="The post was not saved">
+          {refusal.message}
+        </Callout>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+
+import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import { Picture } from '#shared/media.ts';
+import { NewsCategory, NewsState, PostDraft } from '#shared/news.ts';
+import type { EditedPost } from '#shared/news.ts';
+
+/** What the form holds. Kept in the browser too, so it is a schema: an older release may have written it. */
+export type PostFields = z.infer<typeof PostFields>;
+export const PostFields = z.object({
+  title: z.string(),
+  category: NewsCategory,
+  displayImage: z.nullable(z.string()),
+  picture: z.nullable(Picture),
+  content: z.string(),
+  state: NewsState,
+  /** As the date-time input holds it: the writer's own wall clock. */
+  publishAt: z.string(),
+});
+
+export const blankFields: PostFields = {
+  title: '',
+  category: 'Game Updates',
+  displayImage: null,
+  picture: null,
+  content: '',
+  state: 'draft',
+  publishAt: '',
+};
+
+export function fieldsOf(post: EditedPost): PostFields {
+  const { title, category, displayImage, picture, content, state } = post;
+  const publishAt = state === 'scheduled' ? toLocalInput(post.publishAt) : '';
+  return { title, category, displayImage, picture, content, state, publishAt };
+}
+
+/** `picture` only describes what `displayImage` names. */
+export function isSame(a: PostFields, b: PostFields): boolean {
+  const names = ['title', 'category', 'displayImage', 'content', 'state', 'publishAt'] as const;
+  return names.every((name) => a[name] === b[name]);
+}
+
+type Checked =
+  | { draft: PostDraft; errors?: undefined }
+  | { draft?: undefined; errors: FieldErrors };
+
+export function toDraft(fields: PostFields, now = Date.now()): Checked {
+  const isScheduled = fields.state === 'scheduled';
+  const publishAt = isScheduled ? (fromLocalInput(fields.publishAt) ?? null) : null;
+  const errors: FieldErrors = {};
+  if (isScheduled && (publishAt === null || Date.parse(publishAt) <= now)) {
+    errors.publishAt = 'Choose a time in the future to publish at.';
+  }
+  const result = z.safeParse(PostDraft, { ...fields, publishAt });
+  for (const issue of result.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
+  return result.data && Object.keys(errors).length === 0 ? { draft: result.data } : { errors };
+}

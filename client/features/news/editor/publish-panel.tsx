@@ -1,0 +1,92 @@
+import { useState } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { RadioCards } from '#client/ui/choice.tsx';
+import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { toLocalInput } from '#shared/dates.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import { newsCategories } from '#shared/news.ts';
+
+import type { PostFields } from './post-fields.ts';
+
+import styles from './post-editor.module.css';
+
+type Props = {
+  fields: PostFields;
+  errors: FieldErrors;
+  /** What the server has; undefined for a post that does not exist yet. */
+  savedState: PostFields['state'] | undefined;
+  isDirty: boolean;
+  isSaving: boolean;
+  onChange: (change: Partial<PostFields>) => void;
+  onSave: () => void;
+};
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function PublishPanel(props: Props) {
+  const { fields, errors, savedState, isDirty, isSaving, onChange, onSave } = props;
+  const [now] = useState(() => toLocalInput(new Date().toISOString()));
+  return (
+    <Panel variant="plain" heading="Publishing" headingLevel={2}>
+      <div className={styles.stack}>
+        <SelectField
+          label="Category"
+          options={newsCategories}
+          value={fields.category}
+          onChange={(event) => onChange({ category: event.target.value as PostFields['category'] })}
+        />
+        <RadioCards
+          legend="State"
+          name="state"
+          value={fields.state}
+          onChange={(state) => onChange({ state: state as PostFields['state'] })}
+          options={[
+            { value: 'draft', label: 'Draft', description: 'Seen by admins alone', icon: 'pencil' },
+            {
+              value: 'scheduled',
+              label: 'Scheduled',
+              description: 'Appears by itself',
+              icon: 'clock',
+            },
+            {
+              value: 'published',
+              label: 'Published',
+              description: 'Seen by everybody',
+              icon: 'news',
+            },
+          ]}
+        />
+        {fields.state === 'scheduled' && (
+          <DateTimeField
+            required
+            label="Publish at"
+            hint={`In your time zone, ${zone}.`}
+            min={now}
+            value={fields.publishAt}
+            error={errors.publishAt}
+            onChange={(event) => onChange({ publishAt: event.target.value })}
+          />
+        )}
+        <Button tone="primary" block pending={isSaving} onClick={onSave}>
+          {labelOf(fields.state, savedState)}
+        </Button>
+        <p className={styles.status} aria-live="polite">
+          {isDirty
+            ? 'Unsaved changes, kept on this device.'
+            : savedState
+              ? 'All changes are saved.'
+              : ''}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function labelOf(state: PostFields['state'], saved: PostFields['state'] | undefined): string {
+  if (state === 'published') return saved === 'published' ? 'Save changes' : 'Publish';
+  if (state === 'scheduled') return saved === 'scheduled' ? 'Save changes' : 'Schedule';
+  return saved === 'published' ? 'Save and unpublish' : 'Save draft';
+}

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { blankFields } from './post-fields.ts';
+import { clearWork, readWork, writeWork } from './saved-work.ts';
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  });
+});
+
+test('work is found again, each post in its own slot', () => {
+  writeWork('work', '7', { fields: { ...blankFields, title: 'Seven' }, version: 3 });
+  writeWork('work', undefined, { fields: { ...blankFields, title: 'New' }, version: null });
+  expect(readWork('work', '7')).toMatchObject({ fields: { title: 'Seven' }, version: 3 });
+  expect(readWork('work', undefined)?.fields.title).toBe('New');
+  expect(readWork('aside', '7')).toBeUndefined();
+  clearWork('work', '7');
+  expect(readWork('work', '7')).toBeUndefined();
+});
+
+test.each(['', 'not json', '{"fields":{}}', 'null'])(
+  'what cannot be read (%s) is not found',
+  (text) => {
+    kept.set('news-work:7', text);
+    expect(readWork('work', '7')).toBeUndefined();
+  },
+);
+
+test('a full browser is no failure', () => {
+  vi.stubGlobal('localStorage', {
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  expect(() => writeWork('work', '7', { fields: blankFields, version: 1 })).not.toThrow();
+});

@@ -1,0 +1,238 @@
+import type { Editor } from '@tiptap/react';
+import { useEditorState } from '@tiptap/react';
+import type { KeyboardEvent } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Kbd } from '#client/ui/kbd.tsx';
+import { Tooltip } from '#client/ui/tooltip.tsx';
+
+import { ToolbarIcon } from './toolbar-icons.tsx';
+import type { Glyph } from './toolbar-icons.tsx';
+
+import styles from './toolbar.module.css';
+
+type Tool = {
+  label: string;
+  /** `Mod` is Ctrl, or the command key on a Mac. */
+  keys?: string;
+  look: Glyph | 'H2' | 'H3' | 'H4';
+  run: (editor: Editor) => void;
+  /** Absent: a button that acts; else one that stays pressed while the caret is in such text. */
+  isOn?: (editor: Editor) => boolean;
+  can?: (editor: Editor) => boolean;
+};
+
+type Props = { editor: Editor; onLink: () => void; onPicture: () => void };
+
+export function Toolbar({ editor, onLink, onPicture }: Props) {
+  const groups = [...textTools, insertTools(onLink, onPicture)];
+  const states = useEditorState({
+    editor,
+    selector: ({ editor: now }) =>
+      groups.flat().map(({ isOn, can }) => ({ on: isOn?.(now), able: can?.(now) ?? true })),
+  });
+  let place = -1;
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus, one at a time
+    <div role="toolbar" aria-label="Formatting" className={styles.bar} onKeyDown={moveFocus}>
+      {groups.map((group) => (
+        <div key={group[0]?.label} className={styles.group}>
+          {group.map((tool) => {
+            place += 1;
+            const state = states[place];
+            return (
+              <ToolButton
+                key={tool.label}
+                tool={tool}
+                isOn={state?.on}
+                isAble={state?.able ?? true}
+                isFirst={place === 0}
+                onClick={() => tool.run(editor)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type ButtonProps = {
+  tool: Tool;
+  isOn: boolean | undefined;
+  isAble: boolean;
+  isFirst: boolean;
+  onClick: () => void;
+};
+
+function ToolButton({ tool, isOn, isAble, isFirst, onClick }: ButtonProps) {
+  const { label, keys, look } = tool;
+  return (
+    <Tooltip
+      text={
+        <span className={styles.tip}>
+          {label}
+          {keys && <Kbd>{spell(keys)}</Kbd>}
+        </span>
+      }
+    >
+      {(trigger) => (
+        <button
+          {...trigger}
+          type="button"
+          className={classNames(styles.tool, isOn && styles.on)}
+          aria-label={label}
+          aria-pressed={isOn}
+          aria-disabled={!isAble}
+          aria-keyshortcuts={keys?.replace('Mod', isMac ? 'Meta' : 'Control')}
+          // One stop for Tab; the arrow keys go on from there.
+          tabIndex={isFirst ? 0 : -1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => isAble && onClick()}
+        >
+          {look.startsWith('H') ? look : <ToolbarIcon name={look as Glyph} />}
+        </button>
+      )}
+    </Tooltip>
+  );
+}
+
+const heading = (level: 2 | 3 | 4): Tool => ({
+  label: `Heading ${level}`,
+  keys: `Mod+Alt+${level}`,
+  look: `H${level}`,
+  run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
+  isOn: (editor) => editor.isActive('heading', { level }),
+});
+
+const textTools: Tool[][] = [
+  [
+    {
+      label: 'Undo',
+      keys: 'Mod+Z',
+      look: 'undo',
+      run: (editor) => editor.chain().focus().undo().run(),
+      can: (editor) => editor.can().undo(),
+    },
+    {
+      label: 'Redo',
+      keys: 'Mod+Shift+Z',
+      look: 'redo',
+      run: (editor) => editor.chain().focus().redo().run(),
+      can: (editor) => editor.can().redo(),
+    },
+  ],
+  [heading(2), heading(3), heading(4)],
+  [
+    {
+      label: 'Bold',
+      keys: 'Mod+B',
+      look: 'bold',
+      run: (editor) => editor.chain().focus().toggleBold().run(),
+      isOn: (editor) => editor.isActive('bold'),
+    },
+    {
+      label: 'Italic',
+      keys: 'Mod+I',
+      look: 'italic',
+      run: (editor) => editor.chain().focus().toggleItalic().run(),
+      isOn: (editor) => editor.isActive('italic'),
+    },
+    {
+      label: 'Underline',
+      keys: 'Mod+U',
+      look: 'underline',
+      run: (editor) => editor.chain().focus().toggleUnderline().run(),
+      isOn: (editor) => editor.isActive('underline'),
+    },
+    {
+      label: 'Strike',
+      keys: 'Mod+Shift+S',
+      look: 'strike',
+      run: (editor) => editor.chain().focus().toggleStrike().run(),
+      isOn: (editor) => editor.isActive('strike'),
+    },
+    {
+      label: 'Code',
+      keys: 'Mod+E',
+      look: 'code',
+      run: (editor) => editor.chain().focus().toggleCode().run(),
+      isOn: (editor) => editor.isActive('code'),
+    },
+  ],
+  [
+    {
+      label: 'Bullet list',
+      keys: 'Mod+Shift+8',
+      look: 'bullets',
+      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+      isOn: (editor) => editor.isActive('bulletList'),
+    },
+    {
+      label: 'Numbered list',
+      keys: 'Mod+Shift+7',
+      look: 'numbers',
+      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+      isOn: (editor) => editor.isActive('orderedList'),
+    },
+    {
+      label: 'Quote',
+      keys: 'Mod+Shift+B',
+      look: 'quote',
+      run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+      isOn: (editor) => editor.isActive('blockquote'),
+    },
+    {
+      label: 'Code block',
+      keys: 'Mod+Alt+C',
+      look: 'block',
+      run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+      isOn: (editor) => editor.isActive('codeBlock'),
+    },
+    {
+      label: 'Divider',
+      look: 'rule',
+      run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+    },
+  ],
+];
+
+function insertTools(onLink: () => void, onPicture: () => void): Tool[] {
+  return [
+    {
+      label: 'Link',
+      keys: 'Mod+K',
+      look: 'link',
+      run: onLink,
+      isOn: (editor) => editor.isActive('link'),
+    },
+    {
+      label: 'Picture',
+      look: 'picture',
+      run: onPicture,
+      isOn: (editor) => editor.isActive('picture'),
+    },
+  ];
+}
+
+const isMac = /Mac|iP(?:hone|ad)/.test(navigator.platform);
+
+function spell(keys: string): string {
+  if (!isMac) return keys.replace('Mod', 'Ctrl');
+  return keys.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '');
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const at = tools.findIndex((tool) => tool === document.activeElement);
+  const places: Record<string, number> = {
+    ArrowRight: (at + 1) % tools.length,
+    ArrowLeft: (at + tools.length - 1) % tools.length,
+    Home: 0,
+    End: tools.length - 1,
+  };
+  const next = places[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  tools[next]?.focus();
+}

@@ -1,0 +1,140 @@
+/**
+ * The state of one editing session. What it keeps: a save is always based on the version that was
+ * opened, so it never overwrites somebody else's; whatever happens, the fields on the screen stay
+ * until their writer gives them up.
+ */
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import { queryClient } from '#client/lib/query-client.ts';
+import { showToast } from '#client/ui/toast.tsx';
+import { AppError } from '#shared/errors.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import type { EditedPost, PostDraft } from '#shared/news.ts';
+
+import { editedPostQuery, savePost } from '../admin-news.queries.ts';
+import { usePictures } from './pictures.tsx';
+import { blankFields, fieldsOf, isSame, toDraft } from './post-fields.ts';
+import type { PostFields } from './post-fields.ts';
+import { readHtml, useRichText } from './rich-text.tsx';
+import { clearWork, readWork, writeWork } from './saved-work.ts';
+import type { SavedWork } from './saved-work.ts';
+
+export type PostForm = ReturnType<typeof usePostForm>;
+
+const savedTexts = {
+  draft: 'The draft is saved.',
+  scheduled: 'The post is scheduled.',
+  published: 'The post is published.',
+};
+
+export function usePostForm(post: EditedPost | undefined, restored: SavedWork | undefined) {
+  const navigate = useNavigate();
+  const known = post ? fieldsOf(post) : blankFields;
+  const [isLinking, setIsLinking] = useState(false);
+  const pictures = usePictures();
+  const editor = useRichText({
+    content: (restored?.fields ?? known).content,
+    onChange: (content) => change({ content }),
+    onFiles: pictures.add,
+    onLink: () => setIsLinking(true),
+  });
+  const [fields, setFields] = useState(() => ({
+    ...(restored?.fields ?? known),
+    content: readHtml(editor),
+  }));
+  // As the editor spells it: loading a post must not count as a change.
+  const [baseline, setBaseline] = useState(restored ? known : fields);
+  const [opened, setOpened] = useState(
+    post && { id: post.id, version: restored?.version ?? post.version },
+  );
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [theirs, setTheirs] = useState<EditedPost>();
+  const [aside, setAside] = useState(() => readWork('aside', post?.id));
+  const isDirty = !isSame(fields, baseline);
+
+  const saving = useMutation({
+    mutationFn: ({ draft }: { draft: PostDraft; sent: PostFields }) => savePost(draft, opened),
+    onSuccess: async (saved, { sent }) => {
+      setBaseline(sent);
+      setOpened({ id: saved.id, version: saved.version });
+      clearWork('work', opened?.id);
+      showToast(savedTexts[saved.state], { tone: 'success' });
+      if (opened) return;
+      const to = '/admin/news/edit/$id';
+      await navigate({ to, params: { id: saved.id }, replace: true, ignoreBlocker: true });
+    },
+    onError: async (error) => {
+      if (!(error instanceof AppError)) return;
+      if (error.fields) showErrors(error.fields);
+      if (error.code === 'news/outdated' && opened) setTheirs(await fetchTheirs(opened.id));
+    },
+  });
+
+  function change(part: Partial<PostFields>) {
+    setFields((before) => ({ ...before, ...part }));
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))),
+    );
+  }
+
+  function showErrors(found: FieldErrors) {
+    // At once, so that the field is marked when we look for it.
+    flushSync(() => setErrors(found));
+    document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
+  }
+
+  function save() {
+    if (saving.isPending) return;
+    const { draft, errors: found } = toDraft(fields);
+    if (draft) saving.mutate({ draft, sent: fields });
+    else showErrors(found);
+  }
+
+  function loadTheirs(version: EditedPost, keepsMine: boolean) {
+    if (keepsMine) {
+      writeWork('aside', version.id, { fields, version: opened?.version ?? null });
+      setAside(readWork('aside', version.id));
+    }
+    editor.commands.setContent(version.content, { emitUpdate: false });
+    const fresh = { ...fieldsOf(version), content: readHtml(editor) };
+    setFields(fresh);
+    setBaseline(fresh);
+    setErrors({});
+    setOpened({ id: version.id, version: version.version });
+    setTheirs(undefined);
+    saving.reset();
+  }
+
+  function dropAside() {
+    clearWork('aside', opened?.id);
+    setAside(undefined);
+  }
+
+  return {
+    editor,
+    pictures,
+    fields,
+    errors,
+    opened,
+    saving,
+    isDirty,
+    isLinking,
+    theirs,
+    aside,
+    change,
+    save,
+    loadTheirs,
+    dropAside,
+    setTheirs,
+    setIsLinking,
+    /** What the server holds, as far as this session knows. */
+    savedState: opened && baseline.state,
+  };
+}
+
+function fetchTheirs(id: string): Promise<EditedPost> {
+  return queryClient.fetchQuery({ ...editedPostQuery(id), staleTime: 0 });
+}

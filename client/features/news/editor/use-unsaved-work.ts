@@ -1,0 +1,46 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+
+import type { PostFields } from './post-fields.ts';
+import { clearWork, writeWork } from './saved-work.ts';
+
+type Work = {
+  id: string | undefined;
+  version: number | null;
+  fields: PostFields;
+  isDirty: boolean;
+};
+
+const leaveText =
+  'This post has changes that are not saved. They stay on this device, to be restored when you come back. Leave?';
+
+/** Keeps what is not saved in the browser a moment after each change, and warns whoever leaves. */
+export function useUnsavedWork({ id, version, fields, isDirty }: Work): void {
+  const hadWork = useRef(isDirty);
+  useEffect(() => {
+    if (!isDirty) {
+      if (hadWork.current) clearWork('work', id);
+      hadWork.current = false;
+      return undefined;
+    }
+    hadWork.current = true;
+    const keep = () => writeWork('work', id, { fields, version });
+    const timer = setTimeout(keep, 400);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
+    };
+  }, [id, version, fields, isDirty]);
+
+  useBlocker({
+    shouldBlockFn: async () => {
+      if (!isDirty) return false;
+      writeWork('work', id, { fields, version });
+      return !(await askConfirm(leaveText, { confirmLabel: 'Leave', cancelLabel: 'Stay' }));
+    },
+    enableBeforeUnload: () => isDirty,
+  });
+}

@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { homeNewsCount } from '#shared/news-sizes.ts';
+import type { NewsCard } from '#shared/news.ts';
+
+export type NewsFilter = { limit: number; page: number; category: NewsCard['category'] | null };
+
+// The first HTML of a page fills these keys with what the server already knows, so the contracts
+// and the schema library they bring along are fetched only when something is asked anew.
+const loadContracts = () => import('#shared/news.ts');
+
+export function newsListQuery(filter: NewsFilter) {
+  const { limit, page, category } = filter;
+  return queryOptions({
+    queryKey: ['news', 'list', { limit, page, category }],
+    queryFn: ({ signal }) => fetchNews(filter, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const homeNewsQuery = newsListQuery({ limit: homeNewsCount, page: 1, category: null });
+
+export function newsPostQuery(id: string) {
+  return queryOptions({
+    queryKey: ['news', 'post', id],
+    queryFn: async ({ signal }) => {
+      const { getNewsPost } = await loadContracts();
+      return call(getNewsPost, { params: { id } }, { signal });
+    },
+  });
+}
+
+/** Logged here, because nobody is told: Home simply shows no news. */
+async function fetchNews({ limit, page, category }: NewsFilter, signal: AbortSignal) {
+  const query = { limit, page, ...(category !== null && { category }) };
+  try {
+    const { listNews } = await loadContracts();
+    return await call(listNews, { query }, { signal });
+  } catch (error) {
+    if (!signal.aborted) console.warn('Fetching the news failed.', error);
+    throw error;
+  }
+}

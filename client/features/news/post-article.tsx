@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+
+import { Chip } from '#client/ui/chip.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
+import { formatMediumDateTime, toIso } from '#shared/dates.ts';
+import { postPictureSizes } from '#shared/news-sizes.ts';
+import type { NewsPost } from '#shared/news.ts';
+
+import { categoryIcons } from './category-icons.ts';
+import { PostPicture } from './post-picture.tsx';
+
+import styles from './post-article.module.css';
+
+type Props = {
+  post: Omit<NewsPost, 'id'>;
+  /** At the end of the sheet, under a rule. */
+  foot?: ReactNode;
+};
+
+/** A post as its readers see it; the editor's preview shows this very component. */
+export function PostArticle({ post, foot }: Props) {
+  const { title, category, content, createdAt } = post;
+  const hasPicture = Boolean(post.picture ?? post.displayImage);
+  return (
+    <Parchment
+      as="article"
+      pad="none"
+      className={styles.sheet}
+      media={
+        hasPicture && (
+          <PostPicture post={post} isFirst className={styles.picture} sizes={postPictureSizes} />
+        )
+      }
+    >
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.facts}>
+            <time dateTime={toIso(createdAt)}>{formatMediumDateTime(createdAt)}</time>
+            <Chip tone="gold" icon={categoryIcons[category]}>
+              {category}
+            </Chip>
+          </p>
+        </header>
+        {/* Sanitised by the server, when it was saved and again when it was read. */}
+        <div
+          className={`prose prose-dropcap ${styles.content}`}
+          dangerouslySetInnerHTML={{ __html: content }}
+        />
+        {foot && <footer className={styles.foot}>{foot}</footer>}
+      </div>
+    </Parchment>
+  );
+}
+
+export function PostArticleSkeleton() {
+  return (
+    <Parchment
+      pad="none"
+      className={styles.sheet}
+      media={<span className={`${styles.picture} ${styles.blank}`} />}
+    >
+      <div className={styles.page}>
+        <div className={styles.head}>
+          <Skeleton onParchment height="2.6rem" width="70%" />
+          <Skeleton onParchment width="16em" />
+        </div>
+        <div className={`prose ${styles.content}`}>
+          <SkeletonText onParchment lines={5} />
+          <SkeletonText onParchment lines={4} />
+        </div>
+      </div>
+    </Parchment>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Parchment, parchmentCover } from '#client/ui/parchment.tsx';
+import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
+import { formatLongDate, toIso } from '#shared/dates.ts';
+import type { NewsCard } from '#shared/news.ts';
+
+import { categoryIcons } from './category-icons.ts';
+import { PostPicture } from './post-picture.tsx';
+
+import styles from './post-card.module.css';
+
+type Props = {
+  post: NewsCard;
+  /** The newest stands larger, where there is room. */
+  isLead?: boolean | undefined;
+};
+
+export function PostCard({ post, isLead }: Props) {
+  const { id, title, category, teaser, createdAt } = post;
+  return (
+    <Parchment
+      as="article"
+      lifts
+      pad="none"
+      className={classNames(styles.card, isLead && styles.lead)}
+      media={
+        <PostPicture
+          post={post}
+          className={styles.picture}
+          sizes={
+            isLead
+              ? '(min-width: 1000px) 780px, (min-width: 640px) 50vw, 100vw'
+              : '(min-width: 1000px) 380px, (min-width: 640px) 50vw, 100vw'
+          }
+        />
+      }
+    >
+      <div className={styles.body}>
+        <span className={styles.seal} aria-hidden="true">
+          <Icon name={categoryIcons[category]} />
+        </span>
+        <p className={styles.facts}>
+          <time dateTime={toIso(createdAt)}>{formatLongDate(createdAt)}</time>
+          <span>{category}</span>
+        </p>
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.teaser}>{teaser}</p>
+        <p className={styles.more}>
+          <Link to="/news/$id" params={{ id }} className={parchmentCover}>
+            Read more<span className="visually-hidden"> about {title}</span>
+          </Link>
+          <Icon name="arrow-right" />
+        </p>
+      </div>
+    </Parchment>
+  );
+}
+
+/** The same card, before its words are known. */
+export function PostCardSkeleton({ isLead }: { isLead?: boolean | undefined }) {
+  return (
+    <Parchment
+      pad="none"
+      className={classNames(styles.card, isLead && styles.lead)}
+      media={<span className={classNames(styles.picture, styles.blank)} />}
+    >
+      <div className={styles.body}>
+        <p className={styles.facts}>
+          <Skeleton onParchment width="9em" />
+        </p>
+        <p className={styles.title}>
+          <Skeleton onParchment width="80%" />
+        </p>
+        <div className={styles.teaser}>
+          <SkeletonText onParchment lines={2} />
+        </div>
+        <p className={styles.more}>
+          <Skeleton onParchment width="6em" />
+        </p>
+      </div>
+    </Parchment>
+  );
+}

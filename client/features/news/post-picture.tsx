@@ -1,0 +1,44 @@
+import emblemUrl from '#client/art/emblem.svg';
+import { classNames } from '#client/ui/class-names.ts';
+import type { NewsCard } from '#shared/news.ts';
+
+import styles from './post-picture.module.css';
+
+type Props = {
+  post: Pick<NewsCard, 'title' | 'displayImage' | 'picture'>;
+  /** How wide it is shown, as the `sizes` of an `img`. */
+  sizes: string;
+  /** The first thing a reader sees: fetched at once and before the rest. */
+  isFirst?: boolean | undefined;
+  className?: string | undefined;
+};
+
+/** Its box has the final shape before the picture arrives. A post without one shows the site's crest. */
+export function PostPicture({ post, sizes, isFirst, className }: Props) {
+  const { title, displayImage, picture } = post;
+  const src = picture?.src ?? displayImage;
+  return (
+    <span className={classNames(styles.frame, className)}>
+      {src ? (
+        <img
+          className={styles.picture}
+          src={src}
+          alt={`Illustration for ${title}`}
+          {...(picture && {
+            srcSet: picture.srcset,
+            sizes,
+            width: picture.width,
+            height: picture.height,
+          })}
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          decoding="async"
+        />
+      ) : (
+        <span className={styles.plaque}>
+          <img src={emblemUrl} alt="" width="72" height="72" loading="lazy" />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+
+import { TextField } from '#client/ui/text-field.tsx';
+
+import { toAdminSearch } from './admin-list-search.ts';
+import type { EditedFilter } from './admin-news.queries.ts';
+
+import styles from './admin-news-page.module.css';
+
+/** Typing filters after a moment's rest; the address keeps what was asked. */
+export function PostSearch({ filter }: { filter: EditedFilter }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState(filter.search);
+  const asked = useRef(filter.search);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    // Only what came from elsewhere, e.g. Back: the field may be ahead of its own question.
+    if (filter.search !== asked.current) setText(filter.search);
+    asked.current = filter.search;
+  }, [filter.search]);
+  useEffect(() => () => clearTimeout(rest.current), []);
+
+  function ask(words: string, delay: number) {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => {
+      asked.current = words.trim();
+      const search = toAdminSearch({ ...filter, search: asked.current, page: 1 });
+      void navigate({ to: '/admin/news', search, replace: true, resetScroll: false });
+    }, delay);
+  }
+
+  return (
+    <search>
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask(text, 0);
+        }}
+      >
+        <TextField
+          hideLabel
+          type="search"
+          label="Search posts"
+          placeholder="Search posts"
+          icon="search"
+          maxLength={100}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            ask(event.target.value, 300);
+          }}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass, IconButton } from '#client/ui/button.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { formatMediumDateTime, toIso } from '#shared/dates.ts';
+import type { EditedPost } from '#shared/news.ts';
+
+import { removePost } from './admin-news.queries.ts';
+import { PostPicture } from './post-picture.tsx';
+import { StateChip } from './state-chip.tsx';
+
+import styles from './admin-news-page.module.css';
+
+export function PostTable({ posts }: { posts: readonly EditedPost[] }) {
+  return (
+    <DataTable
+      caption="Posts"
+      columns={columns}
+      rows={posts}
+      rowKey={(post) => post.id}
+      phone="cards"
+      dense
+    />
+  );
+}
+
+const columns: Column<EditedPost>[] = [
+  {
+    key: 'title',
+    label: 'Post',
+    rowHeader: true,
+    cell: (post) => (
+      <Link to="/admin/news/edit/$id" params={{ id: post.id }} className={styles.post}>
+        <PostPicture post={post} sizes="96px" className={styles.thumb} />
+        <span>{post.title}</span>
+      </Link>
+    ),
+  },
+  { key: 'state', label: 'State', narrow: true, cell: (post) => <StateChip state={post.state} /> },
+  { key: 'category', label: 'Category', priority: 2, narrow: true, cell: (post) => post.category },
+  { key: 'date', label: 'Published', narrow: true, cell: (post) => <PublishDate post={post} /> },
+  {
+    key: 'saved',
+    label: 'Last saved',
+    priority: 3,
+    narrow: true,
+    cell: ({ updatedAt, updatedBy }) => (
+      <>
+        <Moment at={updatedAt} />
+        {updatedBy && <span className={styles.by}>by {updatedBy}</span>}
+      </>
+    ),
+  },
+  { key: 'actions', label: 'Actions', narrow: true, cell: (post) => <PostActions post={post} /> },
+];
+
+function PublishDate({ post }: { post: EditedPost }) {
+  if (post.state === 'draft') return '–';
+  return <Moment at={post.state === 'scheduled' ? post.publishAt : post.createdAt} />;
+}
+
+function Moment({ at }: { at: unknown }) {
+  return <time dateTime={toIso(at)}>{formatMediumDateTime(at)}</time>;
+}
+
+const look = `${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`;
+
+function PostActions({ post }: { post: EditedPost }) {
+  const removing = useMutation({
+    mutationFn: () => removePost(post.id),
+    onSuccess: () => showToast(`“${post.title}” was deleted.`, { tone: 'success' }),
+    onError: (error) => void showAlert(error.message),
+  });
+  async function remove() {
+    const isSure = await askConfirm(`Delete the post “${post.title}”? This cannot be undone.`, {
+      confirmLabel: 'Delete',
+      tone: 'danger',
+    });
+    if (isSure) removing.mutate();
+  }
+  return (
+    <span className={styles.actions}>
+      <Link
+        to="/admin/news/edit/$id"
+        params={{ id: post.id }}
+        className={look}
+        aria-label={`Edit ${post.title}`}
+      >
+        <Icon name="pencil" />
+      </Link>
+      {post.state === 'published' && (
+        <Link
+          to="/news/$id"
+          params={{ id: post.id }}
+          className={look}
+          aria-label={`View ${post.title}`}
+        >
+          <Icon name="eye" />
+        </Link>
+      )}
+      <IconButton
+        size="sm"
+        icon="trash"
+        label={`Delete ${post.title}`}
+        pending={removing.isPending}
+        onClick={() => void remove()}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '#client/ui/button.tsx';
+import { CopyButton } from '#client/ui/copy-button.tsx';
+
+import styles from './post-page.module.css';
+
+/** The device's own share sheet where there is one (phones), else the address to paste. */
+export function ShareLink({ title }: { title: string }) {
+  const url = location.origin + location.pathname;
+  if (!canShare()) {
+    return (
+      <CopyButton text={url} label="Copy link" copiedLabel="Link copied" className={styles.share} />
+    );
+  }
+  return (
+    <Button
+      tone="quiet"
+      size="sm"
+      icon="external"
+      className={styles.share}
+      // Whoever closes the sheet has not failed.
+      onClick={() => void navigator.share({ title, url }).catch(() => {})}
+    >
+      Share
+    </Button>
+  );
+}
+
+function canShare(): boolean {
+  return 'share' in navigator && matchMedia('(pointer: coarse)').matches;
+}

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+
+import { sanitiseHtml } from '../server/lib/sanitise-html.ts';
+import { attackStrings } from '../server/testing/attack-strings.ts';
+import { demoEmails, signIn } from './support/accounts.ts';
+import { expect, test } from './support/test.ts';
+
+// The content security policy would stop a script too. It is off here: the sanitiser must do alone.
+test.use({ bypassCSP: true });
+
+const policy = { siteUrl: 'http://127.0.0.1', imageHosts: [] };
+
+/** Renders each text as a page of its own and says which of them called `hit` or opened a dialog. */
+async function findExecuted(page: Page, texts: string[]): Promise<number[]> {
+  const executed = new Set<number>();
+  page.on('dialog', (dialog) => void dialog.dismiss());
+  await page.exposeFunction('reportHit', (index: number) => void executed.add(index));
+  await page.addInitScript(() => {
+    const report = () =>
+      (window.top as unknown as { reportHit(index: number): void }).reportHit(Number(window.name));
+    for (const name of ['hit', 'alert', 'confirm', 'prompt', 'print'])
+      Object.assign(window, { [name]: report });
+  });
+  await page.goto('/robots.txt');
+  await page.evaluate(renderAll, texts);
+  return [...executed].sort((a, b) => a - b);
+}
+
+/** In the browser: as a document, inside an element, and with everything in it touched once. */
+async function renderAll(texts: string[]): Promise<void> {
+  async function render(text: string, index: number): Promise<void> {
+    const frame = document.createElement('iframe');
+    frame.name = String(index);
+    frame.srcdoc = `<!doctype html><title>x</title><body>${text}`;
+    const loaded = new Promise((resolve) =>
+      frame.addEventListener('load', resolve, { once: true }),
+    );
+    document.body.append(frame);
+    await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 3000))]);
+    const inner = frame.contentDocument;
+    if (inner) {
+      const box = inner.createElement('div');
+      inner.body?.append(box);
+      box.innerHTML = text;
+      for (const element of inner.querySelectorAll('*')) {
+        for (const kind of ['mouseover', 'mouseenter', 'pointerdown', 'focus', 'click']) {
+          element.dispatchEvent(new Event(kind, { bubbles: true, cancelable: true }));
+        }
+        const address = element.getAttribute('href');
+        if (address && /script/i.test(address)) (element as Partial<HTMLElement>).click?.();
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    frame.remove();
+  }
+
+  const queue = [...texts.entries()];
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await render(next[1], next[0]);
+  };
+  await Promise.all(Array.from({ length: 10 }, worker));
+}
+
+test.beforeEach(({ allowConsoleErrors }) => {
+  // Broken attacks complain in the console; what matters is whether they run.
+  allowConsoleErrors(/./);
+});
+
+test('no attack string runs after sanitising', async ({ page }) => {
+  test.setTimeout(180_000);
+  const texts: string[] = [];
+  for (const html of attackStrings) texts.push(await sanitiseHtml(html, policy));
+  const executed = await findExecuted(page, texts);
+  expect(executed.map((index) => [attackStrings[index], texts[index]])).toEqual([]);
+});
+
+test('the same strings do run unsanitised, so the check can see them', async ({ page }) => {
+  test.setTimeout(180_000);
+  // Those that would leave the page are left out, and a third of the rest is proof enough.
+  const leaves = /http-equiv|base href|plaintext|<frameset/i;
+  const sample = attackStrings.filter((html, index) => index % 3 === 0 && !leaves.test(html));
+  expect((await findExecuted(page, sample)).length).toBeGreaterThan(40);
+});
+
+test('a post written with attacks is a harmless page', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  const attack =
+    '<img src=x onerror=hit(1)><a href="javascript:hit(1)">link</a><script>hit(1)</script><svg onload=hit(1)></svg>';
+  const post = {
+    title: 'Safety <img src=x onerror=hit(1)>',
+    category: 'Technical',
+    displayImage: null,
+    content: `<h2>Before</h2>${attack}<p>After</p>`,
+    state: 'published',
+    publishAt: null,
+  };
+  const answer = await page.request.post('/api/admin/news', { data: post });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { id } = (await answer.json()) as { id: string };
+  let hits = 0;
+  await page.exposeFunction('hit', () => (hits += 1));
+  await page.goto(`/news/${id}`);
+  await expect(page.getByRole('heading', { name: 'Before' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(post.title);
+  await page.getByText('link', { exact: true }).click();
+  expect(hits).toBe(0);
+  await page.request.delete(`/api/admin/news/${id}`);
+});

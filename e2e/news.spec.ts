@@ -1,0 +1,460 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { demoEmails, signIn } from './support/accounts.ts';
+import { createPost, deletePosts, drawPicture, inventTitle } from './support/news.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+// One after the other: they all change what is newest.
+test.describe.configure({ mode: 'default' });
+
+const baseUrl = () => test.info().project.use.baseURL ?? '';
+
+test('an admin writes, previews and publishes a post; a visitor sees it at once and reads it; it is edited and deleted', async ({
+  page,
+  openContext,
+}) => {
+  const title = inventTitle();
+  const visitor = await (await openContext({ baseURL: baseUrl() })).newPage();
+  await visitor.goto('/');
+  await expect(visitor.getByRole('heading', { level: 2, name: 'Latest News' })).toBeVisible();
+
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/news');
+  await page.getByRole('link', { name: 'New post' }).click();
+  await expect(page).toHaveURL('/admin/news/new');
+  await writePost(page, title);
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('dialog', { name: 'Preview' });
+  await expectPostContent(preview, title);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Close preview' }).click();
+  await expect(visitor.getByRole('heading', { level: 3, name: title })).toHaveCount(0);
+
+  await page.getByRole('radio', { name: /^Published/ }).check();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('The post is published.')).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/news\/edit\/\d+$/);
+  await expect(page.getByText('All changes are saved.')).toBeVisible();
+
+  // Without a reload.
+  const card = visitor.getByRole('article').filter({ hasText: title });
+  await expect(card).toBeVisible();
+  await expect(card.getByText('Dev Blogs')).toBeVisible();
+  await expect(card.getByText(/^\d{1,2} [A-Z][a-z]+ 20\d\d$/)).toBeVisible();
+  await card.getByRole('link', { name: `Read more about ${title}` }).click();
+  await expect(visitor).toHaveURL(/\/news\/\d+$/);
+  await expectPostContent(visitor.getByRole('main'), title);
+  await expect(visitor).toHaveTitle(`${title} – Wynhold`);
+  await expect(
+    visitor.getByText(/^[A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M$/),
+  ).toBeVisible();
+  await expectNoAxeViolations(visitor);
+
+  await page.getByRole('textbox', { name: 'Title' }).fill(`${title}, corrected`);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`${title}, corrected`);
+
+  await page.getByRole('link', { name: 'All posts' }).click();
+  await page.getByRole('button', { name: `Delete ${title}, corrected` }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(`Delete the post “${title}, corrected”?`);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: `Edit ${title}, corrected` })).toHaveCount(0);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
+});
+
+test('the first HTML of home and of a post carries the news, so nothing is fetched for them', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/news')) asked.push(request.url());
+  });
+  await page.goto('/');
+  const first = page
+    .locator('#news')
+    .locator('xpath=ancestor::section')
+    .getByRole('article')
+    .first();
+  const title = await first.getByRole('heading').innerText();
+  await expect(first.getByRole('img')).toHaveAttribute('alt', `Illustration for ${title}`);
+  expect(await page.getByRole('article').count()).toBeLessThanOrEqual(6);
+  await first.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  asked.length = 0;
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'More News' })).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('link', { name: 'Back to news' }).click();
+  await expect(page).toHaveURL('/#news');
+  await expect(page.locator('#news')).toBeInViewport();
+});
+
+test('while a post is on its way the page says Loading post...', async ({ page }) => {
+  await page.goto('/');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/api\/news\/\d+$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page
+    .getByRole('link', { name: /^Read more/ })
+    .first()
+    .click();
+  await expect(page.getByText('Loading post...')).toBeVisible();
+  answer();
+  await expect(page.getByText('Loading post...')).toBeHidden();
+  await expect(page.getByRole('article').first().getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a post without a date reads Unknown date', async ({ page }) => {
+  await page.goto('/play');
+  await page.route(/\/api\/news\?/, async (route) => {
+    const answer = await route.fetch();
+    const list = (await answer.json()) as { posts: { createdAt: unknown }[] };
+    for (const post of list.posts) post.createdAt = null;
+    await route.fulfill({ response: answer, json: list });
+  });
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await expect(page.getByRole('article').first()).toContainText('Unknown date');
+});
+
+test('a failed fetch of the news is only logged', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/ERR_FAILED/);
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await page.goto('/play');
+  await page.route(/\/api\/news\?/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await expect(page.getByText('Loading news...')).toBeVisible();
+  await expect(page.getByText('No news yet. The herald is still on the road.')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  expect(warnings.join()).toContain('Fetching the news failed.');
+});
+
+test('an unknown post is a not-found page with status 404', async ({ page }) => {
+  for (const path of ['/news/999999999', '/news/no-such-post']) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
+  }
+  await expectNoAxeViolations(page);
+});
+
+test('all news are filtered by category and turned by pages, in the address', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  // More than a page together with what the demo has; newest last.
+  const posts = [];
+  for (let made = 0; made < 12; made += 1)
+    posts.push(await createPost(page, { category: 'Support' }));
+  await page.goto('/');
+  await page.getByRole('link', { name: 'All news' }).click();
+  await expect(page).toHaveURL('/news');
+  await expect(page.getByRole('heading', { level: 1, name: 'All News' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(12);
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Older' }).click();
+  await expect(page).toHaveURL('/news?page=2');
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+
+  const categories = page.getByRole('navigation', { name: 'Categories' });
+  await categories.getByRole('link', { name: 'Support' }).click();
+  await expect(page).toHaveURL('/news?category=Support');
+  await expect(categories.getByRole('link', { name: 'Support' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expect(page.getByRole('article').filter({ hasText: 'Community' })).toHaveCount(0);
+  await expect(page.getByRole('article').first()).toContainText(posts.at(-1)!.title);
+  await page.goBack();
+  await expect(page).toHaveURL('/news?page=2');
+  await page.goto('/news?page=900');
+  await page.getByRole('link', { name: 'Show all news' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await deletePosts(page, posts);
+});
+
+test('of two admins who edit one post the second is told, and nothing is lost', async ({
+  page,
+  openContext,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/ERR_FAILED/);
+  await signIn(page, demoEmails.admin);
+  const post = await createPost(page, { state: 'draft', content: '<p>As it was.</p>' });
+  const other = await (await openContext({ baseURL: baseUrl() })).newPage();
+  await signIn(other, demoEmails.admin);
+  for (const each of [page, other]) await each.goto(`/admin/news/edit/${post.id}`);
+
+  const mine = page.getByRole('textbox', { name: 'Content' });
+  await mine.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' And my words.');
+  // Not told by the live stream: as if it came late.
+  await page.route(`**/api/admin/news/${post.id}`, async (route) => {
+    if (route.request().method() === 'GET') return route.abort();
+    return route.continue();
+  });
+  await other.getByRole('textbox', { name: 'Title' }).fill(`${post.title} by another`);
+  await other.getByRole('button', { name: 'Save draft' }).click();
+  await expect(other.getByText('The draft is saved.')).toBeVisible();
+  await page.unroute(`**/api/admin/news/${post.id}`);
+
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody saved before you' });
+  await expect(dialog).toContainText('Wyn Admin saved this post on');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Decide later' }).click();
+  await expect(mine).toContainText('And my words.');
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await dialog.getByRole('button', { name: 'Load theirs, keep mine as a copy to paste' }).click();
+
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(
+    `${post.title} by another`,
+  );
+  await expect(mine).toHaveText('As it was.');
+  const copy = page.getByRole('region', { name: 'Your version, kept as a copy' });
+  await expect(copy).toContainText('As it was. And my words.');
+  await expectNoAxeViolations(page);
+  // The copy outlives a reload, until it is given up.
+  await page.reload();
+  await expect(copy).toContainText('And my words.');
+  await page.getByRole('textbox', { name: 'Title' }).fill(`${post.title} by both`);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('The draft is saved.')).toBeVisible();
+  // The first is told at once, without saving.
+  await expect(other.getByText('There is a newer version')).toBeVisible();
+  await copy.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(copy).toBeHidden();
+  await deletePosts(page, [post]);
+});
+
+test('unsaved work warns on leaving, survives a reload and is offered again', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/news/new');
+  const title = inventTitle();
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('textbox', { name: 'Content' }).fill('Half a sentence');
+  await expect(page.getByText('Unsaved changes, kept on this device.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'All posts' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('This post has changes that are not saved.');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL('/admin/news/new');
+
+  let hasWarned = false;
+  page.once('dialog', (dialog) => {
+    hasWarned = dialog.type() === 'beforeunload';
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(hasWarned).toBe(true);
+  await expect(page.getByRole('heading', { name: 'Unsaved work was found' })).toBeVisible();
+  await expect(page.getByText(title)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Restore it' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title);
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('Half a sentence');
+
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page).toHaveURL(/\/admin\/news\/edit\/\d+$/);
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.goto('/admin/news/new');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('');
+  await deletePosts(page, [{ id, title, version: 1 }]);
+});
+
+test('drafts and scheduled posts are seen by admins alone, and found in the list', async ({
+  page,
+  openContext,
+}) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/news/new');
+  const title = inventTitle();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Give the post a title.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('radio', { name: /^Scheduled/ }).check();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(page.getByText('Choose a time in the future to publish at.')).toBeVisible();
+  await page.getByLabel('Publish at').fill('2031-05-04T18:30');
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/news\/edit\/\d+$/);
+  await expect(page.getByLabel('Publish at')).toHaveValue('2031-05-04T18:30');
+  const id = page.url().split('/').at(-1) ?? '';
+
+  const visitor = await (await openContext({ baseURL: baseUrl() })).newPage();
+  expect((await visitor.goto(`/news/${id}`))?.status()).toBe(404);
+
+  await page.goto('/admin/news');
+  await expect(page.getByRole('table', { name: 'Posts' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill(title);
+  await expect(page).toHaveURL(
+    `/admin/news?search=${encodeURIComponent(title).replaceAll('%20', '+')}`,
+  );
+  const row = page.getByRole('row').filter({ hasText: title });
+  await expect(row).toContainText('Scheduled');
+  await expect(row).toContainText('May 4, 2031, 6:30');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Drafts' }).click();
+  await expect(page.getByText('No post fits this search.')).toBeVisible();
+  await page.goBack();
+  await expect(row).toBeVisible();
+  await deletePosts(page, [{ id, title, version: 1 }]);
+});
+
+test('pictures are pasted and dropped into the text, and what is no picture is refused', async ({
+  page,
+}) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/news/new');
+  const content = page.getByRole('textbox', { name: 'Content' });
+  const dialog = page.getByRole('dialog', { name: 'Add a picture' });
+  await content.click();
+  await hand(content, 'paste', await drawPicture('#305030'), 'image/png');
+  await dialog.getByLabel('Alt text').fill('A green field');
+  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+  await expect(content.getByRole('img', { name: 'A green field' })).not.toHaveJSProperty(
+    'naturalWidth',
+    0,
+  );
+
+  await hand(content, 'drop', await drawPicture('#303060'), 'image/png');
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Alt text').fill('A blue hour');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(content.getByRole('img')).toHaveCount(2);
+
+  await content.getByRole('img', { name: 'A blue hour' }).click();
+  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Alt text').fill('The blue hour');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(content.getByRole('img', { name: 'The blue hour' })).toBeVisible();
+
+  await hand(content, 'paste', Buffer.from('<svg onload="alert(1)"/>'), 'image/png');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Insert picture' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await hand(content, 'paste', Buffer.from('<svg/>'), 'image/svg+xml');
+  await expect(dialog.getByRole('alert')).toContainText('use PNG, JPEG, WebP, GIF or AVIF');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(content.getByRole('img')).toHaveCount(2);
+});
+
+test('the editor is not in what visitors load', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.url());
+  });
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /^Read more/ })
+    .first()
+    .click();
+  await expect(page.getByRole('article').first().getByRole('heading', { level: 1 })).toBeVisible();
+  expect(scripts.filter((url) => url.includes('editor'))).toEqual([]);
+});
+
+async function writePost(page: Page, title: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByLabel('Category').selectOption('Dev Blogs');
+  const content = page.getByRole('textbox', { name: 'Content' });
+  const tools = page.getByRole('toolbar', { name: 'Formatting' });
+  await content.click();
+  await tools.getByRole('button', { name: 'Heading 2' }).click();
+  await expect(tools.getByRole('button', { name: 'Heading 2' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.type('What is new');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The gate is ');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('open');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('. See the ');
+  await page.keyboard.press('Control+k');
+  const linkDialog = page.getByRole('dialog', { name: 'Add a link' });
+  await linkDialog.getByLabel('Text').fill('calendar');
+  await linkDialog.getByLabel('Address').fill('javascript:alert(1)');
+  await page.keyboard.press('Enter');
+  await expect(linkDialog.getByText('Enter an address')).toBeVisible();
+  await linkDialog.getByLabel('Address').fill('/events');
+  await page.keyboard.press('Enter');
+  await expect(linkDialog).toBeHidden();
+  await expect(content).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tools.getByRole('button', { name: 'Bullet list' }).click();
+  await page.keyboard.type('First');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Second');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+
+  const chooser = page.waitForEvent('filechooser');
+  await tools.getByRole('button', { name: 'Picture', exact: true }).click();
+  const buffer = await drawPicture();
+  await (await chooser).setFiles({ name: 'gate.png', mimeType: 'image/png', buffer });
+  const pictureDialog = page.getByRole('dialog', { name: 'Add a picture' });
+  await pictureDialog.getByLabel('Alt text').fill('The open gate');
+  await pictureDialog.getByRole('button', { name: 'Insert picture' }).click();
+  await expect(content.getByRole('img', { name: 'The open gate' })).toBeVisible();
+
+  const display = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload image' }).click();
+  const wide = await drawPicture('#402050', 1280, 720);
+  await (await display).setFiles({ name: 'dusk.png', mimeType: 'image/png', buffer: wide });
+  await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible();
+}
+
+async function expectPostContent(post: Locator, title: string): Promise<void> {
+  await expect(post.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(post.getByText('Dev Blogs', { exact: true }).first()).toBeVisible();
+  await expect(post.getByRole('heading', { level: 2, name: 'What is new' })).toBeVisible();
+  await expect(post.locator('strong')).toHaveText('open');
+  await expect(post.getByRole('link', { name: 'calendar' })).toHaveAttribute('href', '/events');
+  await expect(post.locator('.prose li')).toHaveText(['First', 'Second']);
+  const picture = post.getByRole('img', { name: 'The open gate' });
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toHaveJSProperty('complete', true);
+  await expect(picture).toHaveAttribute('width', '900');
+  await expect(post.getByRole('img', { name: `Illustration for ${title}` })).toBeVisible();
+}
+
+/** Hands a file to the editor as the clipboard or the mouse would. */
+async function hand(
+  target: Locator,
+  kind: 'paste' | 'drop',
+  bytes: Buffer,
+  type: string,
+): Promise<void> {
+  await target.evaluate(
+    (element, { kind, base64, type }) => {
+      const binary = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
+      const data = new DataTransfer();
+      data.items.add(new File([binary], 'picture', { type }));
+      const box = element.getBoundingClientRect();
+      const place = { clientX: box.left + box.width / 2, clientY: box.bottom - 20 };
+      const init = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+          : new DragEvent('drop', { ...init, ...place, dataTransfer: data }),
+      );
+    },
+    { kind, base64: bytes.toString('base64'), type },
+  );
+}

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(media).execute(db);
+  await sql.raw(news).execute(db);
+}
+
+const media = `
+  -- One row per stored picture, named by its content; the files lie outside the database.
+  create table media (
+    hash text primary key check (hash ~ '^[0-9a-f]{32}$'),
+    width integer not null check (width > 0),
+    height integer not null check (height > 0),
+    -- Ascending; the last one is the picture's own width.
+    widths integer[] not null check (cardinality(widths) > 0),
+    created_at timestamptz not null default now(),
+    created_by bigint references accounts on delete set null
+  );
+`;
+
+const news = `
+  create table news_posts (
+    id bigint generated always as identity primary key,
+    title text not null check (length(title) between 1 and 120),
+    category text not null check (category in ('Community', 'Game Updates', 'Dev Blogs', 'Support',
+      'Behind The Scenes', 'Future Updates', 'Technical', 'Events', 'Website')),
+    -- At most one of the two: a foreign address, or one of our own pictures.
+    display_image text,
+    media_hash text references media,
+    content text not null,
+    teaser text not null,
+    state text not null check (state in ('draft', 'scheduled', 'published')),
+    publish_at timestamptz,
+    published_at timestamptz,
+    -- Grows with every change; a save names the one it was based on.
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    -- Null: the schedule, or somebody who is gone.
+    updated_by bigint references accounts on delete set null,
+    check (display_image is null or media_hash is null),
+    check (state <> 'scheduled' or (publish_at is not null and published_at is null)),
+    check (state <> 'published' or published_at is not null)
+  );
+  create index news_posts_newest on news_posts (published_at desc, id desc) where state = 'published';
+  create index news_posts_due on news_posts (publish_at) where state = 'scheduled';
+`;

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+
+import type { Metadata, SharpOptions } from 'sharp';
+
+import { AppError } from '#shared/errors.ts';
+import { mediaLimits, widthsUpTo } from '#shared/media.ts';
+
+import { detectImageType } from './image-type.ts';
+import type { ImageType } from './image-type.ts';
+
+/**
+ * Nothing of an upload is kept but its pixels: decoded, turned upright, scaled and written anew, so
+ * that neither metadata (places, names) nor bytes smuggled beside the picture survive. How many
+ * pixels there are is read from the header and refused before a single one is decoded.
+ */
+export type EncodedPicture = {
+  /** Of the widest file. The same picture has the same name, however often it is sent. */
+  hash: string;
+  width: number;
+  height: number;
+  files: { width: number; bytes: Buffer }[];
+};
+
+const widest = 1600;
+/** Keeps a strip of 1 × 40,000,000 pixels out of what WebP can hold. */
+const tallest = 6400;
+const maxPixels = mediaLimits.megapixels * 1_000_000;
+
+export async function encodePicture(bytes: Buffer): Promise<EncodedPicture> {
+  const type = detectImageType(bytes);
+  if (!type) throw unsupported();
+  return inTurn(async () => {
+    const options: SharpOptions = {
+      limitInputPixels: maxPixels,
+      failOn: 'error',
+      sequentialRead: true,
+      pages: 1,
+    };
+    await checkHeader(bytes, type, options);
+    try {
+      return await scale(bytes, options);
+    } catch (error) {
+      throw broken(error);
+    }
+  });
+}
+
+async function checkHeader(bytes: Buffer, type: ImageType, options: SharpOptions): Promise<void> {
+  const sharp = await loadSharp();
+  // Without the limit, so that the header can be read and named for what it is.
+  const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => Promise.reject(broken(error)));
+  if (!isOf(type, metadata)) throw unsupported();
+  const { width, height } = metadata;
+  if (width * height <= maxPixels) return;
+  throw new AppError(
+    'media/too-many-pixels',
+    `That picture has ${width} × ${height} pixels. Use one with at most ${mediaLimits.megapixels} megapixels.`,
+  );
+}
+
+async function scale(bytes: Buffer, options: SharpOptions): Promise<EncodedPicture> {
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(bytes, options)
+    .rotate()
+    .resize({ width: widest, height: tallest, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const raw = { width, height, channels };
+  const files: EncodedPicture['files'] = [];
+  for (const one of widthsUpTo(width)) {
+    const scaled = sharp(data, { raw }).resize({ width: one });
+    files.push({ width: one, bytes: await scaled.webp({ quality: 80, effort: 4 }).toBuffer() });
+  }
+  const own = files.at(-1)?.bytes ?? Buffer.alloc(0);
+  const hash = createHash('sha256').update(own).digest('hex').slice(0, 32);
+  return { hash, width, height, files };
+}
+
+function isOf(type: ImageType, { format, compression }: Metadata): boolean {
+  if (type === 'avif') return format === 'heif' && compression === 'av1';
+  return format === type;
+}
+
+function unsupported(): AppError {
+  return new AppError(
+    'media/unsupported',
+    'That is not a picture we can take. Use PNG, JPEG, WebP, GIF or AVIF.',
+  );
+}
+
+function broken(cause: unknown): AppError {
+  return new AppError('media/broken', 'That picture is damaged or incomplete.', { cause });
+}
+
+/** Loaded with the first picture: most starts of the server never need it. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // Uploads are rare and each is different: remembering operations would only hold memory.
+  sharp.cache(false);
+  return sharp;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One picture at a time, so that memory stays bounded however many arrive at once. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work, work);
+  last = turn.catch(() => undefined);
+  return turn;
+}

@@ -1,0 +1,142 @@
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { AwsV4Signer } from 'aws4fetch';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { testConfig } from '#server/testing/test-app.ts';
+
+import { createFolderStore } from './folder-store.ts';
+import { createMediaStore } from './media-store.ts';
+import type { MediaStore } from './media-store.ts';
+
+const name = `${'ab'.repeat(16)}-400.webp`;
+const secret = 'wJalrXUtnFEMI';
+
+describe.each([
+  ['a folder', async () => createFolderStore(await createTemporaryFolder())],
+  ['a bucket', async () => openBucket((await startBucket()).endpoint)],
+])('%s', (_, open) => {
+  test('gives back what was put into it', async () => {
+    const store = await open();
+    const bytes = Buffer.from([0, 1, 2, 250, 255]);
+    await store.put(name, bytes);
+    expect(await store.get(name)).toEqual(bytes);
+  });
+
+  test('takes the same file again and at once', async () => {
+    const store = await open();
+    const bytes = Buffer.alloc(200_000, 7);
+    await Promise.all([1, 2, 3, 4].map(() => store.put(name, bytes)));
+    expect((await store.get(name))?.equals(bytes)).toBe(true);
+  });
+
+  test('knows what it does not have', async () => {
+    expect(await (await open()).get(name)).toBeUndefined();
+  });
+});
+
+test('a folder holds nothing but finished files', async () => {
+  const folder = await createTemporaryFolder();
+  const store = createFolderStore(folder);
+  await Promise.all([1, 2, 3].map((n) => store.put(`${n}-${name}`, Buffer.alloc(100_000, n))));
+  expect((await readdir(folder)).sort()).toEqual([1, 2, 3].map((n) => `${n}-${name}`));
+});
+
+describe('a bucket', () => {
+  test('is spoken to by signed requests, in its own folder, with the type of the file', async () => {
+    const { endpoint, files, requests } = await startBucket();
+    await openBucket(endpoint).put(name, Buffer.from('x'));
+    expect([...files.keys()]).toEqual([`/pictures/media/${name}`]);
+    expect(requests[0]?.headers).toMatchObject({
+      'content-type': 'image/webp',
+      authorization: expect.stringContaining('AWS4-HMAC-SHA256 Credential=AKID/'),
+    });
+  });
+
+  test('is asked once for what is read often', async () => {
+    const { endpoint, requests } = await startBucket();
+    await openBucket(endpoint).put(name, Buffer.from('x'));
+    const reader = openBucket(endpoint);
+    for (let n = 0; n < 5; n += 1) await reader.get(name);
+    expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+  });
+
+  test('that refuses or is gone is a refusal for people, not a crash', async () => {
+    const { endpoint } = await startBucket();
+    const stranger = openBucket(endpoint, { S3_SECRET_KEY: 'wrong' });
+    await expect(stranger.put(name, Buffer.from('x'))).rejects.toMatchObject({
+      code: 'server/unavailable',
+    });
+    await expect(openBucket('http://127.0.0.1:9').get(name)).rejects.toMatchObject({
+      code: 'server/unavailable',
+    });
+  });
+
+  test('needs all of its settings', () => {
+    expect(() => testConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow(
+      'Setting S3_BUCKET is missing: S3_ENDPOINT needs it.',
+    );
+  });
+});
+
+function openBucket(endpoint: string, settings: Record<string, string> = {}): MediaStore {
+  return createMediaStore(
+    testConfig({
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: 'pictures',
+      S3_REGION: 'eu-west-1',
+      S3_ACCESS_KEY: 'AKID',
+      S3_SECRET_KEY: secret,
+      ...settings,
+    }),
+  );
+}
+
+/** As much of S3 as we use, on this machine: it checks signatures like the real one. */
+async function startBucket() {
+  const files = new Map<string, Buffer>();
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', async () => {
+      requests.push(request);
+      const path = request.url ?? '';
+      if (!(await isSigned(request))) {
+        response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+        return;
+      }
+      if (request.method === 'PUT') files.set(path, Buffer.concat(parts));
+      const found = files.get(path);
+      response.writeHead(found ? 200 : 404).end(request.method === 'GET' ? found : undefined);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files,
+    requests,
+  };
+}
+
+async function isSigned(request: IncomingMessage): Promise<boolean> {
+  const signer = new AwsV4Signer({
+    method: request.method ?? 'GET',
+    url: `http://${request.headers.host}${request.url}`,
+    headers: {
+      'x-amz-content-sha256': String(request.headers['x-amz-content-sha256']),
+      ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
+    },
+    datetime: String(request.headers['x-amz-date']),
+    accessKeyId: 'AKID',
+    secretAccessKey: secret,
+    service: 's3',
+    region: 'eu-west-1',
+  });
+  return (await signer.authHeader()) === request.headers.authorization;
+}

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type StoredPicture = { hash: string; width: number; height: number; widths: number[] };
+
+/** The same picture again is the same row. */
+export async function insertPicture(
+  db: Kysely<Schema>,
+  picture: StoredPicture,
+  accountId: number | null,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('media')
+    .values({ ...picture, created_by: accountId })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export function findPictureRow(
+  db: Kysely<Schema>,
+  hash: string,
+): Promise<StoredPicture | undefined> {
+  return db
+    .selectFrom('media')
+    .select(['hash', 'width', 'height', 'widths'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}

@@ -1,0 +1,71 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+
+import type { Deps } from '#server/deps.ts';
+import { actorOf } from '#server/lib/audit.ts';
+import { routesOf } from '#server/lib/route.ts';
+import { sendError } from '#server/plugins/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { mediaLimits, readPictureUrl, uploadMedia } from '#shared/media.ts';
+
+import { storePicture } from './media.service.ts';
+
+/** Pictures are only ever looked at: opened on their own they may do nothing at all. */
+const picturePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+export async function registerMediaRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => registerUpload(scope, deps));
+
+  app.get<{ Params: { name: string } }>('/media/:name', hidden, async (request, reply) => {
+    const { name } = request.params;
+    const etag = `"${name}"`;
+    if (!readPictureUrl(`/media/${name}`)?.width) throw notFound();
+    reply
+      .header('content-security-policy', picturePolicy)
+      // Feed readers and other sites may show them.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('etag', etag);
+    const forever = 'public, max-age=31536000, immutable';
+    if (request.headers['if-none-match'] === etag) {
+      return reply.status(304).header('cache-control', forever).send();
+    }
+    const bytes = await deps.media.get(name);
+    if (!bytes) throw notFound();
+    return reply.header('cache-control', forever).type('image/webp').send(bytes);
+  });
+}
+
+const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+
+/** In a scope of its own, where bodies are pictures; everywhere else they are JSON. */
+function registerUpload(scope: FastifyInstance, deps: Deps): void {
+  scope.removeAllContentTypeParsers();
+  for (const type of [/^image\//, 'application/octet-stream']) {
+    const options = { parseAs: 'buffer', bodyLimit: mediaLimits.bytes } as const;
+    scope.addContentTypeParser(type, options, (_request, body, done) => done(null, body));
+  }
+  scope.setErrorHandler((error: FastifyError, request, reply) =>
+    sendError(refusals[error.code]?.() ?? error, request, reply),
+  );
+  routesOf(scope, deps)(uploadMedia, ({ account, request }) => {
+    const body: unknown = request.body;
+    if (!Buffer.isBuffer(body) || body.length === 0) throw unsupported();
+    return storePicture(deps, body, actorOf(account, request));
+  });
+}
+
+const refusals: Record<string, (() => AppError) | undefined> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new AppError(
+      'media/too-large',
+      `Pictures may have at most ${mediaLimits.bytes / 1024 / 1024} MB.`,
+    ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupported,
+};
+
+function unsupported(): AppError {
+  return new AppError('media/unsupported', 'Send a picture: PNG, JPEG, WebP, GIF or AVIF.');
+}
+
+function notFound(): AppError {
+  return new AppError('request/not-found', 'There is no such picture.');
+}

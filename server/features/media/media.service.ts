@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { readPictureUrl, srcsetOf } from '#shared/media.ts';
+import type { Picture } from '#shared/media.ts';
+
+import { encodePicture } from './encode-picture.ts';
+import { findPictureRow, insertPicture } from './media.db.ts';
+import type { StoredPicture } from './media.db.ts';
+
+export type { StoredPicture } from './media.db.ts';
+
+/** The files first, then the row: a row always has its files, a file without a row harms nobody. */
+export async function storePicture(
+  { db, media }: Pick<Deps, 'db' | 'media'>,
+  bytes: Buffer,
+  actor: Actor,
+): Promise<Picture> {
+  const { hash, width, height, files } = await encodePicture(bytes);
+  for (const file of files) await media.put(fileName(hash, file.width), file.bytes);
+  const picture = { hash, width, height, widths: files.map((file) => file.width) };
+  await transaction(db, async (trx) => {
+    const isNew = await insertPicture(trx, picture, actor.id);
+    if (!isNew) return;
+    await recordAudit(trx, {
+      actor,
+      action: 'media/uploaded',
+      subject: hash,
+      after: { width, height },
+    });
+  });
+  return toPicture(picture);
+}
+
+export function toPicture({ hash, width, height, widths }: StoredPicture): Picture {
+  return {
+    url: `/media/${hash}`,
+    width,
+    height,
+    src: `/media/${fileName(hash, width)}`,
+    srcset: srcsetOf(hash, widths),
+  };
+}
+
+/** By its address, in either form; undefined when it is not one of ours. */
+export async function findPicture(
+  db: Kysely<Schema>,
+  url: string,
+): Promise<StoredPicture | undefined> {
+  const address = readPictureUrl(url);
+  return address && (await findPictureRow(db, address.hash));
+}
+
+function fileName(hash: string, width: number): string {
+  return `${hash}-${width}.webp`;
+}

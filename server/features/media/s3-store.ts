@@ -1,0 +1,91 @@
+import { AwsClient } from 'aws4fetch';
+
+import type { MediaSettings } from '#server/config.ts';
+import { AppError } from '#shared/errors.ts';
+
+import type { MediaStore } from './media-store.ts';
+
+type S3Settings = Extract<MediaSettings, { kind: 's3' }>;
+
+const timeoutMilliseconds = 10_000;
+const keptBytes = 64 * 1024 * 1024;
+
+/** Any bucket that speaks S3, by path-style addresses. What was read lately is kept in memory. */
+export function createS3Store(settings: S3Settings): MediaStore {
+  const { endpoint, bucket, region, accessKey, secretKey } = settings;
+  const client = new AwsClient({
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    region,
+    service: 's3',
+    retries: 2,
+  });
+  const addressOf = (name: string) => `${endpoint}/${bucket}/media/${name}`;
+  const kept = createRecentFiles();
+
+  async function send(name: string, init: RequestInit): Promise<Response> {
+    try {
+      const signal = AbortSignal.timeout(timeoutMilliseconds);
+      return await client.fetch(addressOf(name), { ...init, signal });
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  return {
+    async put(name, bytes) {
+      const body = new Uint8Array(bytes);
+      const answer = await send(name, {
+        method: 'PUT',
+        body,
+        headers: { 'content-type': 'image/webp' },
+      });
+      if (!answer.ok) throw unavailable(await describeRefusal(answer));
+    },
+    async get(name) {
+      const known = kept.get(name);
+      if (known) return known;
+      const answer = await send(name, { method: 'GET' });
+      if (answer.status === 404) return undefined;
+      if (!answer.ok) throw unavailable(await describeRefusal(answer));
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      kept.add(name, bytes);
+      return bytes;
+    },
+  };
+}
+
+async function describeRefusal(answer: Response): Promise<Error> {
+  const text = await answer.text().catch(() => '');
+  return new Error(`the media bucket answered ${answer.status}: ${text.slice(0, 500)}`);
+}
+
+function unavailable(cause: unknown): AppError {
+  const text = 'The picture store cannot be reached. Please try again in a moment.';
+  return new AppError('server/unavailable', text, { cause, retryAfterSeconds: 5 });
+}
+
+function createRecentFiles() {
+  const files = new Map<string, Buffer>();
+  let size = 0;
+  return {
+    get(name: string): Buffer | undefined {
+      const bytes = files.get(name);
+      if (!bytes) return undefined;
+      // Last in line again: what nobody asks for leaves first.
+      files.delete(name);
+      files.set(name, bytes);
+      return bytes;
+    },
+    add(name: string, bytes: Buffer): void {
+      size += bytes.length - (files.get(name)?.length ?? 0);
+      files.delete(name);
+      files.set(name, bytes);
+      for (const [oldest, old] of files) {
+        if (size <= keptBytes) break;
+        files.delete(oldest);
+        size -= old.length;
+      }
+    },
+  };
+}

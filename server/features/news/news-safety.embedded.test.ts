@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { attacks } from '#server/testing/attack-strings.ts';
+import { findActiveContent } from '#server/testing/find-active-content.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
+
+// The database engine makes no difference here: one is enough.
+
+let site: TestApp;
+let admin: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Quill', 3);
+});
+afterAll(() => site.close());
+
+const draft: PostDraft = {
+  title: 'A post',
+  category: 'Community',
+  displayImage: null,
+  content: '',
+  state: 'published',
+  publishAt: null,
+};
+const read = async (id: string | number) =>
+  (await site.app.inject({ url: `/api/news/${id}` })).json<NewsPost>();
+
+/** The titles and texts of a page's data, taken out of its first HTML as the app does. */
+async function readPage(id: string | number): Promise<NewsPost> {
+  const { body } = await site.app.inject({ url: `/news/${id}` });
+  const block =
+    /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(body)?.[1] ?? '[]';
+  return (JSON.parse(block) as { value: NewsPost }[])[0]?.value ?? ({} as NewsPost);
+}
+
+test.each(Object.entries(attacks))(
+  '%s do nothing after create and read',
+  async (_technique, strings) => {
+    for (const content of strings) {
+      const answer = await site.app.inject(
+        json('POST', '/api/admin/news', { ...draft, content }, admin),
+      );
+      // Characters that no text column holds are refused as a whole.
+      if (answer.statusCode === 400) continue;
+      expect(answer.statusCode, answer.body).toBe(200);
+      const post = await read(answer.json<EditedPost>().id);
+      expect(findActiveContent(post.content), content).toEqual([]);
+    }
+  },
+);
+
+test('what got into the database by another way is stopped on the way out', async () => {
+  const attack = '<p>Hello<img src=x onerror=alert(1)><script>alert(1)</script></p>';
+  const row = {
+    title: 'Tampered',
+    category: 'Community',
+    display_image: null,
+    media_hash: null,
+    content: attack,
+    teaser: 'x',
+    state: 'published' as const,
+    publish_at: null,
+    published_at: new Date(),
+    updated_by: null,
+  };
+  const { id } = await site.deps.db
+    .insertInto('news_posts')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect((await read(id)).content).toBe('<p>Hello</p>');
+  expect((await readPage(id)).content).toBe('<p>Hello</p>');
+  const edited = await site.app.inject({
+    url: `/api/admin/news/${id}`,
+    headers: { cookie: admin.cookie },
+  });
+  expect(edited.json<EditedPost>().content).toBe('<p>Hello</p>');
+  await site.deps.live.publish(site.deps.db, { topic: 'news' });
+  const feed = await site.app.inject({ url: '/feed.xml' });
+  expect(feed.body).toContain('<content type="html">&lt;p&gt;Hello&lt;/p&gt;</content>');
+});
+
+test('a title and a teaser are text everywhere, whatever they look like', async () => {
+  const title = '</title></script><script>hit(1)</script>"\'<b>';
+  const content = '<p>&lt;/script&gt;&lt;script&gt;hit(1)&lt;/script&gt;</p>';
+  const { id } = (
+    await site.app.inject(json('POST', '/api/admin/news', { ...draft, title, content }, admin))
+  ).json<EditedPost>();
+  const { body } = await site.app.inject({ url: `/news/${id}` });
+  expect(body).not.toContain('<script>hit');
+  expect(await readPage(id)).toMatchObject({ title, content });
+  const { posts } = (await site.app.inject({ url: '/api/news' })).json<NewsPage>();
+  expect(posts[0]?.teaser).toBe('</script><script>hit(1)</script>');
+});

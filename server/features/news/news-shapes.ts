@@ -1,0 +1,51 @@
+import { toPicture } from '#server/features/media/media.service.ts';
+import { NewsCategory } from '#shared/news.ts';
+import type { EditedPost, NewsCard, NewsPost } from '#shared/news.ts';
+import { toTimestamp } from '#shared/timestamps.ts';
+
+import type { PostRow } from './news.db.ts';
+
+// Rows as the contracts of shared/news.ts show them. Content is handed in, already sanitised.
+
+export function toCard(row: PostRow): NewsCard {
+  return { ...toHead(row), teaser: row.teaser };
+}
+
+export function toNewsPost(row: PostRow, content: string): NewsPost {
+  return { ...toHead(row), content };
+}
+
+export function toEditedPost(row: PostRow, content: string): EditedPost {
+  return {
+    ...toHead(row),
+    content,
+    state: row.state,
+    publishAt: row.publishAt?.toISOString() ?? null,
+    updatedAt: row.updatedAt.toISOString(),
+    updatedBy: row.updatedBy,
+    version: row.version,
+  };
+}
+
+function toHead(row: PostRow) {
+  const picture = readPicture(row);
+  return {
+    id: String(row.id),
+    title: row.title,
+    // The database allows no other.
+    category: NewsCategory.parse(row.category),
+    displayImage: picture?.src ?? row.displayImage,
+    picture,
+    createdAt: row.publishedAt && toTimestamp(row.publishedAt),
+  };
+}
+
+function readPicture({ mediaHash, mediaWidth, mediaHeight, mediaWidths }: PostRow) {
+  if (!mediaHash || !mediaWidth || !mediaHeight || !mediaWidths) return null;
+  return toPicture({
+    hash: mediaHash,
+    width: mediaWidth,
+    height: mediaHeight,
+    widths: mediaWidths,
+  });
+}

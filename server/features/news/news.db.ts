@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+
+import type { NewNewsPost, Schema } from '#server/db/schema.ts';
+
+export type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
+export type PostValues = Omit<
+  NewNewsPost,
+  'published_at' | 'version' | 'created_at' | 'updated_at'
+>;
+
+const columns = [
+  'news_posts.id',
+  'news_posts.title',
+  'news_posts.category',
+  'news_posts.display_image as displayImage',
+  'news_posts.teaser',
+  'news_posts.state',
+  'news_posts.publish_at as publishAt',
+  'news_posts.published_at as publishedAt',
+  'news_posts.version',
+  'news_posts.updated_at as updatedAt',
+  'accounts.username as updatedBy',
+  'media.hash as mediaHash',
+  'media.width as mediaWidth',
+  'media.height as mediaHeight',
+  'media.widths as mediaWidths',
+] as const;
+
+type Filter = {
+  state?: string | undefined;
+  category?: string | undefined;
+  search?: string | undefined;
+};
+type Window = { limit: number; offset: number };
+
+/** Newest first: by publication; what is not published yet comes by its last change. */
+export function findPosts(db: Kysely<Schema>, filter: Filter, { limit, offset }: Window) {
+  const newest = filter.state === 'published' ? 'news_posts.published_at' : 'news_posts.updated_at';
+  return selectPosts(db)
+    .where(matching(filter))
+    .orderBy(newest, 'desc')
+    .orderBy('news_posts.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countPosts(db: Kysely<Schema>, filter: Filter): Promise<number> {
+  const { count } = await db
+    .selectFrom('news_posts')
+    .where(matching(filter))
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findPost(db: Kysely<Schema>, id: number) {
+  return selectPosts(db)
+    .select('news_posts.content')
+    .where('news_posts.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Published now, unless another date is given. */
+export async function insertPost(
+  db: Kysely<Schema>,
+  values: PostValues,
+  publishedAt: Date | null = null,
+): Promise<number> {
+  const now = values.state === 'published' ? sql<Date>`now()` : null;
+  const { id } = await db
+    .insertInto('news_posts')
+    .values({ ...values, published_at: publishedAt ?? now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** False when somebody saved since that version. What was public once keeps its date. */
+export async function updatePostAt(
+  db: Kysely<Schema>,
+  at: { id: number; version: number },
+  values: PostValues,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('news_posts')
+    .set((row) => ({
+      ...values,
+      version: row('version', '+', 1),
+      updated_at: sql<Date>`now()`,
+      published_at: publishedAt(row, values.state),
+    }))
+    .where('id', '=', at.id)
+    .where('version', '=', at.version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function publishedAt(row: ExpressionBuilder<Schema, 'news_posts'>, state: PostValues['state']) {
+  if (state === 'scheduled') return row.val(null);
+  if (state === 'draft') return row.ref('published_at');
+  return row.fn.coalesce('published_at', sql<Date>`now()`);
+}
+
+/** A post appears with the date it was planned for, even if the server woke up late. */
+export function publishDue(db: Kysely<Schema>) {
+  return db
+    .updateTable('news_posts')
+    .set((row) => ({
+      state: 'published' as const,
+      published_at: row.ref('publish_at'),
+      version: row('version', '+', 1),
+      updated_at: sql<Date>`now()`,
+      updated_by: null,
+    }))
+    .where('state', '=', 'scheduled')
+    .where('publish_at', '<=', sql<Date>`now()`)
+    .returning(['id', 'title', 'publish_at as publishAt'])
+    .execute();
+}
+
+export async function deletePostRow(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('news_posts').where('id', '=', id).execute();
+}
+
+/** For the sitemap: every public post, without its text. */
+export function findPublishedDates(db: Kysely<Schema>, limit: number) {
+  return db
+    .selectFrom('news_posts')
+    .select(['id', 'updated_at as updatedAt'])
+    .where('state', '=', 'published')
+    .orderBy('published_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** With their text, for the feed. */
+export function findNewestPosts(db: Kysely<Schema>, limit: number) {
+  return selectPosts(db)
+    .select('news_posts.content')
+    .where('news_posts.state', '=', 'published')
+    .orderBy('news_posts.published_at', 'desc')
+    .orderBy('news_posts.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** For the demo content: the post of that title if nobody has touched it and it has no picture. */
+export async function findUnpicturedPost(
+  db: Kysely<Schema>,
+  title: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('news_posts')
+    .select('id')
+    .where('title', '=', title)
+    .where('version', '=', 1)
+    .where('media_hash', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function setPicture(db: Kysely<Schema>, id: number, hash: string): Promise<void> {
+  await db
+    .updateTable('news_posts')
+    .set({ media_hash: hash })
+    .where('id', '=', id)
+    .where('version', '=', 1)
+    .execute();
+}
+
+function selectPosts(db: Kysely<Schema>) {
+  return db
+    .selectFrom('news_posts')
+    .leftJoin('media', 'media.hash', 'news_posts.media_hash')
+    .leftJoin('accounts', 'accounts.id', 'news_posts.updated_by')
+    .select(columns);
+}
+
+function matching({ state, category, search }: Filter) {
+  const conditions = [sql`true`];
+  if (state) conditions.push(sql`news_posts.state = ${state}`);
+  if (category) conditions.push(sql`news_posts.category = ${category}`);
+  if (search) conditions.push(sql`strpos(lower(news_posts.title), lower(${search})) > 0`);
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}

@@ -1,0 +1,89 @@
+import type { Deps } from '#server/deps.ts';
+import type { PageRegistry } from '#server/lib/page-registry.ts';
+import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-sizes.ts';
+import { NewsCategory } from '#shared/news.ts';
+import type { NewsPost } from '#shared/news.ts';
+import { shorten, toText } from '#shared/teaser.ts';
+import { readDate } from '#shared/timestamps.ts';
+
+import { getPublished, listPublished, listPublishedDates } from './news.service.ts';
+
+/** The query keys are those of client/features/news/news.queries.ts. */
+export function describeNewsPages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
+  const { config } = deps;
+
+  addAddresses(async () => {
+    const posts = await listPublishedDates(deps, 20_000);
+    return posts.map(({ id, updatedAt }) => ({ path: `/news/${id}`, changedAt: updatedAt }));
+  });
+
+  describePage('/', ['news'], async () => ({
+    title: null,
+    description: `${config.siteName} is a fan-made, free-to-play world of quests, bosses and skilling contracts. Read the latest news and start playing.`,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: config.siteName,
+      url: config.siteUrl,
+    },
+    data: [await listData({ limit: homeNewsCount, page: 1, category: null })],
+  }));
+
+  describePage('/news', ['news'], async ({ query }) => {
+    const category = NewsCategory.safeParse(query.category).data ?? null;
+    const page = Math.min(10_000, Math.max(1, Math.trunc(Number(query.page)) || 1));
+    const search = new URLSearchParams({
+      ...(category && { category }),
+      ...(page > 1 && { page: String(page) }),
+    });
+    return {
+      title: category ?? 'All News',
+      description: `Everything new in ${config.siteName}: updates, events and stories from behind the scenes.`,
+      canonical: search.size > 0 ? `/news?${search}` : '/news',
+      data: [await listData({ limit: newsPageSize, page, category })],
+    };
+  });
+
+  describePage('/news/$id', ['news'], async ({ params }) => {
+    const id = params.id ?? '';
+    const post = await getPublished(deps, id);
+    const publishedAt = readDate(post.createdAt) ?? new Date(0);
+    return {
+      title: post.title,
+      description: summaryOf(post),
+      type: 'article',
+      ...(post.picture && { picture: { ...post.picture, sizes: postPictureSizes } }),
+      article: { publishedAt, section: post.category },
+      image: { path: `/og/news/${id}.png`, width: 1200, height: 630, alt: post.title },
+      jsonLd: {
+        '@context': 'https://schema.org',
+        '@type': 'NewsArticle',
+        headline: post.title,
+        datePublished: publishedAt.toISOString(),
+        articleSection: post.category,
+        image: [`${config.siteUrl}/og/news/${id}.png`],
+      },
+      data: [
+        { key: ['news', 'post', id], value: post },
+        // For "More News" at its end.
+        await listData({ limit: homeNewsCount, page: 1, category: null }),
+      ],
+    };
+  });
+
+  async function listData(filter: {
+    limit: number;
+    page: number;
+    category: NewsPost['category'] | null;
+  }) {
+    const { category, ...window } = filter;
+    return {
+      key: ['news', 'list', filter],
+      value: await listPublished(deps, { ...window, category: category ?? undefined }),
+    };
+  }
+}
+
+function summaryOf(post: NewsPost): string {
+  return shorten(toText(post.content), 160) || post.title;
+}

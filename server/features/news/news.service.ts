@@ -1,0 +1,244 @@
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { findPicture } from '#server/features/media/media.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { readImageSource, sanitiseHtml } from '#server/lib/sanitise-html.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
+import { toTeaser } from '#shared/teaser.ts';
+
+import { toCard, toEditedPost, toNewsPost } from './news-shapes.ts';
+import {
+  countPosts,
+  deletePostRow,
+  findNewestPosts,
+  findPost,
+  findPosts,
+  findPublishedDates,
+  insertPost,
+  publishDue,
+  updatePostAt,
+} from './news.db.ts';
+import type { PostRow, PostValues } from './news.db.ts';
+
+type NewsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
+type FullRow = PostRow & { content: string };
+
+const editedPerPage = 20;
+const schedule: Actor = { id: null, name: 'schedule', ip: null };
+
+export async function listPublished(
+  { db }: NewsDeps,
+  { limit, page, category }: { limit: number; page: number; category?: string | undefined },
+): Promise<NewsPage> {
+  const filter = { state: 'published', category };
+  const total = await countPosts(db, filter);
+  const rows = await findPosts(db, filter, { limit, offset: (page - 1) * limit });
+  return { posts: rows.map(toCard), page, pages: pagesOf(total, limit), total };
+}
+
+export async function getPublished(deps: NewsDeps, id: string): Promise<NewsPost> {
+  const row = await getRow(deps, id);
+  if (row.state !== 'published') throw notFound();
+  return toNewsPost(row, await sanitise(deps, row.content));
+}
+
+/** With the time of the last change, which feeds tell. */
+export async function listNewest(
+  deps: NewsDeps,
+  limit: number,
+): Promise<(NewsPost & { updatedAt: Date })[]> {
+  const rows = await findNewestPosts(deps.db, limit);
+  return Promise.all(
+    rows.map(async (row) => {
+      return { ...toNewsPost(row, await sanitise(deps, row.content)), updatedAt: row.updatedAt };
+    }),
+  );
+}
+
+export function listPublishedDates({ db }: NewsDeps, limit: number) {
+  return findPublishedDates(db, limit);
+}
+
+export async function listEdited(
+  deps: NewsDeps,
+  query: { page: number; state?: string | undefined; search?: string | undefined },
+) {
+  const { page, ...filter } = query;
+  const total = await countPosts(deps.db, filter);
+  const window = { limit: editedPerPage, offset: (page - 1) * editedPerPage };
+  const rows = await findPosts(deps.db, filter, window);
+  // The list shows no texts; whoever edits one fetches it.
+  const posts = rows.map((row) => toEditedPost(row, ''));
+  return { posts, page, pages: pagesOf(total, editedPerPage), total };
+}
+
+export async function getEdited(deps: NewsDeps, id: string): Promise<EditedPost> {
+  const row = await getRow(deps, id);
+  return toEditedPost(row, await sanitise(deps, row.content));
+}
+
+export async function createPost(
+  deps: NewsDeps,
+  draft: PostDraft,
+  actor: Actor,
+): Promise<EditedPost> {
+  const values = await toValues(deps, draft, actor);
+  const id = await transaction(deps.db, async (trx) => {
+    const created = await insertPost(trx, values);
+    const subject = String(created);
+    await recordAudit(trx, { actor, action: 'news/created', subject, after: describe(values) });
+    if (values.state === 'published')
+      await deps.live.publish(trx, { topic: 'news', data: { id: subject } });
+    return subject;
+  });
+  return getEdited(deps, id);
+}
+
+/** A save names the version it was based on; an older one is refused, so nobody's work is lost. */
+export async function savePost(
+  deps: NewsDeps,
+  id: string,
+  { version, ...draft }: PostDraft & { version: number },
+  actor: Actor,
+): Promise<EditedPost> {
+  const values = await toValues(deps, draft, actor);
+  await transaction(deps.db, async (trx) => {
+    const before = await getRow({ db: trx }, id);
+    if (!(await updatePostAt(trx, { id: before.id, version }, values))) throw outdated(before);
+    await recordAudit(trx, { actor, subject: id, ...describeChange(before, values) });
+    await deps.live.publish(trx, { topic: 'news', data: { id } });
+  });
+  return getEdited(deps, id);
+}
+
+export async function removePost(deps: NewsDeps, id: string, actor: Actor): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const before = await getRow({ db: trx }, id);
+    await deletePostRow(trx, before.id);
+    await recordAudit(trx, {
+      actor,
+      action: 'news/deleted',
+      subject: id,
+      before: describe(toOldValues(before)),
+    });
+    await deps.live.publish(trx, { topic: 'news', data: { id } });
+  });
+}
+
+export async function publishDuePosts({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
+  await transaction(db, async (trx) => {
+    for (const { id, title, publishAt } of await publishDue(trx)) {
+      const subject = String(id);
+      await recordAudit(trx, {
+        actor: schedule,
+        action: 'news/published',
+        subject,
+        after: { title, publishAt },
+      });
+      await live.publish(trx, { topic: 'news', data: { id: subject } });
+    }
+  });
+}
+
+async function getRow({ db }: Pick<Deps, 'db'>, id: string): Promise<FullRow> {
+  // Also for addresses of pages, which no contract has checked.
+  const row = /^\d{1,15}$/.test(id) ? await findPost(db, Number(id)) : undefined;
+  if (!row) throw notFound();
+  return row;
+}
+
+async function toValues(deps: NewsDeps, draft: PostDraft, actor: Actor): Promise<PostValues> {
+  const content = await sanitise(deps, draft.content);
+  return {
+    title: draft.title,
+    category: draft.category,
+    ...(await readDisplayImage(deps, draft.displayImage)),
+    content,
+    teaser: toTeaser(content),
+    state: draft.state,
+    publish_at: readPublishAt(draft),
+    updated_by: actor.id,
+  };
+}
+
+async function readDisplayImage({ db, config }: NewsDeps, address: string | null) {
+  if (address === null || address === '') return { display_image: null, media_hash: null };
+  const own = await findPicture(db, address);
+  if (own) return { display_image: null, media_hash: own.hash };
+  const foreign = readImageSource(address, config);
+  if (foreign?.startsWith('https:')) return { display_image: foreign, media_hash: null };
+  const text = 'That picture cannot be shown. Upload it here.';
+  throw new AppError('request/invalid', text, { fields: { displayImage: text } });
+}
+
+function readPublishAt({ state, publishAt }: PostDraft): Date | null {
+  const date = publishAt === null ? null : new Date(publishAt);
+  if (state !== 'scheduled' || (date && date.getTime() > Date.now())) return date;
+  const text = 'Choose a time in the future to publish at.';
+  throw new AppError('request/invalid', text, { fields: { publishAt: text } });
+}
+
+function sanitise({ config }: Pick<Deps, 'config'>, html: string): Promise<string> {
+  return sanitiseHtml(html, config);
+}
+
+function pagesOf(total: number, perPage: number): number {
+  return Math.max(1, Math.ceil(total / perPage));
+}
+
+function notFound(): AppError {
+  return new AppError('news/not-found', 'There is no such post.');
+}
+
+function outdated({ updatedBy, state }: FullRow): AppError {
+  if (updatedBy) {
+    return new AppError('news/outdated', `${updatedBy} has saved this post since you opened it.`);
+  }
+  const what = state === 'published' ? 'published on schedule' : 'changed';
+  return new AppError('news/outdated', `This post was ${what} since you opened it.`);
+}
+
+/** For the audit log: the columns as they were or became. */
+function describe(values: PostValues): Record<string, unknown> {
+  const { title, category, display_image, media_hash, content, state, publish_at } = values;
+  return {
+    title,
+    category,
+    image: media_hash ?? display_image,
+    content,
+    state,
+    publishAt: publish_at,
+  };
+}
+
+function toOldValues(row: FullRow): PostValues {
+  return {
+    title: row.title,
+    category: row.category,
+    display_image: row.displayImage,
+    media_hash: row.mediaHash,
+    content: row.content,
+    teaser: row.teaser,
+    state: row.state,
+    publish_at: row.publishAt,
+    updated_by: null,
+  };
+}
+
+/** Only what changed: a corrected comma should not store the whole post twice. */
+function describeChange(row: FullRow, values: PostValues) {
+  const [old, now] = [describe(toOldValues(row)), describe(values)];
+  const changed = Object.keys(now).filter(
+    (key) => JSON.stringify(old[key]) !== JSON.stringify(now[key]),
+  );
+  const pick = (from: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((key) => [key, from[key]]));
+  const isPublished = row.state !== 'published' && values.state === 'published';
+  return {
+    action: isPublished ? 'news/published' : 'news/updated',
+    before: pick(old),
+    after: pick(now),
+  };
+}

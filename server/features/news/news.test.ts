@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { runIfDue } from '#server/lib/jobs.ts';
+import type { LiveMessage } from '#server/lib/live.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
+
+import { newsJobs } from './news.jobs.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let other: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp({ settings: { IMAGE_HOSTS: 'i.example.com' } });
+  admin = await site.addPlayer('Quill', 3);
+  other = await site.addPlayer('Inkwell', 3);
+});
+afterAll(() => site.close());
+
+const draft: PostDraft = {
+  title: 'The gates are open',
+  category: 'Community',
+  displayImage: null,
+  content: '<p>Come in, the fire is lit.</p>',
+  state: 'published',
+  publishAt: null,
+};
+
+const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, player = admin) =>
+  site.app.inject(json(method, url, body, player));
+const get = (url: string, player?: TestPlayer) =>
+  site.app.inject({ url, ...(player && { headers: { cookie: player.cookie } }) });
+
+async function create(change: Partial<PostDraft> = {}): Promise<EditedPost> {
+  const answer = await send('POST', '/api/admin/news', { ...draft, ...change });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<EditedPost>();
+}
+
+const save = (post: EditedPost, change: Partial<EditedPost>, player = admin) =>
+  send('PUT', `/api/admin/news/${post.id}`, { ...post, ...change }, player);
+
+async function auditOf(id: string) {
+  return site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name as actor', 'before', 'after'])
+    .where('subject', '=', id)
+    .where('action', 'like', 'news/%')
+    .orderBy('id')
+    .execute();
+}
+
+describe('reading', () => {
+  test('a published post has the fields of the specification', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { id } = await create();
+    const post = (await get(`/api/news/${id}`)).json<NewsPost>();
+    expect(post).toEqual({
+      id,
+      title: 'The gates are open',
+      category: 'Community',
+      displayImage: null,
+      picture: null,
+      content: '<p>Come in, the fire is lit.</p>',
+      createdAt: { seconds: expect.any(Number), nanoseconds: expect.any(Number) },
+    });
+    expect(post.createdAt?.seconds).toBeGreaterThanOrEqual(before);
+  });
+
+  test('the list is newest first, six by default, with teasers instead of contents', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 8; n += 1)
+      ids.unshift(
+        (await create({ title: `Number ${n}`, content: `<p>${'word '.repeat(40)}</p>` })).id,
+      );
+    const page = (await get('/api/news')).json<NewsPage>();
+    expect(page.posts.map(({ id }) => id)).toEqual(ids.slice(0, 6));
+    expect(page.posts[0]).not.toHaveProperty('content');
+    expect(page.posts[0]?.teaser).toBe(`${'word '.repeat(15).trim()}…`);
+    const second = (await get('/api/news?limit=6&page=2')).json<NewsPage>();
+    expect(second.posts.slice(0, 2).map(({ id }) => id)).toEqual(ids.slice(6, 8));
+    expect(second).toMatchObject({ page: 2, total: page.total, pages: Math.ceil(page.total / 6) });
+  });
+
+  test('a category shows its posts alone', async () => {
+    const { id } = await create({ category: 'Behind The Scenes' });
+    const url = `/api/news?category=${encodeURIComponent('Behind The Scenes')}`;
+    const page = (await get(url)).json<NewsPage>();
+    expect(page).toMatchObject({ total: 1, pages: 1, posts: [{ id }] });
+    expect((await get('/api/news?category=Gossip')).statusCode).toBe(400);
+  });
+
+  test.each(['0', '51', '-1', '1.5', 'many'])('a limit of %s is refused', async (limit) => {
+    expect((await get(`/api/news?limit=${limit}`)).statusCode).toBe(400);
+  });
+
+  test('a page after the last is empty', async () => {
+    expect((await get('/api/news?page=9999')).json()).toMatchObject({ posts: [], page: 9999 });
+  });
+
+  test.each(['999999', '999999999999999'])('post %s does not exist', async (id) => {
+    const answer = await get(`/api/news/${id}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'news/not-found' });
+  });
+
+  test.each(['abc', '1e3', '-1', '9'.repeat(16), '%00'])('%s is no post', async (id) => {
+    expect((await get(`/api/news/${id}`)).statusCode).toBe(400);
+  });
+
+  test('drafts and scheduled posts are not found by visitors', async () => {
+    const hidden = await create({ state: 'draft' });
+    const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600) });
+    for (const { id } of [hidden, planned]) {
+      expect((await get(`/api/news/${id}`)).json()).toMatchObject({ code: 'news/not-found' });
+      expect((await get('/api/news?limit=50')).body).not.toContain(`"id":"${id}"`);
+    }
+  });
+});
+
+describe('writing', () => {
+  test.each([
+    [undefined, 401],
+    [0, 403],
+    [1, 403],
+    [2, 403],
+  ])('rights %s get nothing of it', async (rights, status) => {
+    const player =
+      rights === undefined ? undefined : await site.addPlayer(`Reader ${rights}`, rights);
+    const { id, version } = await create();
+    const cookie = player ?? { cookie: '' };
+    const calls = [
+      site.app.inject(json('POST', '/api/admin/news', draft, cookie)),
+      site.app.inject(json('PUT', `/api/admin/news/${id}`, { ...draft, version }, cookie)),
+      site.app.inject(json('DELETE', `/api/admin/news/${id}`, undefined, cookie)),
+      get('/api/admin/news', player),
+      get(`/api/admin/news/${id}`, player),
+    ];
+    for (const call of calls) expect((await call).statusCode).toBe(status);
+  });
+
+  test.each([
+    ['title', { title: '   ' }],
+    ['title', { title: 'x'.repeat(121) }],
+    ['category', { category: 'Gossip' }],
+    ['content', { content: 'x'.repeat(200_001) }],
+    ['state', { state: 'secret' }],
+    ['publishAt', { state: 'scheduled', publishAt: null }],
+    ['publishAt', { state: 'scheduled', publishAt: inSeconds(-60) }],
+    ['publishAt', { publishAt: 'tomorrow' }],
+    ['displayImage', { displayImage: 'http://i.example.com/x.png' }],
+    ['displayImage', { displayImage: 'https://elsewhere.example/x.png' }],
+    ['displayImage', { displayImage: 'javascript:alert(1)' }],
+    ['displayImage', { displayImage: `/media/${'0'.repeat(32)}-400.webp` }],
+  ])('an unusable %s is refused by name', async (field, change) => {
+    const answer = await send('POST', '/api/admin/news', { ...draft, ...change });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(answer.json<{ fields: object }>().fields).toHaveProperty(field);
+  });
+
+  test('a picture of an allowed host may stand above a post', async () => {
+    const post = await create({ displayImage: 'https://i.example.com/keep.png' });
+    expect(post).toMatchObject({ displayImage: 'https://i.example.com/keep.png', picture: null });
+  });
+
+  test('a mistake of forty thousand unclosed tags is refused at once', async () => {
+    const answer = await send('POST', '/api/admin/news', {
+      ...draft,
+      content: '<b>'.repeat(40_000),
+    });
+    expect(answer.json()).toMatchObject({ code: 'news/too-complex' });
+  });
+
+  test('the teaser follows the content', async () => {
+    const post = await create({ content: '<p>First</p><p>words &amp; more</p>' });
+    await save(post, { content: '<h2>Second</h2>' });
+    const { posts } = (await get('/api/news?limit=50')).json<NewsPage>();
+    expect(posts.find(({ id }) => id === post.id)?.teaser).toBe('Second');
+  });
+
+  test('saving keeps the date of publication, and a draft made of it again too', async () => {
+    const post = await create();
+    const drafted = (await save(post, { state: 'draft' })).json<EditedPost>();
+    expect(drafted).toMatchObject({ state: 'draft', createdAt: post.createdAt, version: 2 });
+    const back = (await save(drafted, { state: 'published' })).json<EditedPost>();
+    expect(back).toMatchObject({
+      state: 'published',
+      createdAt: post.createdAt,
+      version: 3,
+      updatedBy: 'Quill',
+    });
+  });
+
+  test('the editor lists everything, by state and words of the title', async () => {
+    const { id } = await create({ state: 'draft', title: 'A Whispered 100% Plan' });
+    const found = await get('/api/admin/news?state=draft&search=whispered%20100%25', admin);
+    expect(found.json()).toMatchObject({
+      total: 1,
+      posts: [{ id, state: 'draft', updatedBy: 'Quill', version: 1 }],
+    });
+    expect((await get('/api/admin/news?search=no%25such', admin)).json()).toMatchObject({
+      total: 0,
+      pages: 1,
+    });
+  });
+
+  test('a deleted post is gone, and deleting it again says so', async () => {
+    const { id } = await create();
+    expect((await send('DELETE', `/api/admin/news/${id}`)).statusCode).toBe(204);
+    expect((await get(`/api/news/${id}`)).statusCode).toBe(404);
+    expect((await send('DELETE', `/api/admin/news/${id}`)).json()).toMatchObject({
+      code: 'news/not-found',
+    });
+  });
+});
+
+describe('two editors', () => {
+  test('the second save is refused and told whose came first; nothing is lost', async () => {
+    const post = await create();
+    expect((await save(post, { title: 'By Inkwell' }, other)).statusCode).toBe(200);
+    const late = await save(post, { title: 'By Quill' });
+    expect(late.statusCode).toBe(409);
+    expect(late.json()).toMatchObject({
+      code: 'news/outdated',
+      error: 'Inkwell has saved this post since you opened it.',
+    });
+    expect((await get(`/api/news/${post.id}`)).json()).toMatchObject({ title: 'By Inkwell' });
+  });
+
+  test('of twenty saves of one version exactly one is kept', async () => {
+    const post = await create();
+    const saves = Array.from({ length: 20 }, (_, n) =>
+      save(post, { title: `Race ${n}` }, n % 2 ? admin : other),
+    );
+    const statuses = (await Promise.all(saves))
+      .map(({ statusCode }) => statusCode)
+      .toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array<number>(19).fill(409)]);
+  });
+});
+
+describe('the schedule', () => {
+  const publishDue = async () => {
+    const [job] = newsJobs(site.deps);
+    if (!job) throw new Error('no job');
+    await job.run();
+  };
+
+  test('a post appears when its time has come, with the planned date, and open pages hear of it', async () => {
+    const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600), title: 'Soon' });
+    await publishDue();
+    expect((await get(`/api/news/${planned.id}`)).statusCode).toBe(404);
+
+    const due = new Date(Date.now() - 1000);
+    await site.deps.db
+      .updateTable('news_posts')
+      .set({ publish_at: due })
+      .where('id', '=', Number(planned.id))
+      .execute();
+    const heard: LiveMessage[] = [];
+    const unsubscribe = site.deps.live.subscribe({
+      onMessage: (message) => heard.push(message),
+      onResync() {},
+    });
+    await publishDue();
+    await publishDue();
+    unsubscribe();
+
+    const post = (await get(`/api/news/${planned.id}`)).json<NewsPost>();
+    expect(post.createdAt?.seconds).toBe(Math.floor(due.getTime() / 1000));
+    expect(heard).toEqual([{ topic: 'news', data: { id: planned.id } }]);
+    expect((await auditOf(planned.id)).map(({ action, actor }) => [action, actor])).toEqual([
+      ['news/created', 'Quill'],
+      ['news/published', 'schedule'],
+    ]);
+  });
+
+  test('it looks often enough that a post is at most a few seconds late', () => {
+    expect(newsJobs(site.deps)[0]?.everySeconds).toBeLessThanOrEqual(15);
+  });
+
+  test('one of several replicas does it', async () => {
+    const [job] = newsJobs(site.deps);
+    if (!job) throw new Error('no job');
+    const runs = await Promise.all([1, 2, 3, 4].map(() => runIfDue(site.deps.db, job)));
+    expect(runs.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('an editor who still has the plan open is told that it was published', async () => {
+    const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600) });
+    const due = new Date(Date.now() - 1000);
+    await site.deps.db
+      .updateTable('news_posts')
+      .set({ publish_at: due })
+      .where('id', '=', Number(planned.id))
+      .execute();
+    await publishDue();
+    expect((await save(planned, { title: 'Too late' })).json()).toMatchObject({
+      code: 'news/outdated',
+      error: 'This post was published on schedule since you opened it.',
+    });
+  });
+});
+
+describe('the trail', () => {
+  test('every change is in the audit log, with what it changed and nothing else', async () => {
+    const post = await create({ state: 'draft' });
+    const saved = (await save(post, { title: 'A better title' })).json<EditedPost>();
+    await save(saved, { state: 'published' }, other);
+    await send('DELETE', `/api/admin/news/${post.id}`);
+    expect(await auditOf(post.id)).toMatchObject([
+      { action: 'news/created', actor: 'Quill', after: { state: 'draft', content: draft.content } },
+      {
+        action: 'news/updated',
+        before: { title: draft.title },
+        after: { title: 'A better title' },
+      },
+      {
+        action: 'news/published',
+        actor: 'Inkwell',
+        before: { state: 'draft' },
+        after: { state: 'published' },
+      },
+      { action: 'news/deleted', before: { title: 'A better title', content: draft.content } },
+    ]);
+    expect((await auditOf(post.id))[1]?.after).toEqual({ title: 'A better title' });
+  });
+
+  test('a reader who came before a change reads the new text after it', async () => {
+    const post = await create();
+    await get(`/api/news/${post.id}`);
+    await save(post, { content: '<p>Corrected.</p>' });
+    expect((await get(`/api/news/${post.id}`)).json()).toMatchObject({
+      content: '<p>Corrected.</p>',
+    });
+  });
+});
+
+function inSeconds(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toISOString();
+}

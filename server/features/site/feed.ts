@@ -1,0 +1,51 @@
+import type { NewsPost } from '#shared/news.ts';
+import { readDate } from '#shared/timestamps.ts';
+
+import { escapeXml } from './xml.ts';
+
+type Site = { siteName: string; siteUrl: string };
+
+/** The news as Atom (RFC 4287). */
+export function renderFeed(
+  posts: (NewsPost & { updatedAt: Date })[],
+  { siteName, siteUrl }: Site,
+): string {
+  const newest = Math.max(0, ...posts.map(({ updatedAt }) => updatedAt.getTime()));
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${escapeXml(siteUrl)}/</id>
+<title>${escapeXml(siteName)} News</title>
+<updated>${new Date(newest).toISOString()}</updated>
+<author><name>${escapeXml(siteName)}</name></author>
+<icon>${escapeXml(siteUrl)}/icon-192.png</icon>
+<link rel="self" type="application/atom+xml" href="${escapeXml(siteUrl)}/feed.xml"/>
+<link rel="alternate" type="text/html" href="${escapeXml(siteUrl)}/news"/>
+${posts.map((post) => renderEntry(post, siteUrl)).join('')}</feed>
+`;
+}
+
+function renderEntry(post: NewsPost & { updatedAt: Date }, siteUrl: string): string {
+  const address = escapeXml(`${siteUrl}/news/${post.id}`);
+  const published = readDate(post.createdAt) ?? post.updatedAt;
+  return `<entry>
+<id>${address}</id>
+<title>${escapeXml(post.title)}</title>
+<link rel="alternate" type="text/html" href="${address}"/>
+<published>${published.toISOString()}</published>
+<updated>${post.updatedAt.toISOString()}</updated>
+<category term="${escapeXml(post.category)}"/>
+<content type="html">${escapeXml(withAddresses(renderPicture(post) + post.content, siteUrl))}</content>
+</entry>
+`;
+}
+
+function renderPicture({ displayImage }: NewsPost): string {
+  return displayImage ? `<p><img src="${displayImage.replaceAll('"', '&quot;')}" alt=""></p>` : '';
+}
+
+/** Readers know no site to complete a path with, and choose no width. The text is already sanitised. */
+function withAddresses(html: string, siteUrl: string): string {
+  return html
+    .replaceAll(/ (?:srcset|sizes)="[^"]*"/g, '')
+    .replaceAll(/ (href|src)="\/(?!\/)/g, (_match, name: string) => ` ${name}="${siteUrl}/`);
+}

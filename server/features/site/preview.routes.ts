@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Deps } from '#server/deps.ts';
+import { getPublished } from '#server/features/news/news.service.ts';
+import { createTopicCache } from '#server/lib/topic-cache.ts';
+import { readDate } from '#shared/timestamps.ts';
+
+import { getPreview } from './preview.service.ts';
+import type { Preview } from './preview.service.ts';
+
+const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+
+/**
+ * Link previews. A feature adds its own beside these: a route /og/<feature>/<id>.png that reads what
+ * is public and hands it to getPreview (players: /og/player/<name>.png).
+ */
+export function registerPreviewRoutes(app: FastifyInstance, deps: Deps): void {
+  const kept = createTopicCache<Preview>(deps.live, 50);
+  app.addHook('onClose', async () => kept.close());
+
+  app.get('/og/site.png', hidden, async (request, reply) => {
+    const card = {
+      title: 'The old world as you remember it',
+      label: 'Free to play, made by fans',
+      note: 'Quests, bosses and friends by the fire',
+    };
+    return sendPreview(await kept.get('site', [], () => getPreview(deps, card)), request, reply);
+  });
+
+  app.get<{ Params: { id: string } }>('/og/news/:id.png', hidden, async (request, reply) => {
+    const { id } = request.params;
+    const preview = await kept.get(`news ${id}`, ['news'], async () => {
+      const post = await getPublished(deps, id);
+      const note = formatDate(readDate(post.createdAt));
+      return getPreview(deps, {
+        title: post.title,
+        label: post.category,
+        note,
+        pictureFile: post.picture?.src.slice('/media/'.length),
+      });
+    });
+    return sendPreview(preview, request, reply);
+  });
+}
+
+export function sendPreview(
+  { etag, bytes }: Preview,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  reply
+    .header('etag', etag)
+    .header('cache-control', 'public, max-age=3600')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .type('image/png');
+  return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(bytes);
+}
+
+function formatDate(date: Date | undefined): string {
+  if (!date) return '';
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}

@@ -1,0 +1,50 @@
+import type { Deps } from '#server/deps.ts';
+import type { PageRegistry } from '#server/lib/page-registry.ts';
+import { findPage } from '#shared/pages.ts';
+import type { PagePath } from '#shared/pages.ts';
+
+/** What the pages without a description of their own say; a feature that describes one replaces it. */
+export function describeSitePages(
+  { describePage, addAddresses }: PageRegistry,
+  { config }: Deps,
+): void {
+  const { siteName } = config;
+  const texts: [PagePath, string][] = [
+    [
+      '/play',
+      `Download the ${siteName} launcher and start playing. Free, fan-made, for every system that runs Java 11.`,
+    ],
+    [
+      '/polls',
+      `What should ${siteName} become? See the current polls and how past ones were decided.`,
+    ],
+    ['/polls/$id', `A poll of ${siteName}: read the questions and see how players vote.`],
+    [
+      '/events',
+      `Upcoming events in ${siteName}: boss hunts, races, quest nights and skilling meets.`,
+    ],
+    [
+      '/hiscores',
+      `The hiscores of ${siteName}: who leads in every skill, and how any two players compare.`,
+    ],
+    ['/login', `Sign in to ${siteName}.`],
+    ['/register', `Create a free ${siteName} account.`],
+    ['/reset', 'Ask for a mail with which you can set a new password.'],
+    ['/api/docs', `Every call that ${siteName} answers, for those who build tools on it.`],
+  ];
+  for (const [path, description] of texts) describePage(path, [], () => ({ description }));
+  describePage('/reset-password', [], () => ({ isHidden: true }));
+
+  addAddresses(async () => {
+    const paths: PagePath[] = [
+      '/',
+      '/news',
+      '/play',
+      '/events',
+      '/hiscores',
+      '/polls',
+      '/register',
+    ];
+    return paths.filter((path) => findPage(path)).map((path) => ({ path }));
+  });
+}

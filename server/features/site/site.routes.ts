@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+
+import type { FastifyInstance } from 'fastify';
+
+import type { Deps } from '#server/deps.ts';
+import { listNewest } from '#server/features/news/news.service.ts';
+import type { PageRegistry } from '#server/lib/page-registry.ts';
+import { createTopicCache } from '#server/lib/topic-cache.ts';
+
+import { renderFeed } from './feed.ts';
+import { escapeXml } from './xml.ts';
+
+const feedLength = 20;
+
+/** What feed readers, search engines and home screens ask for. */
+export function registerSiteRoutes(app: FastifyInstance, deps: Deps, registry: PageRegistry): void {
+  const { config, live } = deps;
+  const kept = createTopicCache<string>(live, 10);
+  app.addHook('onClose', async () => kept.close());
+
+  function serve(path: string, type: string, make: () => Promise<string> | string): void {
+    app.get(path, { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
+      const text = await make();
+      const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+      reply.header('cache-control', 'public, max-age=300').header('etag', etag).type(type);
+      return request.headers['if-none-match'] === etag
+        ? reply.status(304).send()
+        : reply.send(text);
+    });
+  }
+
+  serve('/feed.xml', 'application/atom+xml; charset=utf-8', () =>
+    kept.get('feed', ['news'], async () => renderFeed(await listNewest(deps, feedLength), config)),
+  );
+  serve('/sitemap.xml', 'application/xml; charset=utf-8', () =>
+    kept.get('sitemap', ['news', 'events', 'polls'], () => renderSitemap(registry, config.siteUrl)),
+  );
+  serve('/robots.txt', 'text/plain; charset=utf-8', () => renderRobots(config.siteUrl));
+  serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
+    renderManifest(config.siteName),
+  );
+}
+
+async function renderSitemap(registry: PageRegistry, siteUrl: string): Promise<string> {
+  const addresses = await registry.listAddresses();
+  const urls = addresses.map(({ path, changedAt }) => {
+    const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
+    return `<url><loc>${escapeXml(siteUrl + path)}</loc>${changed}</url>\n`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('')}</urlset>
+`;
+}
+
+function renderRobots(siteUrl: string): string {
+  return `User-agent: *
+Allow: /api/docs
+Disallow: /admin
+Disallow: /api/
+Disallow: /auth/
+Disallow: /idp/
+Disallow: /profile
+Disallow: /dev/
+
+Sitemap: ${siteUrl}/sitemap.xml
+`;
+}
+
+function renderManifest(siteName: string): string {
+  const icon = (size: number, purpose: string, name = `icon-${size}`) => ({
+    src: `/${name}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return JSON.stringify({
+    name: siteName,
+    short_name: siteName,
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    lang: 'en',
+    theme_color: '#14110f',
+    background_color: '#14110f',
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable', 'icon-maskable-512')],
+  });
+}

@@ -1,0 +1,365 @@
+import { JSDOM } from 'jsdom';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { Picture } from '#shared/media.ts';
+import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
+import type { PageDatum } from '#shared/site.ts';
+
+const siteUrl = 'https://play.example';
+let site: TestApp;
+let admin: TestPlayer;
+let picture: Picture;
+let post: EditedPost;
+
+const draft: PostDraft = {
+  title: 'Bread & "roses" <for> all',
+  category: 'Game Updates',
+  displayImage: null,
+  content: '<p>First words of a <a href="/events">long</a> story.</p>',
+  state: 'published',
+  publishAt: null,
+};
+
+beforeAll(async () => {
+  site = await openTestApp({ settings: { SITE_URL: siteUrl, SITE_NAME: 'The Keep' } });
+  admin = { ...(await site.addPlayer('Herald', 3)) };
+  admin.cookie = admin.cookie.replace('session=', '__Host-session=');
+  const bytes = await sharp({
+    create: { width: 900, height: 500, channels: 3, background: '#a87722' },
+  })
+    .png()
+    .toBuffer();
+  const upload = await site.app.inject({
+    method: 'POST',
+    url: '/api/admin/media',
+    headers: { cookie: admin.cookie, 'content-type': 'image/png' },
+    payload: bytes,
+  });
+  picture = upload.json<Picture>();
+  post = await create({ displayImage: picture.url });
+});
+afterAll(() => site.close());
+
+async function create(change: Partial<PostDraft>): Promise<EditedPost> {
+  const answer = await site.app.inject(
+    json('POST', '/api/admin/news', { ...draft, ...change }, admin),
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<EditedPost>();
+}
+
+/** A page's first HTML, as a crawler reads it: no script runs. */
+async function readPage(url: string, headers: Record<string, string> = {}) {
+  const answer = await site.app.inject({ url, headers });
+  const { document } = new JSDOM(answer.body).window;
+  const content = (selector: string) =>
+    document.querySelector(selector)?.getAttribute('content') ?? undefined;
+  return {
+    status: answer.statusCode,
+    title: document.title,
+    meta: (name: string) => content(`meta[name="${name}"]`) ?? content(`meta[property="${name}"]`),
+    link: (rel: string) =>
+      document.querySelector(`link[rel="${rel}"]`)?.getAttribute('href') ?? undefined,
+    jsonLd: JSON.parse(
+      document.querySelector('script[type="application/ld+json"]')?.textContent ?? 'null',
+    ) as unknown,
+    data: JSON.parse(document.getElementById('page-data')?.textContent ?? 'null') as PageDatum[],
+  };
+}
+
+const read = async <T>(url: string): Promise<T> => (await site.app.inject({ url })).json<T>();
+
+describe('the first HTML of', () => {
+  test('a post tells chats what it is about', async () => {
+    const page = await readPage(`/news/${post.id}`);
+    expect(page.title).toBe('Bread & "roses" <for> all – The Keep');
+    expect(page.meta('description')).toBe('First words of a long story.');
+    expect(page.link('canonical')).toBe(`${siteUrl}/news/${post.id}`);
+    expect(page.link('alternate')).toBe('/feed.xml');
+    const expected = {
+      'og:title': draft.title,
+      'og:description': 'First words of a long story.',
+      'og:type': 'article',
+      'og:url': `${siteUrl}/news/${post.id}`,
+      'og:site_name': 'The Keep',
+      'og:image': `${siteUrl}/og/news/${post.id}.png`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': draft.title,
+      'article:section': 'Game Updates',
+      'twitter:card': 'summary_large_image',
+      'twitter:title': draft.title,
+      'twitter:image': `${siteUrl}/og/news/${post.id}.png`,
+    };
+    for (const [name, value] of Object.entries(expected)) expect(page.meta(name), name).toBe(value);
+    expect(page.meta('article:published_time')).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(page.jsonLd).toMatchObject({ '@type': 'NewsArticle', headline: draft.title });
+  });
+
+  test('a post holds what the app would ask for', async () => {
+    const { data } = await readPage(`/news/${post.id}`);
+    expect(data).toEqual([
+      { key: ['news', 'post', post.id], value: await read<NewsPost>(`/api/news/${post.id}`) },
+      {
+        key: ['news', 'list', { limit: 6, page: 1, category: null }],
+        value: await read<NewsPage>('/api/news'),
+      },
+    ]);
+  });
+
+  test('home holds its six newest posts', async () => {
+    const page = await readPage('/');
+    expect(page.title).toBe('The Keep');
+    expect(page.meta('og:title')).toBe('The Keep');
+    expect(page.meta('og:image')).toBe(`${siteUrl}/og/site.png`);
+    expect(page.link('canonical')).toBe(`${siteUrl}/`);
+    expect(page.data).toEqual([
+      {
+        key: ['news', 'list', { limit: 6, page: 1, category: null }],
+        value: await read<NewsPage>('/api/news?limit=6&page=1'),
+      },
+    ]);
+  });
+
+  test('the news list holds the asked-for page of the asked-for category', async () => {
+    const page = await readPage('/news?category=Game%20Updates&page=2&x=1');
+    expect(page.link('canonical')).toBe(`${siteUrl}/news?category=Game+Updates&page=2`);
+    expect(page.data[0]?.key).toEqual([
+      'news',
+      'list',
+      { limit: 12, page: 2, category: 'Game Updates' },
+    ]);
+    const plain = await readPage('/news?category=Gossip&page=-3');
+    expect(plain.data[0]?.key).toEqual(['news', 'list', { limit: 12, page: 1, category: null }]);
+  });
+
+  test('a changed post is the changed one, for whoever comes next', async () => {
+    const fresh = await create({ title: 'Before' });
+    expect((await readPage(`/news/${fresh.id}`)).title).toContain('Before');
+    await site.app.inject(
+      json('PUT', `/api/admin/news/${fresh.id}`, { ...fresh, title: 'After' }, admin),
+    );
+    expect((await readPage(`/news/${fresh.id}`)).title).toContain('After');
+    expect((await readPage('/')).data[0]?.value).toMatchObject({ posts: [{ title: 'After' }, {}] });
+  });
+
+  test.each(['/news/999999', '/news/abc', `/news/${'9'.repeat(40)}`, '/news/%00', '/no/such/page'])(
+    '%s is a 404 that nobody lists',
+    async (url) => {
+      const page = await readPage(url);
+      expect(page.status).toBe(404);
+      expect(page.meta('robots')).toBe('noindex');
+      expect(page.link('canonical')).toBeUndefined();
+      expect(page.data).toEqual([]);
+    },
+  );
+
+  test('a draft is a 404 too', async () => {
+    const hidden = await create({ state: 'draft', title: 'Hush' });
+    const page = await readPage(`/news/${hidden.id}`);
+    expect(page.status).toBe(404);
+    expect(page.title).not.toContain('Hush');
+  });
+
+  test.each(['/play', '/events', '/hiscores', '/polls', '/register'])(
+    '%s has a description of its own',
+    async (url) => {
+      const page = await readPage(url);
+      expect(page.meta('description')?.length).toBeGreaterThan(20);
+      expect(page.link('canonical')).toBe(siteUrl + url);
+      expect(page.meta('robots')).toBeUndefined();
+    },
+  );
+
+  test.each(['/profile/home', '/shop', '/admin/home', '/reset-password'])(
+    '%s is nothing for search engines',
+    async (url) => {
+      expect((await readPage(url)).meta('robots')).toBe('noindex');
+    },
+  );
+
+  test('a page whose data cannot be read is still the app', async () => {
+    await site.deps.live.publish(site.deps.db, { topic: 'news' });
+    const selectFrom = vi.spyOn(site.deps.db, 'selectFrom').mockImplementationOnce(() => {
+      throw new Error('gone');
+    });
+    const page = await readPage('/');
+    selectFrom.mockRestore();
+    expect(page).toMatchObject({ status: 200, title: 'The Keep', data: [] });
+    // Nor is it remembered.
+    expect((await readPage('/')).data).toHaveLength(1);
+  });
+});
+
+describe('a preview picture', () => {
+  test.each(['/og/site.png', () => `/og/news/${post.id}.png`])(
+    '%s has the size that chats ask for',
+    async (address) => {
+      const url = typeof address === 'string' ? address : address();
+      const answer = await site.app.inject({ url });
+      expect(answer.headers['content-type']).toBe('image/png');
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({
+        format: 'png',
+        width: 1200,
+        height: 630,
+      });
+      const again = await site.app.inject({
+        url,
+        headers: { 'if-none-match': String(answer.headers.etag) },
+      });
+      expect(again.statusCode).toBe(304);
+    },
+  );
+
+  test('shows words: another title is another picture, the same one the same', async () => {
+    const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })];
+    const draw = async (id: string) =>
+      (await site.app.inject({ url: `/og/news/${id}.png` })).headers.etag;
+    expect(await draw(one.id)).not.toBe(await draw(two.id));
+    expect(await draw(one.id)).toBe(await draw(one.id));
+  });
+
+  test.each(['🎉🎉🎉', '漢字ばかりの題名', 'Verylongword'.repeat(10), '<svg onload="x"> & </svg>'])(
+    'can be drawn for %s',
+    async (title) => {
+      const { id } = await create({ title });
+      expect((await site.app.inject({ url: `/og/news/${id}.png` })).statusCode).toBe(200);
+    },
+  );
+
+  test.each(['/og/news/999999.png', '/og/news/abc.png', '/og/news/1.jpg', '/og/other.png'])(
+    '%s is not there',
+    async (url) => {
+      expect((await site.app.inject({ url })).statusCode).toBe(404);
+    },
+  );
+});
+
+describe('the feed', () => {
+  const atom = 'http://www.w3.org/2005/Atom';
+
+  async function readFeed() {
+    const { body, headers } = await site.app.inject({ url: '/feed.xml' });
+    const { window } = new JSDOM('');
+    const document = new window.DOMParser().parseFromString(body, 'application/xml');
+    expect(document.querySelector('parsererror')).toBeNull();
+    return { feed: document.documentElement, headers };
+  }
+
+  const children = (parent: Element, name: string) =>
+    [...parent.children].filter((child) => child.localName === name && child.namespaceURI === atom);
+  const text = (parent: Element, name: string) => children(parent, name)[0]?.textContent ?? '';
+
+  test('is valid Atom', async () => {
+    const { feed, headers } = await readFeed();
+    expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect([feed.localName, feed.namespaceURI]).toEqual(['feed', atom]);
+    for (const [parent, names] of [
+      [feed, ['id', 'title', 'updated']],
+      ...children(feed, 'entry').map(
+        (entry) => [entry, ['id', 'title', 'updated', 'published', 'content']] as const,
+      ),
+    ] as const) {
+      for (const name of names) expect(children(parent, name), name).toHaveLength(1);
+      expect(URL.canParse(text(parent, 'id'))).toBe(true);
+      expect(text(parent, 'updated')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    }
+    expect(children(feed, 'author').map((author) => text(author, 'name'))).toEqual(['The Keep']);
+    const links = children(feed, 'link').map((link) => [
+      link.getAttribute('rel'),
+      link.getAttribute('href'),
+    ]);
+    expect(links).toEqual([
+      ['self', `${siteUrl}/feed.xml`],
+      ['alternate', `${siteUrl}/news`],
+    ]);
+    const ids = children(feed, 'entry').map((entry) => text(entry, 'id'));
+    expect(new Set(ids).size).toBe(ids.length);
+    const known = new Set(
+      'id title updated author icon link entry published category content'.split(' '),
+    );
+    const names = [...feed.querySelectorAll(':not(author) > *')].map(({ localName }) => localName);
+    for (const name of names) expect(known).toContain(name);
+  });
+
+  test('has whole posts with addresses that work anywhere', async () => {
+    const { feed } = await readFeed();
+    const entry = children(feed, 'entry').find(
+      (one) => text(one, 'id') === `${siteUrl}/news/${post.id}`,
+    );
+    if (!entry) throw new Error('no entry');
+    expect(text(entry, 'title')).toBe(draft.title);
+    expect(children(entry, 'category')[0]?.getAttribute('term')).toBe('Game Updates');
+    expect(children(entry, 'content')[0]?.getAttribute('type')).toBe('html');
+    expect(text(entry, 'content')).toBe(
+      `<p><img src="${siteUrl}${picture.src}" alt=""></p><p>First words of a <a href="${siteUrl}/events" rel="noopener nofollow ugc">long</a> story.</p>`,
+    );
+  });
+
+  test('stays well-formed with characters that XML cannot hold', async () => {
+    await create({
+      title: 'Bell \u0007 and half \ud83d of a smile',
+      content: '<p>\u000b]]&gt;</p>',
+    });
+    const { feed } = await readFeed();
+    expect(text(children(feed, 'entry')[0] ?? feed, 'title')).toMatch(
+      /^Bell {2}and half .* of a smile$/,
+    );
+  });
+});
+
+test('the sitemap names public pages and posts, and nothing else', async () => {
+  const hidden = await create({ state: 'draft' });
+  const { body, headers } = await site.app.inject({ url: '/sitemap.xml' });
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+  const document = new new JSDOM('').window.DOMParser().parseFromString(body, 'application/xml');
+  const addresses = [...document.querySelectorAll('url > loc')].map((loc) => loc.textContent);
+  expect(addresses).toEqual(
+    expect.arrayContaining([
+      `${siteUrl}/`,
+      `${siteUrl}/news`,
+      `${siteUrl}/events`,
+      `${siteUrl}/news/${post.id}`,
+    ]),
+  );
+  expect(addresses).not.toContain(`${siteUrl}/news/${hidden.id}`);
+  expect(addresses.filter((address) => /admin|api|profile|shop/.test(address ?? ''))).toEqual([]);
+});
+
+test('robots are kept out of the admin area and the API, and shown the sitemap', async () => {
+  const { body } = await site.app.inject({ url: '/robots.txt' });
+  expect(body.split('\n')).toEqual(
+    expect.arrayContaining([
+      'Disallow: /admin',
+      'Disallow: /api/',
+      `Sitemap: ${siteUrl}/sitemap.xml`,
+    ]),
+  );
+});
+
+test('the manifest carries the name of the site and icons that exist', async () => {
+  const manifest = await read<{ name: string; icons: { src: string; sizes: string }[] }>(
+    '/manifest.webmanifest',
+  );
+  expect(manifest.name).toBe('The Keep');
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height } = await sharp(
+      new URL(`../../../client/public${src}`, import.meta.url).pathname,
+    ).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});
+
+test('pictures of allowed hosts are allowed by the policy, and only those', async () => {
+  const other = await openTestApp({ settings: { IMAGE_HOSTS: 'i.example.com, *.cdn.example' } });
+  const policy = async (app: TestApp) =>
+    String((await app.app.inject({ url: '/' })).headers['content-security-policy']);
+  expect(await policy(other)).toContain(
+    "img-src 'self' data: blob: https://i.example.com https://*.cdn.example;",
+  );
+  expect(await policy(site)).toContain("img-src 'self' data: blob:;");
+  await other.close();
+});

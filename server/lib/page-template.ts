@@ -1,0 +1,96 @@
+import { titleOf } from '#shared/pages.ts';
+import type { PageDatum, SiteInfo, Visit } from '#shared/site.ts';
+
+import type { FirstPicture, PageDescription, PreviewImage } from './page-registry.ts';
+
+/** What the first HTML of a page says, before any script runs. */
+export type FirstPage = {
+  description: PageDescription;
+  /** Path without query, as it was asked for. */
+  path: string;
+  /** Links to what the page loads first. */
+  assets: string;
+  siteUrl: string;
+  site: SiteInfo;
+  visit: Visit;
+};
+
+const sitePreview: PreviewImage = {
+  path: '/og/site.png',
+  width: 1200,
+  height: 630,
+  alt: 'A keep at dusk above a lit valley.',
+};
+
+/** Fills the two places that client/index.html keeps free. */
+export function renderPage(template: string, page: FirstPage): string {
+  return template
+    .replace('<!--page-head-->', () => renderHead(page))
+    .replace('<!--page-data-->', () => renderData(page));
+}
+
+function renderHead({ description: page, path, assets, siteUrl, site }: FirstPage): string {
+  const isHidden = page.isHidden || page.status === 404;
+  const address = siteUrl + (page.canonical ?? path);
+  const image = page.image ?? sitePreview;
+  const feed = `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(site.name)} News" href="/feed.xml" />`;
+  return [
+    `<title>${escapeHtml(titleOf(page.title, site.name))}</title>`,
+    page.picture ? preloadPicture(page.picture) : '',
+    assets,
+    meta('name', 'description', page.description),
+    isHidden
+      ? meta('name', 'robots', 'noindex')
+      : `<link rel="canonical" href="${escapeHtml(address)}" />`,
+    feed,
+    meta('property', 'og:site_name', site.name),
+    meta('property', 'og:type', page.type ?? 'website'),
+    meta('property', 'og:title', page.title ?? site.name),
+    meta('property', 'og:description', page.description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', siteUrl + image.path),
+    meta('property', 'og:image:width', String(image.width)),
+    meta('property', 'og:image:height', String(image.height)),
+    meta('property', 'og:image:alt', image.alt),
+    meta('property', 'article:published_time', page.article?.publishedAt.toISOString()),
+    meta('property', 'article:section', page.article?.section),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', page.title ?? site.name),
+    meta('name', 'twitter:description', page.description),
+    meta('name', 'twitter:image', siteUrl + image.path),
+    page.jsonLd ? dataBlock('application/ld+json', page.jsonLd) : '',
+  ].join('');
+}
+
+/** The browser chooses the same width here as later in the `img` with these values. */
+function preloadPicture({ src, srcset, sizes }: FirstPicture): string {
+  return `<link rel="preload" as="image" href="${escapeHtml(src)}" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`;
+}
+
+function renderData({ description, site, visit }: FirstPage): string {
+  const data: PageDatum[] = description.data ?? [];
+  return jsonBlock('site', site) + jsonBlock('visit', visit) + jsonBlock('page-data', data);
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string | undefined): string {
+  return content ? `<meta ${kind}="${name}" content="${escapeHtml(content)}" />` : '';
+}
+
+function jsonBlock(id: string, value: unknown): string {
+  return dataBlock('application/json', value, ` id="${id}"`);
+}
+
+/** A data block is no script: the browser never runs it, and CSP does not need to allow it. */
+function dataBlock(type: string, value: unknown, attributes = ''): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c');
+  return `<script type="${type}"${attributes}>${json}</script>`;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

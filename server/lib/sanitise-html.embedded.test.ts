@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { attacks, attackStrings } from '#server/testing/attack-strings.ts';
+import { findActiveContent } from '#server/testing/find-active-content.ts';
+
+import { sanitiseHtml } from './sanitise-html.ts';
+
+// Without a database: the file is named for one engine so that it runs once.
+
+const policy = { siteUrl: 'https://play.example', imageHosts: ['i.example.com', '*.cdn.example'] };
+const clean = (html: string) => sanitiseHtml(html, policy);
+const media = `/media/${'ab'.repeat(16)}`;
+
+describe('ordinary formatting survives', () => {
+  test.each([
+    '<h2>Heading</h2><h3>Smaller</h3><h4>Smallest</h4>',
+    '<p>One <strong>bold</strong>, <em>italic</em>, <u>underlined</u> and <s>struck</s> word.</p>',
+    '<p>Old style <b>bold</b> and <i>italic</i>.</p>',
+    '<ul><li><p>One</p></li><li><p>Two</p><ul><li><p>Inner</p></li></ul></li></ul>',
+    '<ol start="3"><li>Three</li><li>Four</li></ol>',
+    '<blockquote><p>Said &amp; done: 1 &lt; 2 &gt; 0</p></blockquote>',
+    '<pre><code>if (a &lt; b) {\n  return "c";\n}</code></pre>',
+    '<p>A line<br>and another</p><hr>',
+    '<p>Ünïcödé, 漢字, العربية, 👨‍👩‍👧‍👦 and “quotes” – all kept…</p>',
+    '<p>alert(1) and onclick= are only words, javascript: too.</p>',
+  ])('%s', async (html) => {
+    expect(await clean(html)).toBe(html);
+  });
+
+  test('what the editor cannot make loses its tags, not its words', async () => {
+    expect(
+      await clean(
+        '<h1>Big</h1><div><span style="color:red">red</span></div><table><tr><td>cell</td></tr></table>',
+      ),
+    ).toBe('Bigredcell');
+  });
+
+  test('sanitising twice changes nothing more', async () => {
+    for (const html of attackStrings) {
+      const once = await clean(html);
+      expect(await clean(once)).toBe(once);
+    }
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['https://elsewhere.example/a?b=1&amp;c=2', true],
+    ['http://elsewhere.example/', true],
+    ['https://play.example/news/1', false],
+    ['/events', false],
+    ['/news?category=Events#top', false],
+    ['mailto:owner@play.example', false],
+  ])('%s stays', async (href, isForeign) => {
+    const target = isForeign ? ' target="_blank"' : '';
+    expect(await clean(`<a href="${href}">x</a>`)).toBe(
+      `<a href="${href}" rel="noopener nofollow ugc"${target}>x</a>`,
+    );
+  });
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    'page.html',
+    '#part',
+    '?a=b',
+    'tel:123',
+    'ftp://x.example',
+    'sms:1',
+    '',
+  ])('%s is no link', async (href) => {
+    expect(await clean(`<a href="${href}">x</a>`)).toBe('<a>x</a>');
+  });
+
+  test('nobody can choose rel or target', async () => {
+    const html = await clean(
+      '<a href="https://elsewhere.example/" rel="opener" target="_top">x</a>',
+    );
+    expect(html).toContain('rel="noopener nofollow ugc" target="_blank"');
+    expect(html).not.toContain('_top');
+  });
+});
+
+describe('pictures', () => {
+  test('one of ours comes in its widths, lazily, with its size', async () => {
+    expect(
+      await clean(`<img src="${media}-1000.webp" alt="A keep" width="1000" height="500">`),
+    ).toBe(
+      `<img src="${media}-1000.webp" alt="A keep" width="1000" height="500" ` +
+        `srcset="${media}-400.webp 400w, ${media}-800.webp 800w, ${media}-1000.webp 1000w" ` +
+        'sizes="(max-width: 760px) 92vw, 720px" loading="lazy" decoding="async">',
+    );
+  });
+
+  test('our own full address becomes a path', async () => {
+    expect(await clean(`<img src="https://play.example${media}-400.webp">`)).toContain(
+      `src="${media}-400.webp"`,
+    );
+  });
+
+  test.each(['https://i.example.com/keep.png', 'https://a.b.cdn.example/x.webp'])(
+    '%s is of an allowed host',
+    async (src) => {
+      expect(await clean(`<p><img src="${src}"></p>`)).toBe(
+        `<p><img src="${src}" alt="" loading="lazy" decoding="async"></p>`,
+      );
+    },
+  );
+
+  test.each([
+    'http://i.example.com/keep.png',
+    'https://i.example.com.evil.example/x.png',
+    'https://evil.example/?i.example.com',
+    'https://i.example.com@evil.example/x.png',
+    'https://user@i.example.com/x.png',
+    'https://i.example.com:8443/x.png',
+    'https://evilcdn.example/x.png',
+    'https://cdn.example/x.png',
+    '/api/live',
+    '/auth/logout',
+    '/media/../api/x',
+    media,
+    `${media}-400.webp?x=1#`.replace('?x=1#', '/../../auth'),
+    'data:image/png;base64,iVBORw0KGgo=',
+    '',
+  ])('%s is not shown', async (src) => {
+    expect(await clean(`<p>a<img src="${src}">b</p>`)).toBe('<p>ab</p>');
+  });
+
+  test.each(['0', '-1', '1e9', '100%', '999999', 'x'])(
+    'a width of %s is dropped',
+    async (width) => {
+      expect(await clean(`<img src="${media}-400.webp" width="${width}">`)).not.toContain(
+        ' width=',
+      );
+    },
+  );
+});
+
+describe.each(Object.entries(attacks))('%s', (_technique, strings) => {
+  test.each(strings)('%j does nothing', async (html) => {
+    expect(findActiveContent(await clean(html))).toEqual([]);
+  });
+});
+
+test('the check itself sees what is active', () => {
+  const raw = attackStrings.filter((html) => findActiveContent(html).length > 0);
+  expect(raw.length).toBeGreaterThan(300);
+});
+
+describe('mutations', () => {
+  const attack = fc.constantFrom(...attackStrings);
+  const wrappers = [
+    '<p>',
+    '<b>',
+    '<a href="/x">',
+    '<ul><li>',
+    '<pre>',
+    '<code>',
+    '<blockquote>',
+    '<svg>',
+    '<math>',
+    '<table>',
+    '<td>',
+    '<select>',
+    '<template>',
+    '<noscript>',
+    '<style>',
+    '<title>',
+    '<!--',
+    '<![CDATA[',
+    '<form>',
+    '<textarea>',
+    '<img alt="',
+    "<a title='",
+    '<p title=`',
+  ];
+  const fillers = [
+    '\u0000',
+    '\t',
+    '\n',
+    '\f',
+    '\r',
+    '/',
+    ' ',
+    '\u00a0',
+    '\u200b',
+    '"',
+    "'",
+    '`',
+    '>',
+    '<',
+    '&',
+    ';',
+    '=',
+    '--',
+    '\ud800',
+    '&#x3c;',
+    '</p>',
+    '</',
+  ];
+  const change = fc.oneof(
+    fc.record({ kind: fc.constant('wrap' as const), with: fc.constantFrom(...wrappers) }),
+    fc.record({
+      kind: fc.constant('insert' as const),
+      with: fc.constantFrom(...fillers),
+      at: fc.nat(200),
+    }),
+    fc.record({
+      kind: fc.constant('cut' as const),
+      at: fc.nat(200),
+      length: fc.integer({ min: 1, max: 5 }),
+    }),
+    fc.record({ kind: fc.constant('case' as const), at: fc.nat(200) }),
+    fc.record({
+      kind: fc.constant('double' as const),
+      at: fc.nat(200),
+      length: fc.integer({ min: 1, max: 40 }),
+    }),
+    fc.record({ kind: fc.constant('join' as const), with: attack }),
+  );
+  type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+  function mutate(html: string, one: Change): string {
+    if (one.kind === 'wrap') return one.with + html;
+    if (one.kind === 'join') return html + one.with;
+    const at = html.length === 0 ? 0 : one.at % html.length;
+    if (one.kind === 'insert') return html.slice(0, at) + one.with + html.slice(at);
+    if (one.kind === 'cut') return html.slice(0, at) + html.slice(at + one.length);
+    if (one.kind === 'double') return html.slice(0, at + one.length) + html.slice(at);
+    return html.slice(0, at) + html.slice(at).toUpperCase();
+  }
+
+  test('of them, seeded and replayable, do nothing either', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        attack,
+        fc.array(change, { minLength: 1, maxLength: 6 }),
+        async (start, changes) => {
+          const once = await clean(changes.reduce(mutate, start));
+          expect(findActiveContent(once)).toEqual([]);
+        },
+      ),
+      { seed: 2006, numRuns: 1000 },
+    );
+  }, 300_000);
+});
+
+describe('a maze of tags', () => {
+  test.each([
+    ['unclosed marks', '<b>'.repeat(40_000)],
+    ['nested lists', '<ul><li>'.repeat(5_000)],
+    ['nested quotes', '<blockquote>'.repeat(201)],
+    ['too many paragraphs', '<p>x</p>'.repeat(20_000)],
+  ])('of %s is refused', async (_, html) => {
+    const started = performance.now();
+    await expect(clean(html)).rejects.toMatchObject({ code: 'news/too-complex' });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import {
+  formatLongDate,
+  formatMediumDateTime,
+  fromLocalInput,
+  toIso,
+  toLocalInput,
+} from './dates.ts';
+import { toTimestamp } from './timestamps.ts';
+
+const moment = new Date('2026-11-04T15:05:30.250Z');
+const timeZone = 'UTC';
+
+test('a news card shows day, long month and year, in British order', () => {
+  expect(formatLongDate(toTimestamp(moment), { timeZone })).toBe('4 November 2026');
+  expect(formatLongDate('2026-01-31T23:30:00Z', { timeZone: 'Asia/Tokyo' })).toBe(
+    '1 February 2026',
+  );
+});
+
+test('a news post shows the medium date and short time, in American order', () => {
+  const text = formatMediumDateTime(toTimestamp(moment), { timeZone });
+  expect(text.replaceAll('\u202F', ' ')).toBe('Nov 4, 2026, 3:05 PM');
+});
+
+test.each([null, undefined, '', 'soon', {}, { seconds: 'now' }, 12])(
+  'what is no date (%o) reads Unknown date',
+  (value) => {
+    expect(formatLongDate(value)).toBe('Unknown date');
+    expect(formatMediumDateTime(value)).toBe('Unknown date');
+    expect(formatLongDate(value, { missing: 'Never' })).toBe('Never');
+    expect(toIso(value)).toBeUndefined();
+    expect(toLocalInput(value)).toBe('');
+  },
+);
+
+test('the moment of the seconds-based form survives, milliseconds included', () => {
+  expect(toIso(toTimestamp(moment))).toBe('2026-11-04T15:05:30.250Z');
+});
+
+test('what a date-time input holds comes back as the same moment, to the minute', () => {
+  expect(toLocalInput(moment.toISOString())).toMatch(/^2026-11-0[345]T\d\d:\d5$/);
+  expect(fromLocalInput(toLocalInput(moment.toISOString()))).toBe('2026-11-04T15:05:00.000Z');
+  expect(fromLocalInput('')).toBeUndefined();
+  expect(fromLocalInput('2026-13-40T00:00')).toBeUndefined();
+});

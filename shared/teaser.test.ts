@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { shorten, toTeaser, toText } from './teaser.ts';
+
+describe('a teaser', () => {
+  test('leaves a short text as it is', () => {
+    expect(toTeaser('<p>The gates are open.</p>')).toBe('The gates are open.');
+  });
+
+  test('of nothing is nothing', () => {
+    for (const html of ['', '   ', '<p></p>', '<p>&nbsp;</p>', '<img src="/x">', '<!-- x -->']) {
+      expect(toTeaser(html)).toBe('');
+    }
+  });
+
+  test('keeps a text of exactly 75 characters whole', () => {
+    const text = 'x'.repeat(40) + ' ' + 'y'.repeat(34);
+    expect(text).toHaveLength(75);
+    expect(toTeaser(text)).toBe(text);
+    expect(toTeaser(`${text}z`)).toBe(`${'x'.repeat(40)}…`);
+  });
+
+  test('cuts at the boundary when the 75th character ends a word', () => {
+    const text = `${'x'.repeat(40)} ${'y'.repeat(34)} more words`;
+    expect(toTeaser(text)).toBe(`${'x'.repeat(40)} ${'y'.repeat(34)}…`);
+  });
+
+  test('cuts one long word where it must', () => {
+    expect(toTeaser('x'.repeat(200))).toBe(`${'x'.repeat(75)}…`);
+  });
+
+  test('counts an emoji as one character and never cuts through it', () => {
+    const family = '👨‍👩‍👧‍👦';
+    expect(toTeaser(family.repeat(75))).toBe(family.repeat(75));
+    expect(toTeaser(family.repeat(76))).toBe(`${family.repeat(75)}…`);
+    expect(toTeaser('é'.normalize('NFD').repeat(80))).toBe(`${'é'.normalize('NFD').repeat(75)}…`);
+    expect(toTeaser('🇬🇧'.repeat(80))).toBe(`${'🇬🇧'.repeat(75)}…`);
+  });
+
+  test('parts the words of blocks, and not those of inline marks', () => {
+    expect(toTeaser('<h2>New</h2><p>quest</p><ul><li>one</li><li>two</li></ul>')).toBe(
+      'New quest one two',
+    );
+    expect(toTeaser('<p>un<b>believ</b>able<br>things</p>')).toBe('unbelievable things');
+  });
+
+  test('collapses whitespace of every kind', () => {
+    expect(toTeaser(' a\n\n\tb\u00a0 &nbsp;c ')).toBe('a b c');
+  });
+});
+
+describe('the text of HTML', () => {
+  test.each([
+    ['&amp;', '&'],
+    ['&lt;b&gt;', '<b>'],
+    ['&amp;lt;', '&lt;'],
+    ['&quot;&#39;&apos;', `"''`],
+    ['&eacute;&Eacute;&mdash;&hellip;', 'éÉ—…'],
+    ['&#8364; &#x20AC;', '€ €'],
+    ['&#128512;', '😀'],
+    ['&#0;&#xD800;&#1114112;', '\u{FFFD}\u{FFFD}\u{FFFD}'],
+    ['&unknown; & &; &#;', '&unknown; & &; &#;'],
+    ['AT&T', 'AT&T'],
+  ])('%s reads %s', (html, text) => {
+    expect(toText(html)).toBe(text);
+  });
+
+  test.each([
+    ['<script>alert(1)</script>a', 'a'],
+    ['<style>p{}</style>a', 'a'],
+    ['a<!-- <p>b</p> -->c', 'ac'],
+    ['<a title="x > y">a</a>', 'a'],
+    ['<img alt=">" src="/x">a', 'a'],
+    ['1 < 2', '1 < 2'],
+    ['a<p', 'a'],
+  ])('%s is stripped to %s', (html, text) => {
+    expect(toText(html)).toBe(text);
+  });
+
+  test('is never longer than asked for, whatever comes', () => {
+    const graphemes = new Intl.Segmenter('en');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.integer({ min: 1, max: 100 }),
+        (text, length) => {
+          const short = shorten(toText(text), length);
+          expect([...graphemes.segment(short)].length).toBeLessThanOrEqual(length + 1);
+          expect(short).toBe(short.trim());
+        },
+      ),
+      { seed: 75, numRuns: 2000 },
+    );
+  });
+
+  test('takes time in proportion to its length', () => {
+    const started = performance.now();
+    for (const hostile of [
+      '<'.repeat(200_000),
+      '<a '.repeat(60_000),
+      '<!--'.repeat(50_000),
+      '&'.repeat(200_000),
+      '<a "'.repeat(50_000),
+      '<script'.repeat(28_000),
+    ]) {
+      toText(hostile);
+    }
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
