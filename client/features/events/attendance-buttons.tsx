@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useSession } from '#client/lib/session.ts';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import type { GameEvent } from '#shared/events.ts';
+
+import { sendAttendance } from './events.queries.ts';
+import type { AttendanceAction } from './events.queries.ts';
+
+const looks: Record<AttendanceAction, { label: string; icon: IconName }> = {
+  going: { label: 'Going', icon: 'check' },
+  interested: { label: 'Interested', icon: 'bell' },
+  unmark: { label: 'Unmark', icon: 'minus' },
+};
+
+/** Going unless going, Interested unless either, Unmark when going. A visitor is led to the login. */
+export function AttendanceButtons({ event }: { event: GameEvent }) {
+  const { isLoggedIn, username } = useSession();
+  const sending = useMutation({
+    mutationFn: (action: AttendanceAction) => sendAttendance(event, action, username),
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
+  if (!isLoggedIn) {
+    return (['going', 'interested'] as const).map((action) => (
+      <Link
+        key={action}
+        to="/login"
+        search={{ redirect: `/events?event=${event.id}` }}
+        className={buttonClass({ size: 'sm' })}
+        preload={false}
+      >
+        <Icon name={looks[action].icon} />
+        {looks[action].label}
+      </Link>
+    ));
+  }
+  return findActions(event, username).map((action) => (
+    <Button
+      key={action}
+      size="sm"
+      icon={looks[action].icon}
+      tone={action === 'unmark' ? 'quiet' : 'secondary'}
+      pending={sending.isPending && sending.variables === action}
+      aria-describedby={`event-${event.id}-title`}
+      onClick={() => sending.mutate(action)}
+    >
+      {looks[action].label}
+    </Button>
+  ));
+}
+
+function findActions({ going, interested }: GameEvent, username: string): AttendanceAction[] {
+  if (going.includes(username)) return ['unmark'];
+  return interested.includes(username) ? ['going'] : ['going', 'interested'];
+}

@@ -1,0 +1,19 @@
+import { Icon } from '#client/ui/icon.tsx';
+
+import { describeTimeLeft, stepFor } from './time-left.ts';
+import { useNow } from './use-now.ts';
+
+import styles from './countdown.module.css';
+
+/** Quiet for screen readers: it is there to be read, not to speak up every second. */
+export function Countdown({ start }: { start: number }) {
+  const step = stepFor(start - useNow(60_000));
+  const left = start - useNow(step);
+  if (left <= 0) return null;
+  return (
+    <span className={styles.countdown}>
+      <Icon name="clock" />
+      Starts in {describeTimeLeft(left)}
+    </span>
+  );
+}

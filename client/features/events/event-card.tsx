@@ -1,0 +1,229 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { sessionQuery, useSession } from '#client/lib/session.ts';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { CopyButton } from '#client/ui/copy-button.tsx';
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { PlayerName } from '#client/ui/player-name.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import {
+  canManageEvent,
+  deleteEvent,
+  formatEventTime,
+  originOf,
+  updateEvent,
+} from '#shared/events.ts';
+import type { GameEvent } from '#shared/events.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import { AttendanceButtons } from './attendance-buttons.tsx';
+import { AttendanceCounts } from './attendance-counts.tsx';
+import { Countdown } from './countdown.tsx';
+import { EventForm } from './event-form.tsx';
+import { originLooks, typeLooks } from './event-looks.ts';
+import { showChanged, showDeleted, startOf } from './events.queries.ts';
+import { findHostTime } from './own-zone.ts';
+
+import styles from './event-card.module.css';
+
+type Props = {
+  event: GameEvent;
+  /** The address asks for this one: it is brought into view and marked. */
+  isTarget: boolean;
+};
+
+export function EventCard({ event, isTarget }: Props) {
+  const card = useRef<HTMLElement>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  useEffect(() => {
+    if (!isTarget) return undefined;
+    // In the next frame: a navigation that ends with this drawing still scrolls to the top.
+    const frame = requestAnimationFrame(() => {
+      card.current?.scrollIntoView({ block: 'center' });
+      card.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isTarget]);
+
+  function stopEditing() {
+    setIsEditing(false);
+    card.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      className={styles.article}
+      aria-labelledby={`event-${event.id}-title`}
+    >
+      <Panel className={classNames(styles.card, isTarget && styles.target)}>
+        <Leaf start={startOf(event)} />
+        <div className={styles.body}>
+          {isEditing ? (
+            <EditForm event={event} onDone={stopEditing} />
+          ) : (
+            <Details event={event} onEdit={() => setIsEditing(true)} />
+          )}
+        </div>
+      </Panel>
+    </article>
+  );
+}
+
+function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
+  const origin = originOf(event);
+  const hostTime = findHostTime(event.dateTime, event.zone);
+  return (
+    <>
+      <div className={styles.chips}>
+        <Chip {...typeLooks[event.type]}>{event.type}</Chip>
+        <Chip {...originLooks[origin]}>{origin}</Chip>
+        <OwnMark event={event} />
+      </div>
+      <h2 id={`event-${event.id}-title`} className={styles.title}>
+        {event.title}
+      </h2>
+      <div className={styles.facts}>
+        <span className={styles.fact}>
+          <Icon name="calendar" />
+          <time dateTime={event.dateTime}>{formatEventTime(event.dateTime)}</time>
+        </span>
+        <Countdown start={startOf(event)} />
+        {event.creatorId && (
+          <span className={styles.fact}>
+            <Icon name="user" />
+            <span>
+              Hosted by{' '}
+              <PlayerName name={formatUsername(event.creatorId)} rights={event.creatorRights} />
+              {hostTime && <span className={styles.hostTime}> ({hostTime} for the host)</span>}
+            </span>
+          </span>
+        )}
+      </div>
+      <p className={styles.description}>{event.description}</p>
+      <AttendanceCounts event={event} />
+      <div className={styles.actions}>
+        <div className={styles.group}>
+          <AttendanceButtons event={event} />
+        </div>
+        <div className={styles.group}>
+          <ButtonLink
+            size="sm"
+            tone="quiet"
+            icon="calendar"
+            href={`/events/${event.id}.ics`}
+            download
+            aria-label="Add to calendar"
+            aria-describedby={`event-${event.id}-title`}
+          >
+            Calendar
+          </ButtonLink>
+          <CopyButton text={`${location.origin}/events?event=${event.id}`} label="Copy link" />
+          <ManageButtons event={event} onEdit={onEdit} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Says in words what the missing button already implies. */
+function OwnMark({ event }: { event: GameEvent }) {
+  const { isLoggedIn, username } = useSession();
+  if (!isLoggedIn) return null;
+  if (event.going.includes(username)) {
+    return (
+      <Chip tone="moss" icon="check">
+        You are going
+      </Chip>
+    );
+  }
+  if (!event.interested.includes(username)) return null;
+  return (
+    <Chip tone="moss" icon="bell">
+      You are interested
+    </Chip>
+  );
+}
+
+function ManageButtons({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
+  const { data: user } = useQuery(sessionQuery);
+  const deleting = useMutation({
+    mutationFn: () => removeEvent(event.id),
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
+  if (!user || !canManageEvent(user.user_rights, event.creatorId === user.username)) return null;
+  const about = { 'aria-describedby': `event-${event.id}-title` };
+  return (
+    <>
+      <Button {...about} size="sm" tone="quiet" icon="pencil" onClick={onEdit}>
+        Edit
+      </Button>
+      <Button
+        {...about}
+        size="sm"
+        tone="quiet"
+        icon="trash"
+        className={styles.delete}
+        pending={deleting.isPending}
+        onClick={() => deleting.mutate()}
+      >
+        Delete
+      </Button>
+    </>
+  );
+}
+
+async function removeEvent(id: string): Promise<void> {
+  const isSure = await askConfirm('Are you sure you want to delete this event?', {
+    confirmLabel: 'Delete',
+    tone: 'danger',
+  });
+  if (!isSure) return;
+  await call(deleteEvent, { params: { id } });
+  document.getElementById('events-list')?.focus({ preventScroll: true });
+  showDeleted(id);
+}
+
+function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
+  // As it was when the editing began: a change by somebody else meanwhile must not slip through.
+  const [opened] = useState(event);
+  return (
+    <>
+      <h2 id={`event-${event.id}-title`} className={styles.title}>
+        Edit {opened.title}
+      </h2>
+      <EventForm
+        submitLabel="Save"
+        event={opened}
+        save={async (words) => {
+          const { interested: _i, going: _g, zone: _z, ...known } = opened;
+          const body = { ...known, ...words };
+          showChanged(await call(updateEvent, { params: { id: event.id }, body }));
+          onDone();
+        }}
+      >
+        <Button onClick={onDone}>Cancel</Button>
+      </EventForm>
+    </>
+  );
+}
+
+/** A torn-off sheet of a calendar; the date stands in full beside it. */
+function Leaf({ start }: { start: number }) {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', options).format(new Date(start));
+  return (
+    <div className={styles.leaf} aria-hidden="true">
+      <span className={styles.month}>{part({ month: 'short' })}</span>
+      <span className={styles.day}>{part({ day: 'numeric' })}</span>
+      <span className={styles.weekday}>{part({ weekday: 'short' })}</span>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { sessionQuery } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import type { SessionUser } from '#shared/accounts.ts';
+import { canHostEvents, createEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/events.ts';
+
+import { EventCard } from './event-card.tsx';
+import { EventForm } from './event-form.tsx';
+import { eventSettingsQuery, showCreated, startOf, upcomingQuery } from './events.queries.ts';
+import { MonthView } from './month-view.tsx';
+import { ownZone } from './own-zone.ts';
+import { SubscribePanel } from './subscribe-panel.tsx';
+import { useNow } from './use-now.ts';
+
+import styles from './events-page.module.css';
+
+export function EventsPage() {
+  const host = useHost();
+  const [isHosting, setIsHosting] = useState(false);
+  return (
+    <div className="wrap">
+      <PageHeading
+        lead="Boss masses, sieges, quiet quests and silly hats. Say you are coming, and find friends at the gate."
+        actions={
+          host && (
+            <Button
+              tone={isHosting ? 'secondary' : 'primary'}
+              icon={isHosting ? 'close' : 'plus'}
+              aria-expanded={isHosting}
+              onClick={() => setIsHosting(!isHosting)}
+            >
+              {isHosting ? 'Cancel' : 'Host Event'}
+            </Button>
+          )
+        }
+      >
+        Events Calendar
+      </PageHeading>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {host && isHosting && <CreateForm host={host} onDone={() => setIsHosting(false)} />}
+          <UpcomingEvents />
+        </div>
+        <aside className={styles.aside} aria-label="Calendar">
+          <MonthView />
+          <SubscribePanel />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function UpcomingEvents() {
+  const upcoming = useQuery(upcomingQuery);
+  // Events begin on the minute, so that is how often the list can change by itself.
+  const now = useNow(60_000);
+  const target = useTarget();
+  if (upcoming.isPending) return <EventsSkeleton />;
+  const events = (upcoming.data ?? []).filter((event) => startOf(event) > now);
+  return (
+    <section id="events-list" tabIndex={-1} aria-label="Upcoming events" className={styles.list}>
+      {upcoming.isError && (
+        <Callout
+          tone="warning"
+          live
+          action={
+            <Button size="sm" icon="refresh" onClick={() => void upcoming.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The events could not be loaded.
+        </Callout>
+      )}
+      {upcoming.isSuccess && target && !events.some(({ id }) => id === target) && (
+        <Callout tone="info">
+          The event you were sent to has begun, or is no longer there. Here is what comes next.
+        </Callout>
+      )}
+      {events.length === 0 ? (
+        <Panel>
+          <EmptyState scene="campfire" text="No events... Why not host your own?" />
+        </Panel>
+      ) : (
+        <Cards events={events} target={target} />
+      )}
+    </section>
+  );
+}
+
+function Cards({ events, target }: { events: GameEvent[]; target: string | undefined }) {
+  return (
+    <ul className={styles.cards}>
+      {events.map((event) => (
+        <li key={event.id}>
+          <EventCard event={event} isTarget={event.id === target} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CreateForm({ host, onDone }: { host: SessionUser; onDone: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <Panel heading="Create New Event" icon="plus">
+      <EventForm
+        submitLabel="Create Event"
+        save={async (words) => {
+          const claims = {
+            userId: host.username,
+            userRights: host.user_rights,
+            communityManager: host.community_manager,
+          };
+          const event = await call(createEvent, { body: { ...words, ...claims, zone: ownZone } });
+          showCreated(event);
+          onDone();
+          showToast('Your event is announced.', { tone: 'success' });
+          await navigate({
+            to: '/events',
+            search: { event: Number(event.id) },
+            replace: true,
+            resetScroll: false,
+          });
+        }}
+      />
+    </Panel>
+  );
+}
+
+/** Whoever is signed in and may host; undefined for everybody else. */
+function useHost(): SessionUser | undefined {
+  const { data: user } = useQuery(sessionQuery);
+  const { data: settings } = useQuery({ ...eventSettingsQuery, enabled: Boolean(user) });
+  if (!user) return undefined;
+  const account = { userRights: user.user_rights, communityManager: user.community_manager };
+  return canHostEvents(account, settings ?? { playersMayHost: false }) ? user : undefined;
+}
+
+function useTarget(): string | undefined {
+  const { event } = useSearch({ strict: false }) as { event?: unknown };
+  return typeof event === 'number' || typeof event === 'string' ? String(event) : undefined;
+}
+
+function EventsSkeleton() {
+  return (
+    <Loading text="Loading events...">
+      <div className={styles.cards}>
+        {['first', 'second', 'third'].map((key) => (
+          <Panel key={key}>
+            <Skeleton width="40%" height="26px" />
+            <Skeleton width="65%" height="30px" />
+            <SkeletonText lines={3} />
+          </Panel>
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,103 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import {
+  getEventSettings,
+  getReminderSetting,
+  listEvents,
+  markGoing,
+  markInterested,
+  readEventTime,
+  setReminderSetting,
+  unmarkAttendance,
+} from '#shared/events.ts';
+import type { GameEvent } from '#shared/events.ts';
+
+export const upcomingQuery = queryOptions({
+  queryKey: ['events', 'upcoming'],
+  queryFn: ({ signal }) => fetchEvents({}, signal),
+});
+
+/** A month such as 2026-11, with what has been. */
+export function monthQuery(month: string) {
+  return queryOptions({
+    queryKey: ['events', 'month', month],
+    queryFn: ({ signal }) => fetchEvents({ month }, signal),
+  });
+}
+
+export const eventSettingsQuery = queryOptions({
+  queryKey: ['site', 'events'],
+  queryFn: ({ signal }) => call(getEventSettings, {}, { signal }),
+});
+
+export const reminderQuery = queryOptions({
+  queryKey: ['me', 'reminders'],
+  queryFn: ({ signal }) => call(getReminderSetting, {}, { signal }),
+});
+
+export async function saveReminderSetting(eventReminders: boolean): Promise<void> {
+  const setting = await call(setReminderSetting, { body: { eventReminders } });
+  queryClient.setQueryData(reminderQuery.queryKey, setting);
+}
+
+const attendanceCalls = {
+  going: markGoing,
+  interested: markInterested,
+  unmark: unmarkAttendance,
+};
+export type AttendanceAction = keyof typeof attendanceCalls;
+
+export async function sendAttendance(
+  event: GameEvent,
+  action: AttendanceAction,
+  username: string,
+): Promise<void> {
+  const params = { id: event.id };
+  showChanged(await call(attendanceCalls[action], { params, body: { userId: username } }));
+}
+
+/** Shows the server's answer at once; the lists are read again behind it. */
+export function showChanged(event: GameEvent): void {
+  changeLists((events) => events.map((each) => (each.id === event.id ? event : each)));
+}
+
+export function showCreated(event: GameEvent): void {
+  queryClient.setQueryData(upcomingQuery.queryKey, (events = []) =>
+    [...events.filter(({ id }) => id !== event.id), event].toSorted(
+      (a, b) => startOf(a) - startOf(b),
+    ),
+  );
+  readAgain();
+}
+
+export function showDeleted(id: string): void {
+  changeLists((events) => events.filter((each) => each.id !== id));
+}
+
+/** Milliseconds; what cannot be read lies before everything. */
+export function startOf(event: Pick<GameEvent, 'dateTime'>): number {
+  return readEventTime(event.dateTime)?.getTime() ?? 0;
+}
+
+function changeLists(change: (events: GameEvent[]) => GameEvent[]): void {
+  queryClient.setQueriesData<GameEvent[]>({ queryKey: ['events'] }, (events) => {
+    return events && change(events);
+  });
+  readAgain();
+}
+
+function readAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: ['events'] });
+}
+
+async function fetchEvents(query: { month?: string }, signal: AbortSignal): Promise<GameEvent[]> {
+  try {
+    const events: unknown = await call(listEvents, { query }, { signal });
+    return Array.isArray(events) ? (events as GameEvent[]) : [];
+  } catch (error) {
+    if (!signal.aborted) console.warn('The events could not be loaded.', error);
+    throw error;
+  }
+}

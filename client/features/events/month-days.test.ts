@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { addDays, addMonths, isDay, isMonth, weeksOf } from './month-days.ts';
+
+test('a sheet holds whole weeks from Monday to Sunday', () => {
+  const weeks = weeksOf('2026-11');
+  expect(weeks).toHaveLength(6);
+  expect(weeks[0]).toEqual([
+    '2026-10-26',
+    '2026-10-27',
+    '2026-10-28',
+    '2026-10-29',
+    '2026-10-30',
+    '2026-10-31',
+    '2026-11-01',
+  ]);
+  expect(weeks.at(-1)?.at(-1)).toBe('2026-12-06');
+  expect(weeksOf('2027-02')).toHaveLength(4);
+});
+
+test('days go on over months, years and changes of the clock', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2027-03-27', 2)).toBe('2027-03-29');
+  expect(addDays('2026-11-01', -1)).toBe('2026-10-31');
+});
+
+test('a month on is the same day, or the last one there is', () => {
+  expect(addMonths('2026-11-20', 1)).toBe('2026-12-20');
+  expect(addMonths('2027-01-31', 1)).toBe('2027-02-28');
+  expect(addMonths('2026-12-15', 1)).toBe('2027-01-15');
+  expect(addMonths('2027-01-15', -1)).toBe('2026-12-15');
+});
+
+test('what an address says is a month or a day only if it is one', () => {
+  expect(isMonth('2026-11')).toBe(true);
+  expect([isMonth('2026-13'), isMonth(202611), isMonth('soon'), isMonth(undefined)]).not.toContain(
+    true,
+  );
+  expect(isDay('2026-11-30')).toBe(true);
+  expect([isDay('2026-11-31'), isDay('x'), isDay(5)]).not.toContain(true);
+});

@@ -1,0 +1,21 @@
+import { ButtonLink } from '#client/ui/button.tsx';
+import { CopyButton } from '#client/ui/copy-button.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+
+import styles from './events-page.module.css';
+
+export function SubscribePanel() {
+  return (
+    <Panel heading="In your own calendar" icon="bell">
+      <p className={styles.note}>
+        Subscribe once, and new events, changes and cancellations arrive by themselves.
+      </p>
+      <div className={styles.buttons}>
+        <ButtonLink size="sm" icon="calendar" href={`webcal://${location.host}/events.ics`}>
+          Subscribe
+        </ButtonLink>
+        <CopyButton text={`${location.origin}/events.ics`} label="Copy address" />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,440 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { createAccount, demoEmails, signIn } from './support/accounts.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+type GameEvent = { id: string; title: string };
+
+/** All tests share one server: every event here has a name of its own. */
+function inventTitle(what: string): string {
+  return `${what} ${Math.random().toString(36).slice(2, 8)}`;
+}
+
+function inHours(hours: number): Date {
+  return new Date(Math.ceil(Date.now() / 60_000) * 60_000 + hours * 3_600_000);
+}
+
+/** Straight through the API, by whoever the page is signed in as. */
+async function announce(page: Page, title: string, hours = 48): Promise<GameEvent> {
+  const data = {
+    title,
+    description: 'Meet at the gate.',
+    type: 'Questing',
+    dateTime: inHours(hours).toISOString(),
+  };
+  const answer = await page.request.post('/api/events', { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as GameEvent;
+}
+
+/** Opens the page and waits until it hears of changes. */
+async function openListening(page: Page): Promise<void> {
+  const live = page.waitForResponse(/\/api\/live/);
+  await page.goto('/events');
+  await page.getByRole('article').first().waitFor();
+  await live;
+}
+
+function cardOf(page: Page, title: string): Locator {
+  return page.getByRole('article', { name: title });
+}
+
+const button = (card: Locator, name: string) => card.getByRole('button', { name, exact: true });
+
+/** As a `datetime-local` input takes it; the browser stands in UTC. */
+function toInput(date: Date): string {
+  return date.toISOString().slice(0, 16);
+}
+
+test('a visitor reads everything and is led to the login and back to the event', async ({
+  page,
+  openContext,
+}) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  const { id, title } = await announce(staff, inventTitle('Open house'), 72);
+
+  await page.goto('/events');
+  await expect(page.getByRole('heading', { level: 1, name: 'Events Calendar' })).toBeVisible();
+  const card = cardOf(page, title);
+  await expect(card.getByText('Questing', { exact: true })).toBeVisible();
+  await expect(card.getByText('Staff Event', { exact: true })).toBeVisible();
+  await expect(card.getByText('Meet at the gate.')).toBeVisible();
+  await expect(card.getByRole('time')).toHaveText(
+    /^\d{1,2} [A-Z][a-z]+ 20\d\d at \d{1,2}:\d\d [ap]m UTC$/,
+  );
+  await expect(card.getByText(/Starts in 3 days/)).toBeVisible();
+  await expect(card.getByText('0 Interested')).toBeVisible();
+  await expect(card.getByText('0 Going')).toBeVisible();
+  await expect(button(card, 'Edit')).toBeHidden();
+  await expect(button(card, 'Delete')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Host Event' })).toBeHidden();
+  await expectNoAxeViolations(page);
+
+  await card.getByRole('link', { name: 'Going', exact: true }).click();
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/events?event=${id}`)}`);
+  await page.getByLabel('Email').fill(demoEmails.moderator);
+  await page.getByLabel('Password', { exact: true }).fill('wynhold-demo');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(`/events?event=${id}`);
+  await expect(card).toBeInViewport();
+  await expect(button(card, 'Going')).toBeVisible();
+});
+
+test('a player is interested, going and neither; the buttons follow the rules', async ({
+  page,
+  openContext,
+}) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  const { title } = await announce(staff, inventTitle('Attendance'));
+  await signIn(page, demoEmails.moderator);
+  await page.goto('/events');
+  const card = cardOf(page, title);
+
+  await button(card, 'Interested').click();
+  await expect(card.getByText('1 Interested')).toBeVisible();
+  await expect(button(card, 'Interested')).toBeHidden();
+  await expect(button(card, 'Unmark')).toBeHidden();
+  await button(card, 'Going').click();
+  await expect(card.getByText('1 Going')).toBeVisible();
+  await expect(card.getByText('0 Interested')).toBeVisible();
+  await expect(button(card, 'Going')).toBeHidden();
+  await expect(button(card, 'Interested')).toBeHidden();
+  await expect(button(card, 'Edit')).toBeHidden();
+
+  await card.getByText('Who is going').click();
+  await expect(card.getByRole('list', { name: 'Going' })).toHaveText('Wyn Mod');
+
+  await button(card, 'Unmark').click();
+  await expect(card.getByText('0 Going')).toBeVisible();
+  await expect(button(card, 'Going')).toBeVisible();
+  await expect(button(card, 'Interested')).toBeVisible();
+});
+
+test('staff host an event, edit it in its card and delete it', async ({ page }) => {
+  await signIn(page, demoEmails.staff);
+  await page.goto('/events');
+  const toggle = page.getByRole('button', { name: 'Host Event' });
+  await toggle.click();
+  await expect(page.getByRole('heading', { name: 'Create New Event' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Create New Event' })).toBeHidden();
+
+  await toggle.click();
+  const form = page.getByRole('region', { name: 'Create New Event' });
+  const time = form.getByLabel('Date and time');
+  const min = await time.getAttribute('min');
+  expect(Math.abs(Date.parse(`${min}Z`) - Date.now())).toBeLessThan(120_000);
+  await expect(form.getByText('In your time zone: UTC')).toBeVisible();
+  await expect(form.getByLabel('Type').getByRole('option')).toHaveText([
+    'Bossing',
+    'PvP',
+    'Community Game',
+    'Questing',
+    'Skilling',
+    'Mini-game',
+  ]);
+
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  await expect(form.getByText('Give the event a title.')).toBeVisible();
+  await expect(form.getByText('Describe the event.')).toBeVisible();
+  await expect(form.getByText('Choose the date and time.')).toBeVisible();
+  await expect(form.getByLabel('Title')).toBeFocused();
+
+  const title = inventTitle('Siege');
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('First line\nSecond line');
+  await form.getByLabel('Type').selectOption('Mini-game');
+  await time.fill('2020-01-01T10:00');
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  await expect(form.getByText('Choose a time that is still to come.')).toBeVisible();
+  const start = inHours(30);
+  await time.fill(toInput(start));
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  const card = cardOf(page, title);
+  await expect(card).toBeInViewport();
+  await expect(form).toBeHidden();
+  await expect(card.getByText('Mini-game', { exact: true })).toBeVisible();
+  await expect(card.getByText('Staff Event')).toBeVisible();
+  await expect(card.getByRole('time')).toHaveAttribute('datetime', start.toISOString());
+
+  await button(card, 'Edit').click();
+  const edited = page.getByRole('article', { name: `Edit ${title}` });
+  await expect(edited.getByLabel('Date and time')).toHaveValue(toInput(start));
+  await edited.getByLabel('Title').fill(`${title} II`);
+  await button(edited, 'Cancel').click();
+  await expect(card).toBeVisible();
+  await button(card, 'Edit').click();
+  await edited.getByLabel('Title').fill(`${title} III`);
+  const later = inHours(54);
+  await edited.getByLabel('Date and time').fill(toInput(later));
+  await button(edited, 'Save').click();
+  const renamed = cardOf(page, `${title} III`);
+  await expect(renamed.getByRole('time')).toHaveAttribute('datetime', later.toISOString());
+
+  await button(renamed, 'Delete').click();
+  const question = page.getByRole('alertdialog');
+  await expect(
+    question.getByText('Are you sure you want to delete this event?', { exact: true }),
+  ).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(renamed).toBeVisible();
+  await button(renamed, 'Delete').click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(renamed).toBeHidden();
+});
+
+test('once an admin opens hosting, a player without rights hosts, and changes only their own', async ({
+  page,
+  openContext,
+}) => {
+  const admin = await (await openContext()).newPage();
+  await signIn(admin, demoEmails.admin);
+  const allow = async (playersMayHost: boolean) => {
+    const answer = await admin.request.put('/api/events/settings', { data: { playersMayHost } });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  const foreign = await announce(admin, inventTitle('Not yours'));
+  await signIn(page, demoEmails.player);
+  await openListening(page);
+  await expect(cardOf(page, foreign.title)).toBeVisible();
+  const toggle = page.getByRole('button', { name: 'Host Event' });
+  await expect(toggle).toBeHidden();
+  // Nobody reloads: the open page hears of it.
+  await allow(true);
+  await toggle.click();
+  const title = inventTitle('Picnic');
+  const form = page.getByRole('region', { name: 'Create New Event' });
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('Bring cake.');
+  await form.getByLabel('Date and time').fill(toInput(inHours(50)));
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  const card = cardOf(page, title);
+  await expect(card.getByText('Unofficial Community Event')).toBeVisible();
+  await allow(false);
+  await expect(toggle).toBeHidden();
+
+  await expect(button(cardOf(page, foreign.title), 'Edit')).toBeHidden();
+  await expect(button(cardOf(page, foreign.title), 'Delete')).toBeHidden();
+  await button(card, 'Edit').click();
+  const edited = page.getByRole('article', { name: `Edit ${title}` });
+  await edited.getByLabel('Description').fill('Bring two cakes.');
+  await button(edited, 'Save').click();
+  await expect(card.getByText('Bring two cakes.')).toBeVisible();
+  await button(card, 'Delete').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(card).toBeHidden();
+});
+
+test('two browsers side by side see each other’s changes within two seconds', async ({
+  page,
+  openContext,
+}) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  await signIn(page, demoEmails.moderator);
+  await Promise.all([openListening(staff), openListening(page)]);
+  const soon = { timeout: 2_000 };
+
+  const title = inventTitle('Side by side');
+  await announce(staff, title);
+  const mine = cardOf(page, title);
+  const theirs = cardOf(staff, title);
+  await expect(mine).toBeVisible(soon);
+  await button(mine, 'Going').click();
+  await expect(theirs.getByText('1 Going')).toBeVisible(soon);
+  await button(theirs, 'Edit').click();
+  const edited = staff.getByRole('article', { name: `Edit ${title}` });
+  await edited.getByLabel('Description').fill('The gate is closed: meet at the bridge.');
+  await button(edited, 'Save').click();
+  await expect(mine.getByText('meet at the bridge')).toBeVisible(soon);
+  await button(theirs, 'Delete').click();
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(mine).toBeHidden(soon);
+});
+
+test('an edit that somebody else overtook is refused and keeps what was typed', async ({
+  page,
+  openContext,
+}) => {
+  const other = await (await openContext()).newPage();
+  await signIn(other, demoEmails.admin);
+  await signIn(page, demoEmails.staff);
+  const event = await announce(page, inventTitle('Tug of war'));
+  await page.goto(`/events?event=${event.id}`);
+  await button(cardOf(page, event.title), 'Edit').click();
+  const edited = page.getByRole('article', { name: `Edit ${event.title}` });
+  await edited.getByLabel('Description').fill('Mine.');
+  const data = { ...event, description: 'Theirs.' };
+  expect((await other.request.put(`/api/events/${event.id}`, { data })).status()).toBe(200);
+  await button(edited, 'Save').click();
+  await expect(edited.getByRole('alert')).toContainText('Somebody changed this event');
+  await expect(edited.getByLabel('Description')).toHaveValue('Mine.');
+  await button(edited, 'Cancel').click();
+  await expect(cardOf(page, event.title).getByText('Theirs.')).toBeVisible();
+});
+
+test('an event that begins while the page is open leaves the list by itself', async ({ page }) => {
+  await signIn(page, demoEmails.staff);
+  const { title } = await announce(page, inventTitle('Any minute'), 0.15);
+  await page.clock.install();
+  await page.goto('/events');
+  const card = cardOf(page, title);
+  await expect(card.getByText(/Starts in \d minutes? ?(?:\d+ seconds?)?$/)).toBeVisible();
+  await page.clock.fastForward('11:00');
+  await expect(card).toBeHidden();
+});
+
+test('while loading it says so; without events, and when loading fails, the list is empty', async ({
+  page,
+}) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+  const list = /\/api\/events$/;
+  const empty = page.getByText('No events... Why not host your own?', { exact: true });
+  // The first HTML brings the list along: only who comes from another page has to wait for it.
+  const walkThere = async () => {
+    await page.goto('/play');
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Events' })
+      .click();
+  };
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(list, async (route) => {
+    await held;
+    await route.fulfill({ json: { not: 'an array' } });
+  });
+  await walkThere();
+  await expect(page.getByText('Loading events...')).toBeVisible();
+  release();
+  await expect(empty).toBeVisible();
+  await expect(page.getByText('Loading events...')).toBeHidden();
+  await expectNoAxeViolations(page);
+
+  await page.unroute(list);
+  const json = { code: 'request/invalid', error: 'No.', requestId: 'x' };
+  await page.route(list, (route) => route.fulfill({ status: 400, json }));
+  await walkThere();
+  await expect(empty).toBeVisible();
+  expect(warnings.join('\n')).toContain('The events could not be loaded.');
+  await page.unroute(list);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('times are shown in the viewer’s own zone, which is named, and entered in it', async ({
+  openContext,
+}) => {
+  const page = await (
+    await openContext({ timezoneId: 'America/New_York', locale: 'en-US' })
+  ).newPage();
+  await signIn(page, demoEmails.staff);
+  await page.goto('/events');
+  await page.getByRole('button', { name: 'Host Event' }).click();
+  const form = page.getByRole('region', { name: 'Create New Event' });
+  const title = inventTitle('Abroad');
+  const year = new Date().getUTCFullYear() + 1;
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('Dinner time.');
+  await form.getByLabel('Date and time').fill(`${year}-01-15T20:30`);
+  await expect(form.getByText('America/New_York')).toBeVisible();
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  const time = cardOf(page, title).getByRole('time');
+  await expect(time).toHaveText(`15 January ${year} at 8:30 pm GMT-5`);
+  await expect(time).toHaveAttribute('datetime', `${year}-01-16T01:30:00.000Z`);
+
+  const elsewhere = await (await openContext({ timezoneId: 'Europe/Berlin' })).newPage();
+  await elsewhere.goto('/events');
+  const there = cardOf(elsewhere, title);
+  await expect(there.getByRole('time')).toHaveText(`16 January ${year} at 2:30 am CET`);
+  await expect(there.getByText('8:30 pm GMT-5 for the host')).toBeVisible();
+});
+
+test('a link leads to its event; one that is over says so', async ({ page, openContext }) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  const { id, title } = await announce(staff, inventTitle('Linked'), 24 * 300);
+  await page.goto(`/events?event=${id}`);
+  await expect(cardOf(page, title)).toBeInViewport();
+  await expect(cardOf(page, title)).toBeFocused();
+  await page.goto('/events?event=999999');
+  await expect(page.getByText('The event you were sent to has begun')).toBeVisible();
+});
+
+test('the month is walked by keyboard, and a day leads to its events', async ({
+  page,
+  openContext,
+}) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  const { id, title } = await announce(staff, inventTitle('On the sheet'), 24 * 40);
+  const day = inHours(24 * 40);
+  const name = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(day);
+
+  await page.goto('/events');
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('columnheader')).toHaveCount(7);
+  const today = grid.locator('[aria-current="date"]');
+  await today.focus();
+  // Forty days on, as a keyboard goes: five weeks down and five days along.
+  for (let week = 0; week < 5; week += 1) await page.keyboard.press('ArrowDown');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+  const cell = grid.getByRole('button', { name: new RegExp(`^${name}, \\d+ events?$`) });
+  await expect(cell).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`day=${day.toISOString().slice(0, 10)}`));
+  await expect(grid.getByRole('gridcell', { selected: true })).toHaveCount(1);
+  await expectNoAxeViolations(page);
+  await page.getByRole('complementary').getByRole('link', { name: title }).click();
+  await expect(page).toHaveURL(new RegExp(`event=${id}`));
+  await expect(cardOf(page, title)).toBeInViewport();
+
+  await cell.focus();
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Home');
+  await expect(grid.locator(':focus')).toHaveAttribute('aria-label', /^Monday/);
+  await page.keyboard.press('End');
+  await expect(grid.locator(':focus')).toHaveAttribute('aria-label', /^Sunday/);
+});
+
+test('the calendar files are offered', async ({ page, openContext }) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  const { id, title } = await announce(staff, inventTitle('In the diary'));
+  await page.goto('/events');
+  const download = page.waitForEvent('download');
+  await cardOf(page, title).getByRole('link', { name: 'Add to calendar' }).click();
+  expect((await download).suggestedFilename()).toBe(`event-${id}.ics`);
+  await expect(page.getByRole('link', { name: 'Subscribe' })).toHaveAttribute(
+    'href',
+    /^webcal:\/\/.+\/events\.ics$/,
+  );
+});
+
+test('a refused press is told and changes nothing', async ({ page, openContext }) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  const { id, title } = await announce(staff, inventTitle('Gone'));
+  const account = await createAccount(page);
+  await signIn(page, account.email, account.password);
+  await page.goto('/events');
+  const card = cardOf(page, title);
+  await page.route(`**/api/events/${id}/going`, (route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 'events/begun', error: 'This event has already begun.', requestId: 'x' },
+    }),
+  );
+  await button(card, 'Going').click();
+  await expect(page.getByText('This event has already begun.')).toBeVisible();
+  await expect(card.getByText('0 Going')).toBeVisible();
+});

@@ -1,0 +1,120 @@
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { GameEvent } from '#shared/events.ts';
+
+import { deleteTombstones } from './events.db.ts';
+
+let site: TestApp;
+let staff: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp({ settings: { SITE_URL: 'https://play.example' } });
+  staff = await site.addPlayer('Scribe', 2);
+  staff.cookie = staff.cookie.replace('session=', '__Host-session=');
+});
+afterAll(() => site.close());
+
+const awkward = {
+  title: 'Feast; fire, and \\ fury — «Élan» 🐉',
+  description: `Line one\nLine two, with; signs \\n and ${'a very long stretch of words '.repeat(12)}🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉 end`,
+};
+
+async function host(changes: object = {}): Promise<GameEvent> {
+  const dateTime = '2027-03-28T01:30:00+01:00';
+  const body = { type: 'Questing', dateTime, ...awkward, ...changes };
+  const answer = await site.app.inject(json('POST', '/api/events', body, staff));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+async function fetchEntries(url: string) {
+  const answer = await site.app.inject({ url });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
+  for (const line of answer.body.split('\r\n')) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(line).not.toContain('\n');
+  }
+  const calendar = new ICAL.Component(ICAL.parse(answer.body));
+  return { calendar, entries: calendar.getAllSubcomponents('vevent') };
+}
+
+test('the file of an event holds its words, its instant and its identity', async () => {
+  const event = await host();
+  const { calendar, entries } = await fetchEntries(`/events/${event.id}.ics`);
+  expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
+  expect(calendar.getFirstPropertyValue('x-wr-timezone')).toBe('UTC');
+  expect(entries).toHaveLength(1);
+  const entry = new ICAL.Event(entries[0]);
+  expect(entry.summary).toBe(awkward.title);
+  expect(entry.description.startsWith(awkward.description)).toBe(true);
+  expect(entry.description).toContain('Hosted by Scribe');
+  expect(entry.uid).toBe(`event-${event.id}@play.example`);
+  expect(entry.sequence).toBe(0);
+  expect(entry.startDate.zone.tzid).toBe('UTC');
+  expect(entry.startDate.toJSDate().toISOString()).toBe('2027-03-28T00:30:00.000Z');
+  expect(entry.duration.toSeconds()).toBe(3600);
+  expect(entries[0]!.getFirstPropertyValue('dtstamp')).toBeTruthy();
+  expect(entries[0]!.getFirstPropertyValue('status')).toBe('CONFIRMED');
+  expect(entries[0]!.getFirstPropertyValue('url')).toBe(
+    `https://play.example/events?event=${event.id}`,
+  );
+});
+
+test('an edit keeps the identity and raises the sequence', async () => {
+  const event = await host();
+  const dateTime = '2027-04-02T18:00:00Z';
+  await site.app.inject(json('PUT', `/api/events/${event.id}`, { ...event, dateTime }, staff));
+  const { entries } = await fetchEntries(`/events/${event.id}.ics`);
+  const entry = new ICAL.Event(entries[0]);
+  expect(entry.uid).toBe(`event-${event.id}@play.example`);
+  expect(entry.sequence).toBe(1);
+  expect(entry.startDate.toJSDate().toISOString()).toBe('2027-04-02T18:00:00.000Z');
+});
+
+test('a deleted event is cancelled in file and feed for 30 days, then gone', async () => {
+  const event = await host({ title: 'Short lived' });
+  await site.app.inject(json('DELETE', `/api/events/${event.id}`, undefined, staff));
+  for (const url of [`/events/${event.id}.ics`, '/events.ics']) {
+    const { entries } = await fetchEntries(url);
+    const entry = entries.find(
+      (each) => each.getFirstPropertyValue('uid') === `event-${event.id}@play.example`,
+    )!;
+    expect(entry.getFirstPropertyValue('status')).toBe('CANCELLED');
+    expect(entry.getFirstPropertyValue('sequence')).toBe(1);
+    expect(entry.getFirstPropertyValue('description')).toBeNull();
+  }
+  await site.deps.db
+    .updateTable('events')
+    .set({ deleted_at: new Date(Date.now() - 31 * 86_400_000) })
+    .where('id', '=', Number(event.id))
+    .execute();
+  expect((await site.app.inject({ url: `/events/${event.id}.ics` })).statusCode).toBe(404);
+  expect((await site.app.inject({ url: '/events.ics' })).body).not.toContain('Short lived');
+  await deleteTombstones(site.deps.db);
+  const rows = await site.deps.db
+    .selectFrom('events')
+    .select('id')
+    .where('id', '=', Number(event.id))
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('the feed holds all of them and answers 304 to whoever has it', async () => {
+  const one = await host({ title: 'Feed one' });
+  const two = await host({ title: 'Feed two' });
+  const { calendar, entries } = await fetchEntries('/events.ics');
+  expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Wynhold Events');
+  const uids = entries.map((entry) => entry.getFirstPropertyValue('uid'));
+  for (const { id } of [one, two]) expect(uids).toContain(`event-${id}@play.example`);
+  const { etag } = (await site.app.inject({ url: '/events.ics' })).headers;
+  const again = await site.app.inject({ url: '/events.ics', headers: { 'if-none-match': etag! } });
+  expect(again.statusCode).toBe(304);
+});
+
+test('a file of no event is not found', async () => {
+  expect((await site.app.inject({ url: '/events/999999.ics' })).statusCode).toBe(404);
+  expect((await site.app.inject({ url: '/events/abc.ics' })).statusCode).toBe(404);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import type { GameEvent } from '#shared/events.ts';
+
+let site: TestApp;
+let event: GameEvent;
+beforeAll(async () => {
+  site = await openTestApp();
+  const staff = await site.addPlayer('Herald', 2);
+  const dateTime = `${new Date().getUTCFullYear() + 1}-01-15T20:00:00Z`;
+  const body = {
+    title: 'Siege <of> "Gale"',
+    description: 'Bring\nladders.',
+    type: 'Mini-game',
+    dateTime,
+  };
+  event = (await site.app.inject(json('POST', '/api/events', body, staff))).json();
+});
+afterAll(() => site.close());
+
+const open = (url: string) => site.app.inject({ url, headers: { accept: 'text/html' } });
+
+test('a link to an event tells chats what and when it is', async () => {
+  const { body } = await open(`/events?event=${event.id}`);
+  expect(body).toContain('<title>Siege &lt;of&gt; &quot;Gale&quot; – Wynhold</title>');
+  expect(body).toMatch(
+    /property="og:description" content="15 January \d{4} at 8:00 pm UTC\. Mini-game\. Bring ladders\."/,
+  );
+  expect(body).toContain(
+    `property="og:image" content="http://localhost:3000/og/events/${event.id}.png"`,
+  );
+  expect(body).toContain(`"startDate":"${event.dateTime}"`);
+});
+
+test('the page brings the upcoming events along and names the next', async () => {
+  for (const url of ['/events', '/events?event=999999']) {
+    const { body, statusCode } = await open(url);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('Upcoming events in Wynhold: Siege &lt;of&gt;');
+    const block = /id="page-data">(?<data>.*?)<\/script>/.exec(body)?.groups?.data ?? '';
+    expect(JSON.parse(block)).toEqual([{ key: ['events', 'upcoming'], value: [event] }]);
+  }
+});
+
+test('an event has a preview picture; a missing one has none', async () => {
+  const answer = await site.app.inject({ url: `/og/events/${event.id}.png` });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('image/png');
+  expect((await site.app.inject({ url: '/og/events/999999.png' })).statusCode).toBe(404);
+});

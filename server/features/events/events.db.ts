@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import type { Insertable, Kysely, Updateable } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type EventRow = Awaited<ReturnType<typeof findUpcomingEvents>>[number];
+export type AttendanceState = Schema['event_attendance']['state'];
+export type NewEvent = Insertable<Schema['events']>;
+
+/** Every list of events is limited: nobody reads on past this. */
+const maxEvents = 500;
+
+const tombstoneAge = sql<Date>`now() - interval '30 days'`;
+
+export function findUpcomingEvents(db: Kysely<Schema>) {
+  return selectEvents(db)
+    .where('event.deleted_at', 'is', null)
+    .where('event.starts_at', '>=', sql<Date>`now()`)
+    .limit(maxEvents)
+    .execute();
+}
+
+export function findEventsBetween(db: Kysely<Schema>, from: Date, to: Date) {
+  return selectEvents(db)
+    .where('event.deleted_at', 'is', null)
+    .where('event.starts_at', '>=', from)
+    .where('event.starts_at', '<', to)
+    .limit(maxEvents)
+    .execute();
+}
+
+/** A deleted event is not found. */
+export function findEvent(db: Kysely<Schema>, id: number) {
+  return selectEvents(db)
+    .where('event.deleted_at', 'is', null)
+    .where('event.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** All that a mark of attendance needs to know: cheap, because a crowd asks it at once. */
+export async function findStart(db: Kysely<Schema>, id: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('events')
+    .select('starts_at as startsAt')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.startsAt;
+}
+
+function selectEvents(db: Kysely<Schema>) {
+  return db
+    .selectFrom('events as event')
+    .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')
+    .select([
+      'event.id',
+      'event.title',
+      'event.description',
+      'event.type',
+      'event.starts_at as startsAt',
+      'event.zone',
+      'event.sequence',
+      'event.creator_id as creatorAccountId',
+      'creator.username as creator',
+      'event.creator_rights as creatorRights',
+      'event.community_manager as communityManager',
+      namesOf('going').as('going'),
+      namesOf('interested').as('interested'),
+    ])
+    .orderBy('event.starts_at')
+    .orderBy('event.id');
+}
+
+function namesOf(state: AttendanceState) {
+  return sql<string[]>`coalesce((
+    select json_agg(account.username order by mark.marked_at, mark.account_id)
+    from event_attendance as mark
+    join accounts as account on account.id = mark.account_id
+    where mark.event_id = event.id and mark.state = ${state}
+  ), '[]')`;
+}
+
+export async function insertEvent(db: Kysely<Schema>, event: NewEvent): Promise<number> {
+  const { id } = await db
+    .insertInto('events')
+    .values(event)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Whoever edits or deletes holds the row; marks of attendance need not wait for them. */
+export function lockEvent(db: Kysely<Schema>, id: number) {
+  return db
+    .selectFrom('events')
+    .select([
+      'id',
+      'title',
+      'description',
+      'type',
+      'starts_at as startsAt',
+      'zone',
+      'creator_id as creatorAccountId',
+      'creator_rights as creatorRights',
+      'community_manager as communityManager',
+      'sequence',
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateEventRow(
+  db: Kysely<Schema>,
+  id: number,
+  change: Updateable<Schema['events']>,
+): Promise<void> {
+  await db
+    .updateTable('events')
+    .set((row) => ({ ...change, sequence: row('sequence', '+', 1), updated_at: sql<Date>`now()` }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function buryEvent(db: Kysely<Schema>, id: number): Promise<void> {
+  await updateEventRow(db, id, { deleted_at: new Date() });
+}
+
+export async function deleteTombstones(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom('events').where('deleted_at', '<', tombstoneAge).execute();
+}
+
+/** False when the player had this state already. */
+export async function upsertAttendance(
+  db: Kysely<Schema>,
+  mark: { eventId: number; accountId: number; state: AttendanceState },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('event_attendance')
+    .values({ event_id: mark.eventId, account_id: mark.accountId, state: mark.state })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['event_id', 'account_id'])
+        .doUpdateSet({ state: mark.state, marked_at: sql<Date>`now()` })
+        .where('event_attendance.state', '!=', mark.state),
+    )
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function deleteAttendance(
+  db: Kysely<Schema>,
+  eventId: number,
+  accountId: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('event_attendance')
+    .where('event_id', '=', eventId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Marks those that began since the last call; each is answered once. */
+export async function takeBegunEvents(db: Kysely<Schema>): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('events')
+    .set({ is_begun_announced: true })
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`not is_begun_announced`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export type CalendarRow = Awaited<ReturnType<typeof findCalendarEvents>>[number];
+
+/** What a subscribed calendar should know: what is to come, the last month, and what was cancelled. */
+export function findCalendarEvents(db: Kysely<Schema>) {
+  return selectCalendar(db)
+    .where((row) =>
+      row.or([
+        row.and([
+          row('event.deleted_at', 'is', null),
+          row('event.starts_at', '>=', sql<Date>`now() - interval '30 days'`),
+        ]),
+        row('event.deleted_at', '>=', tombstoneAge),
+      ]),
+    )
+    .limit(maxEvents)
+    .execute();
+}
+
+export function findCalendarEvent(db: Kysely<Schema>, id: number) {
+  return selectCalendar(db)
+    .where('event.id', '=', id)
+    .where((row) =>
+      row.or([row('event.deleted_at', 'is', null), row('event.deleted_at', '>=', tombstoneAge)]),
+    )
+    .executeTakeFirst();
+}
+
+function selectCalendar(db: Kysely<Schema>) {
+  return db
+    .selectFrom('events as event')
+    .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')
+    .select([
+      'event.id',
+      'event.title',
+      'event.description',
+      'event.type',
+      'event.starts_at as startsAt',
+      'event.sequence',
+      'event.created_at as createdAt',
+      'event.updated_at as updatedAt',
+      'event.deleted_at as deletedAt',
+      'creator.username as creator',
+    ])
+    .orderBy('event.starts_at', 'desc')
+    .orderBy('event.id');
+}

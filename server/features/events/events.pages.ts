@@ -1,0 +1,60 @@
+import type { Deps } from '#server/deps.ts';
+import type { PageDescription, PageRegistry } from '#server/lib/page-registry.ts';
+import { formatEventTime } from '#shared/events.ts';
+import type { GameEvent } from '#shared/events.ts';
+import { shorten } from '#shared/teaser.ts';
+
+import { listUpcoming } from './events.service.ts';
+
+/** The query key is that of client/features/events/events.queries.ts. */
+export function describeEventPages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
+  const { config } = deps;
+
+  addAddresses(async () =>
+    (await listUpcoming(deps)).map(({ id }) => ({ path: `/events?event=${id}` })),
+  );
+
+  describePage('/events', ['events'], async ({ query }) => {
+    const events = await listUpcoming(deps);
+    const data = [{ key: ['events', 'upcoming'], value: events }];
+    const event = events.find(({ id }) => id === query.event);
+    return event
+      ? { ...describeEvent(event, config), data }
+      : { description: describeList(events, config.siteName), data };
+  });
+}
+
+function describeEvent(
+  event: GameEvent,
+  { siteName, siteUrl }: Pick<Deps['config'], 'siteName' | 'siteUrl'>,
+): PageDescription {
+  const path = `/events?event=${event.id}`;
+  const time = formatEventTime(event.dateTime, 'UTC');
+  return {
+    title: event.title,
+    description: shorten(`${time}. ${event.type}. ${toOneLine(event.description)}`, 200),
+    canonical: path,
+    image: { path: `/og/events/${event.id}.png`, width: 1200, height: 630, alt: event.title },
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'Event',
+      name: event.title,
+      description: event.description,
+      startDate: event.dateTime,
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+      location: { '@type': 'VirtualLocation', url: siteUrl + path },
+      organizer: { '@type': 'Person', name: event.creatorId || siteName },
+    },
+  };
+}
+
+function describeList(events: GameEvent[], siteName: string): string {
+  const next = events.slice(0, 3).map(({ title }) => title);
+  if (next.length === 0) return `Upcoming events in ${siteName}: host your own.`;
+  return shorten(`Upcoming events in ${siteName}: ${next.join(' · ')}`, 200);
+}
+
+function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

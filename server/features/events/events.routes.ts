@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Deps } from '#server/deps.ts';
+import { sendPreview } from '#server/features/site/preview.routes.ts';
+import { getPreview } from '#server/features/site/preview.service.ts';
+import type { Preview } from '#server/features/site/preview.service.ts';
+import type { On } from '#server/lib/route.ts';
+import { createTopicCache } from '#server/lib/topic-cache.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  createEvent,
+  deleteEvent,
+  formatEventTime,
+  getEventSettings,
+  getReminderSetting,
+  listEvents,
+  markGoing,
+  markInterested,
+  setReminderSetting,
+  unmarkAttendance,
+  updateEvent,
+  updateEventSettings,
+} from '#shared/events.ts';
+
+import { renderCalendar } from './calendar.ts';
+import { findCalendarEvent, findCalendarEvents, findEvent } from './events.db.ts';
+import {
+  cancelEvent,
+  changeEventSettings,
+  editEvent,
+  getEventSettings as readEventSettings,
+  hostEvent,
+  listMonth,
+  listUpcoming,
+  setAttendance,
+} from './events.service.ts';
+import { changeReminderSetting, getReminderSettingOf } from './reminders.service.ts';
+
+const hidden = { schema: { hide: true } } as const;
+
+export function registerEventRoutes(app: FastifyInstance, on: On, deps: Deps): void {
+  on(listEvents, ({ query }) => (query.month ? listMonth(deps, query.month) : listUpcoming(deps)));
+
+  on(createEvent, ({ account, body }) => hostEvent(deps, account, body));
+
+  on(updateEvent, ({ account, params, body, request }) =>
+    editEvent(deps, { account, ip: request.ip }, Number(params.id), body),
+  );
+
+  on(deleteEvent, ({ account, params, request }) =>
+    cancelEvent(deps, { account, ip: request.ip }, Number(params.id)),
+  );
+
+  const states = [
+    [markInterested, 'interested'],
+    [markGoing, 'going'],
+    [unmarkAttendance, 'none'],
+  ] as const;
+  for (const [contract, state] of states) {
+    on(contract, ({ account, params, body }) =>
+      setAttendance(deps, account, { eventId: Number(params.id), state, userId: body?.userId }),
+    );
+  }
+
+  on(getEventSettings, () => readEventSettings(deps));
+
+  on(updateEventSettings, ({ account, body, request }) =>
+    changeEventSettings(deps, { account, ip: request.ip }, body),
+  );
+
+  on(getReminderSetting, ({ account }) => getReminderSettingOf(deps, account.id));
+
+  on(setReminderSetting, ({ account, body }) => changeReminderSetting(deps, account.id, body));
+
+  registerCalendarFiles(app, deps);
+  registerPreview(app, deps);
+}
+
+function registerCalendarFiles(app: FastifyInstance, { db, config }: Deps): void {
+  app.get('/events.ics', hidden, async (request, reply) => {
+    const calendar = renderCalendar(await findCalendarEvents(db), config);
+    return sendCalendar(calendar, request, reply);
+  });
+
+  app.get('/events/:id(^\\d{1,15}).ics', hidden, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const event = await findCalendarEvent(db, Number(id));
+    if (!event) throw isGone();
+    reply.header('content-disposition', `attachment; filename="event-${event.id}.ics"`);
+    return sendCalendar(renderCalendar([event], config), request, reply);
+  });
+}
+
+/** The picture that chats show with a link to an event. */
+function registerPreview(app: FastifyInstance, deps: Deps): void {
+  const kept = createTopicCache<Preview>(deps.live, 50);
+  app.addHook('onClose', async () => kept.close());
+  app.get('/og/events/:id(^\\d{1,15}).png', hidden, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const preview = await kept.get(id, ['events'], async () => {
+      const event = await findEvent(deps.db, Number(id));
+      if (!event) throw isGone();
+      const note = formatEventTime(event.startsAt, 'UTC');
+      return getPreview(deps, { title: event.title, label: event.type, note });
+    });
+    return sendPreview(preview, request, reply);
+  });
+}
+
+function isGone(): AppError {
+  return new AppError('events/not-found', 'There is no such event, or it was deleted.');
+}
+
+function sendCalendar(calendar: string, request: FastifyRequest, reply: FastifyReply) {
+  const etag = `"${createHash('sha1').update(calendar).digest('base64url')}"`;
+  reply.header('cache-control', 'no-cache').header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.type('text/calendar; charset=utf-8').send(calendar);
+}

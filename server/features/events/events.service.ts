@@ -1,0 +1,317 @@
+import type { Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { getSetting, setSetting } from '#server/lib/settings.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  canHostEvents,
+  canManageEvent,
+  findTimeProblem,
+  formatEventTime,
+  readEventTime,
+} from '#shared/events.ts';
+import type { Claims, EventDraft, EventEdit, EventSettings, GameEvent } from '#shared/events.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+
+import {
+  buryEvent,
+  deleteAttendance,
+  findEvent,
+  findEventsBetween,
+  findStart,
+  findUpcomingEvents,
+  insertEvent,
+  lockEvent,
+  takeBegunEvents,
+  updateEventRow,
+  upsertAttendance,
+} from './events.db.ts';
+import type { AttendanceState, EventRow } from './events.db.ts';
+
+/**
+ * A player has one state per event: one row or none, so the counts are what the rows are and no two
+ * presses can disagree. Nothing the caller says about themselves is believed; it may only agree with
+ * the session.
+ */
+type Caller = { account: SessionAccount; ip: string };
+type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>;
+
+export async function listUpcoming({ db }: Pick<Deps, 'db'>): Promise<GameEvent[]> {
+  return (await findUpcomingEvents(db)).map(toGameEvent);
+}
+
+/** A week more on both sides: a month's sheet shows days of its neighbours, in any time zone. */
+export async function listMonth({ db }: Pick<Deps, 'db'>, month: string): Promise<GameEvent[]> {
+  const from = new Date(`${month}-01T00:00:00Z`);
+  const to = new Date(from);
+  to.setUTCMonth(to.getUTCMonth() + 1);
+  const week = 7 * 86_400_000;
+  const rows = await findEventsBetween(
+    db,
+    new Date(from.getTime() - week),
+    new Date(to.getTime() + 2 * week),
+  );
+  return rows.map(toGameEvent);
+}
+
+export async function hostEvent(
+  deps: Pick<Deps, 'db' | 'live'>,
+  account: SessionAccount,
+  draft: EventDraft & Claims,
+): Promise<GameEvent> {
+  refuseForgedClaims(account, draft);
+  refuseOther('communityManager', draft.communityManager, account.communityManager);
+  if (!canHostEvents(account, await getEventSettings(deps))) {
+    throw new AppError(
+      'events/may-not-host',
+      'Only staff and community managers may host events here.',
+    );
+  }
+  const startsAt = getFutureTime(draft.dateTime);
+  return transaction(deps.db, async (trx) => {
+    const id = await insertEvent(trx, {
+      title: draft.title,
+      description: draft.description,
+      type: draft.type,
+      starts_at: startsAt,
+      zone: toKnownZone(draft.zone) ?? 'UTC',
+      creator_id: account.id,
+      creator_rights: account.userRights,
+      community_manager: account.communityManager,
+    });
+    return announce(deps, trx, id);
+  });
+}
+
+export async function editEvent(
+  deps: Pick<Deps, 'db' | 'live'>,
+  { account, ip }: Caller,
+  id: number,
+  edit: EventEdit,
+): Promise<GameEvent> {
+  refuseForgedClaims(account, edit);
+  return transaction(deps.db, async (trx) => {
+    const before = await lockManagedEvent(trx, account, id);
+    if (before.startsAt <= new Date()) throw hasBegun();
+    await refuseContradictions(trx, before, edit);
+    const startsAt = getFutureTime(edit.dateTime);
+    const { title, description, type } = edit;
+    const zone = toKnownZone(edit.zone) ?? before.zone;
+    await updateEventRow(trx, id, {
+      title,
+      description,
+      type,
+      zone,
+      starts_at: startsAt,
+    });
+    if (before.creatorAccountId !== account.id) {
+      const after = { title, description, type, startsAt };
+      await recordAudit(trx, {
+        actor: toActor(account, ip),
+        action: 'events/edited',
+        subject: String(id),
+        before: pickContent(before),
+        after,
+      });
+    }
+    return announce(deps, trx, id);
+  });
+}
+
+export async function cancelEvent(
+  deps: Pick<Deps, 'db' | 'live'>,
+  { account, ip }: Caller,
+  id: number,
+): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const before = await lockManagedEvent(trx, account, id);
+    await buryEvent(trx, id);
+    if (before.creatorAccountId !== account.id) {
+      await recordAudit(trx, {
+        actor: toActor(account, ip),
+        action: 'events/deleted',
+        subject: String(id),
+        before: pickContent(before),
+      });
+    }
+    await deps.live.publish(trx, { topic: 'events', data: { id: String(id) } });
+  });
+}
+
+/** `none` takes the mark away. Repeating is harmless. */
+export async function setAttendance(
+  deps: Pick<Deps, 'db' | 'live'>,
+  account: SessionAccount,
+  mark: { eventId: number; state: AttendanceState | 'none'; userId?: string | undefined },
+): Promise<GameEvent> {
+  refuseForgedClaims(account, mark);
+  const { eventId, state } = mark;
+  return transaction(deps.db, async (trx) => {
+    const startsAt = await findStart(trx, eventId);
+    if (!startsAt) throw isGone();
+    if (startsAt <= new Date()) throw hasBegun();
+    const hasChanged =
+      state === 'none'
+        ? await deleteAttendance(trx, eventId, account.id)
+        : await upsertAttendance(trx, { eventId, accountId: account.id, state });
+    return hasChanged ? announce(deps, trx, eventId) : toGameEvent(await getEvent(trx, eventId));
+  });
+}
+
+/** An event that begins is no longer upcoming, although nobody wrote anything. */
+export async function announceBegunEvents({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
+  await transaction(db, async (trx) => {
+    if ((await takeBegunEvents(trx)) > 0) await live.publish(trx, { topic: 'events' });
+  });
+}
+
+export async function getEventSettings(deps: Pick<Deps, 'db' | 'live'>): Promise<EventSettings> {
+  return { playersMayHost: await getSetting(deps, 'events.players_may_host') };
+}
+
+export async function changeEventSettings(
+  deps: Pick<Deps, 'db' | 'live'>,
+  { account, ip }: Caller,
+  after: EventSettings,
+): Promise<EventSettings> {
+  const before = await getEventSettings(deps);
+  await transaction(deps.db, async (trx) => {
+    await setSetting({ db: trx, live: deps.live }, 'events.players_may_host', {
+      value: after.playersMayHost,
+      by: account.id,
+    });
+    await recordAudit(trx, {
+      actor: toActor(account, ip),
+      action: 'events/settings-changed',
+      subject: 'events.players_may_host',
+      before,
+      after,
+    });
+  });
+  return after;
+}
+
+async function announce(
+  { live }: Pick<Deps, 'live'>,
+  trx: Transaction<Schema>,
+  id: number,
+): Promise<GameEvent> {
+  await live.publish(trx, { topic: 'events', data: { id: String(id) } });
+  return toGameEvent(await getEvent(trx, id));
+}
+
+async function getEvent(trx: Transaction<Schema>, id: number): Promise<EventRow> {
+  const event = await findEvent(trx, id);
+  if (!event) throw isGone();
+  return event;
+}
+
+async function lockManagedEvent(
+  trx: Transaction<Schema>,
+  account: SessionAccount,
+  id: number,
+): Promise<LockedEvent> {
+  const event = await lockEvent(trx, id);
+  if (!event) throw isGone();
+  if (!canManageEvent(account.userRights, event.creatorAccountId === account.id)) {
+    throw new AppError('access/not-yours', 'Only staff and the host may change this event.');
+  }
+  return event;
+}
+
+function isGone(): AppError {
+  return new AppError('events/not-found', 'There is no such event, or it was deleted.');
+}
+
+function hasBegun(): AppError {
+  return new AppError('events/begun', 'This event has already begun.');
+}
+
+/** userId and userRights tell who calls; the session knows better. */
+function refuseForgedClaims(account: SessionAccount, { userId, userRights }: Claims): void {
+  if (userId !== undefined && toUsernameKey(userId) !== account.usernameKey) {
+    throw new AppError(
+      'access/not-yours',
+      `You are logged in as ${account.username} and cannot act as somebody else.`,
+    );
+  }
+  refuseOther('userRights', userRights, account.userRights);
+}
+
+/** An edited event is sent as a whole: what cannot be edited must be as it is stored. */
+async function refuseContradictions(
+  trx: Transaction<Schema>,
+  stored: LockedEvent,
+  edit: EventEdit,
+): Promise<void> {
+  refuseOther('id', edit.id, String(stored.id));
+  refuseOther('creatorRights', edit.creatorRights, stored.creatorRights);
+  refuseOther('communityManager', edit.communityManager, stored.communityManager);
+  if (edit.creatorId !== undefined) {
+    const creator = (await findEvent(trx, stored.id))?.creator ?? '';
+    refuseOther('creatorId', toUsernameKey(edit.creatorId), toUsernameKey(creator));
+  }
+  if (edit.sequence !== undefined && edit.sequence !== stored.sequence) {
+    throw new AppError(
+      'events/outdated',
+      'Somebody changed this event while you were editing. Cancel, look at it, and try again.',
+    );
+  }
+}
+
+function refuseOther<T>(field: string, sent: T | undefined, known: T): void {
+  if (sent === undefined || sent === known) return;
+  const text = `The value sent as ${field} is not what the site knows. Nothing was changed.`;
+  throw new AppError('access/not-yours', text, { fields: { [field]: text } });
+}
+
+function getFutureTime(value: EventDraft['dateTime']): Date {
+  const date = readEventTime(value);
+  const problem = findTimeProblem(date, new Date());
+  if (!date || problem) {
+    const text = problem ?? 'Choose the date and time.';
+    throw new AppError('request/invalid', text, { fields: { dateTime: text } });
+  }
+  return date;
+}
+
+/** A zone this server cannot calculate with is of no use to anybody. */
+function toKnownZone(zone: string | undefined): string | undefined {
+  if (zone === undefined) return undefined;
+  try {
+    formatEventTime(new Date(0), zone);
+    return zone;
+  } catch {
+    return undefined;
+  }
+}
+
+function toActor(account: SessionAccount, ip: string): Actor {
+  return { id: account.id, name: account.username, ip };
+}
+
+function pickContent({ title, description, type, startsAt }: LockedEvent) {
+  return { title, description, type, startsAt };
+}
+
+function toGameEvent(row: EventRow): GameEvent {
+  return {
+    id: String(row.id),
+    title: row.title,
+    description: row.description,
+    type: row.type,
+    dateTime: row.startsAt.toISOString(),
+    interested: row.interested,
+    going: row.going,
+    creatorId: row.creator ?? '',
+    creatorRights: row.creatorRights,
+    communityManager: row.communityManager,
+    zone: row.zone,
+    sequence: row.sequence,
+  };
+}

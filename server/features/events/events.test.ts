@@ -1,0 +1,424 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { GameEvent } from '#shared/events.ts';
+import { originOf } from '#shared/events.ts';
+
+import { announceBegunEvents } from './events.service.ts';
+
+let site: TestApp;
+let staff: TestPlayer;
+let player: TestPlayer;
+let other: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  staff = await site.addPlayer('Event Staff', 2);
+  player = await site.addPlayer('Some Player');
+  other = await site.addPlayer('Other One');
+});
+afterAll(() => site.close());
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const draft = (changes: object = {}) => ({
+  title: 'Wyrm of the Hollow',
+  description: 'Bring sharks.',
+  type: 'Bossing',
+  dateTime: inDays(3),
+  ...changes,
+});
+
+const post = (body: object, as?: Pick<TestPlayer, 'cookie'>) =>
+  site.app.inject(json('POST', '/api/events', body, as));
+const put = (id: string, body: object, as?: Pick<TestPlayer, 'cookie'>) =>
+  site.app.inject(json('PUT', `/api/events/${id}`, body, as));
+const remove = (id: string, as?: Pick<TestPlayer, 'cookie'>) =>
+  site.app.inject(json('DELETE', `/api/events/${id}`, undefined, as));
+const mark = (id: string, action: string, as?: Pick<TestPlayer, 'cookie'>, body: object = {}) =>
+  site.app.inject(json('PATCH', `/api/events/${id}/${action}`, body, as));
+
+async function list(query = ''): Promise<GameEvent[]> {
+  return (await site.app.inject({ url: `/api/events${query}` })).json();
+}
+
+async function host(changes: object = {}, as = staff): Promise<GameEvent> {
+  const answer = await post(draft(changes), as);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+/** As time would: the event lies behind us, and everybody has been told. */
+async function moveToPast(id: string): Promise<void> {
+  await site.deps.db
+    .updateTable('events')
+    .set({ starts_at: new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000) })
+    .where('id', '=', Number(id))
+    .execute();
+  await announceBegunEvents(site.deps);
+}
+
+async function storedEvents(): Promise<unknown[]> {
+  return site.deps.db.selectFrom('events').selectAll().orderBy('id').execute();
+}
+
+describe('listing', () => {
+  test('an event has the fields of the specification, in UTC and to the minute', async () => {
+    const dateTime = `${inDays(40).slice(0, 17)}42.123Z`;
+    const { id } = await host({ dateTime, zone: 'Europe/Berlin' });
+    expect((await list()).find((event) => event.id === id)).toEqual({
+      id,
+      title: 'Wyrm of the Hollow',
+      description: 'Bring sharks.',
+      type: 'Bossing',
+      dateTime: `${dateTime.slice(0, 17)}00.000Z`,
+      interested: [],
+      going: [],
+      creatorId: 'Event Staff',
+      creatorRights: 2,
+      communityManager: false,
+      zone: 'Europe/Berlin',
+      sequence: 0,
+    });
+  });
+
+  test('only upcoming events are listed, soonest first; a month shows what has been, too', async () => {
+    const later = await host({ title: 'later', dateTime: inDays(20) });
+    const sooner = await host({ title: 'sooner', dateTime: inDays(10) });
+    const over = await host({ title: 'over', dateTime: inDays(5) });
+    await moveToPast(over.id);
+    const ids = (await list()).map(({ id }) => id);
+    expect(ids).not.toContain(over.id);
+    expect(ids.indexOf(sooner.id)).toBeLessThan(ids.indexOf(later.id));
+    const month = new Date(Date.now() - 3_600_000).toISOString().slice(0, 7);
+    const ofMonth = await list(`?month=${month}`);
+    expect(ofMonth.map(({ id }) => id)).toContain(over.id);
+    expect((await list('?month=2031-01')).map(({ id }) => id)).toEqual([]);
+    expect((await site.app.inject({ url: '/api/events?month=soon' })).statusCode).toBe(400);
+  });
+
+  test('an event that begins leaves the kept list although nobody wrote', async () => {
+    const event = await host();
+    expect((await list()).map(({ id }) => id)).toContain(event.id);
+    let told = 0;
+    const unsubscribe = site.deps.live.subscribe({
+      onMessage: ({ topic }) => (told += topic === 'events' ? 1 : 0),
+      onResync() {},
+    });
+    await moveToPast(event.id);
+    expect((await list()).map(({ id }) => id)).not.toContain(event.id);
+    expect(told).toBe(1);
+    await announceBegunEvents(site.deps);
+    expect(told).toBe(1);
+    unsubscribe();
+  });
+});
+
+describe('hosting', () => {
+  test('a date is taken as ISO, with an offset, without one as UTC, and as seconds', async () => {
+    const day = inDays(9).slice(0, 10);
+    const expected = `${day}T18:30:00.000Z`;
+    const seconds = Date.parse(expected) / 1000;
+    for (const dateTime of [
+      `${day}T18:30:00.000Z`,
+      `${day}T20:30:00+02:00`,
+      `${day}T18:30`,
+      { seconds: seconds + 59, nanoseconds: 999_000_000 },
+    ]) {
+      expect((await host({ dateTime })).dateTime).toBe(expected);
+    }
+  });
+
+  test('without a type it is the first of the list', async () => {
+    const { type: _, ...untyped } = draft();
+    expect((await post(untyped, staff)).json()).toMatchObject({ type: 'Bossing' });
+  });
+
+  test('the origin is what the host was at the time of announcing', async () => {
+    const manager = await site.addPlayer('Com Manager');
+    await site.deps.db
+      .updateTable('accounts')
+      .set({ community_manager: true })
+      .where('id', '=', manager.id)
+      .execute();
+    const official = await host({}, manager);
+    expect(official).toMatchObject({ creatorRights: 0, communityManager: true });
+    expect(originOf(official)).toBe('Official Community Event');
+    expect(originOf(await host())).toBe('Staff Event');
+    await site.deps.db
+      .updateTable('accounts')
+      .set({ community_manager: false })
+      .where('id', '=', manager.id)
+      .execute();
+    const listed = (await list()).find(({ id }) => id === official.id);
+    expect(listed).toMatchObject({ communityManager: true });
+  });
+
+  test('a visitor and a plain player may not host', async () => {
+    const before = await storedEvents();
+    expect((await post(draft())).statusCode).toBe(401);
+    const answer = await post(draft(), player);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'events/may-not-host' });
+    const moderator = await site.addPlayer('Helper One', 1);
+    expect((await post(draft(), moderator)).statusCode).toBe(403);
+    expect(await storedEvents()).toEqual(before);
+  });
+
+  test('an admin can open hosting to every player, and close it again', async () => {
+    const admin = await site.addPlayer('The Admin', 3);
+    const set = (playersMayHost: boolean, as: TestPlayer) =>
+      site.app.inject(json('PUT', '/api/events/settings', { playersMayHost }, as));
+    const get = async () => (await site.app.inject({ url: '/api/events/settings' })).json();
+    expect((await set(true, staff)).statusCode).toBe(403);
+    expect(await get()).toEqual({ playersMayHost: false });
+    expect((await set(true, admin)).statusCode).toBe(200);
+    expect(await get()).toEqual({ playersMayHost: true });
+    expect(originOf(await host({}, player))).toBe('Unofficial Community Event');
+    await set(false, admin);
+    expect((await post(draft(), player)).statusCode).toBe(403);
+    const entries = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'before', 'after'])
+      .where('action', '=', 'events/settings-changed')
+      .orderBy('id')
+      .execute();
+    expect(entries[0]).toEqual({
+      actor_name: 'The Admin',
+      before: { playersMayHost: false },
+      after: { playersMayHost: true },
+    });
+  });
+
+  test.each([
+    ['a past date', { dateTime: inDays(-1) }, 'dateTime', 'Choose a time that is still to come.'],
+    [
+      'a past timestamp',
+      { dateTime: { seconds: 1, nanoseconds: 0 } },
+      'dateTime',
+      'Choose a time that is still to come.',
+    ],
+    [
+      'a date far away',
+      { dateTime: '9999-12-31T00:00:00Z' },
+      'dateTime',
+      'Choose a time within the next two years.',
+    ],
+    [
+      'a date beyond all bounds',
+      { dateTime: { seconds: 9_007_199_254_740_991, nanoseconds: 0 } },
+      'dateTime',
+      'Choose the date and time.',
+    ],
+    ['no date', { dateTime: undefined }, 'dateTime', 'Choose the date and time.'],
+    ['words for a date', { dateTime: 'tomorrow' }, 'dateTime', 'Choose the date and time.'],
+    [
+      'an impossible date',
+      { dateTime: '2027-13-40T00:00:00Z' },
+      'dateTime',
+      'Choose the date and time.',
+    ],
+    ['an empty title', { title: '   ' }, 'title', 'Give the event a title.'],
+    ['a long title', { title: 'a'.repeat(101) }, 'title', 'A title has at most 100 characters.'],
+    ['a title with a line break', { title: 'a\nb' }, 'title', 'A title is one line of text.'],
+    [
+      'a NUL',
+      { description: 'a\u0000b' },
+      'description',
+      'The description contains characters that cannot be shown.',
+    ],
+    ['an empty description', { description: '' }, 'description', 'Describe the event.'],
+    [
+      'ten thousand characters',
+      { description: 'a'.repeat(10_000) },
+      'description',
+      'A description has at most 2,000 characters.',
+    ],
+    ['an unknown type', { type: 'Gambling' }, 'type', 'Choose one of the event types.'],
+  ])('%s is refused with a clear text, and nothing changes', async (_, changes, field, text) => {
+    const event = await host();
+    const before = await storedEvents();
+    for (const answer of [
+      await post(draft(changes), staff),
+      await put(event.id, draft(changes), staff),
+    ]) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ code: 'request/invalid', error: text });
+      expect(answer.json<{ fields: object }>().fields).toEqual({ [field]: text });
+    }
+    expect(await storedEvents()).toEqual(before);
+  });
+
+  test.each([
+    ['userId', { userId: 'Event Staff' }],
+    ['userRights', { userRights: 3 }],
+    ['communityManager', { communityManager: true }],
+  ])('a forged %s is refused', async (_, claim) => {
+    const before = await storedEvents();
+    const answer = await post(draft(claim), player);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'access/not-yours' });
+    expect(await storedEvents()).toEqual(before);
+  });
+
+  test('claims that agree with the session are accepted, as a client of the spec sends them', async () => {
+    const claims = { userId: 'event_staff', userRights: 2, communityManager: false };
+    expect((await post(draft(claims), staff)).statusCode).toBe(200);
+  });
+});
+
+describe('editing and deleting', () => {
+  test('the edited event as a whole is accepted and counted', async () => {
+    const event = await host();
+    const answer = await put(event.id, { ...event, title: 'Moved', dateTime: inDays(8) }, staff);
+    expect(answer.json()).toMatchObject({ title: 'Moved', sequence: 1, creatorId: 'Event Staff' });
+  });
+
+  test('the creator may, whatever their rights; a stranger and a moderator may not', async () => {
+    const event = await host();
+    await site.deps.db
+      .updateTable('events')
+      .set({ creator_id: player.id, creator_rights: 0 })
+      .where('id', '=', Number(event.id))
+      .execute();
+    const moderator = await site.addPlayer('Helper Two', 1);
+    const before = await storedEvents();
+    for (const stranger of [other, moderator]) {
+      expect((await put(event.id, draft({ title: 'Mine now' }), stranger)).json()).toMatchObject({
+        code: 'access/not-yours',
+        error: 'Only staff and the host may change this event.',
+      });
+      expect((await remove(event.id, stranger)).statusCode).toBe(403);
+    }
+    expect((await put(event.id, draft())).statusCode).toBe(401);
+    expect((await remove(event.id)).statusCode).toBe(401);
+    expect(await storedEvents()).toEqual(before);
+    expect((await put(event.id, draft({ title: 'By its host' }), player)).statusCode).toBe(200);
+    expect((await remove(event.id, player)).statusCode).toBe(204);
+    expect((await list()).map(({ id }) => id)).not.toContain(event.id);
+  });
+
+  test('staff may change anybody’s event, which the audit log tells', async () => {
+    const event = await host();
+    const admin = await site.addPlayer('Second Admin', 3);
+    await put(event.id, draft({ title: 'Corrected' }), admin);
+    await remove(event.id, admin);
+    const entries = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name', 'before'])
+      .where('subject', '=', event.id)
+      .where('action', 'like', 'events/%')
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual(['events/edited', 'events/deleted']);
+    expect(entries[0]).toMatchObject({
+      actor_name: 'Second Admin',
+      before: { title: 'Wyrm of the Hollow' },
+    });
+  });
+
+  test('an unknown id is told so', async () => {
+    for (const answer of [
+      await put('999999', draft(), staff),
+      await remove('999999', staff),
+      await mark('999999', 'going', player),
+    ]) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ code: 'events/not-found' });
+    }
+    expect((await put('abc', draft(), staff)).statusCode).toBe(400);
+    expect((await remove('9'.repeat(30), staff)).statusCode).toBe(400);
+  });
+
+  test.each([
+    ['id', { id: '1234567' }],
+    ['creatorId', { creatorId: 'Some Player' }],
+    ['creatorRights', { creatorRights: 3 }],
+    ['communityManager', { communityManager: true }],
+    ['userId', { userId: 'Some Player' }],
+    ['userRights', { userRights: 3 }],
+  ])('another %s than the stored one is refused', async (_, claim) => {
+    const event = await host();
+    const before = await storedEvents();
+    const answer = await put(event.id, { ...event, ...claim }, staff);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'access/not-yours' });
+    expect(await storedEvents()).toEqual(before);
+  });
+
+  test('of two who edit the same version, the second is told', async () => {
+    const event = await host();
+    expect((await put(event.id, { ...event, title: 'First' }, staff)).statusCode).toBe(200);
+    const answer = await put(event.id, { ...event, title: 'Second' }, staff);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ code: 'events/outdated' });
+    expect((await list()).find(({ id }) => id === event.id)?.title).toBe('First');
+  });
+});
+
+describe('attendance', () => {
+  test('is one state per player: interested, going, none; repeating is harmless', async () => {
+    const event = await host();
+    const steps = [
+      ['interested', { interested: ['Some Player'], going: [] }],
+      ['interested', { interested: ['Some Player'], going: [] }],
+      ['going', { interested: [], going: ['Some Player'] }],
+      ['going', { interested: [], going: ['Some Player'] }],
+      ['interested', { interested: ['Some Player'], going: [] }],
+      ['unmark', { interested: [], going: [] }],
+      ['unmark', { interested: [], going: [] }],
+    ] as const;
+    for (const [action, expected] of steps) {
+      const answer = await mark(event.id, action, player, { userId: 'some player' });
+      expect(answer.json(), action).toMatchObject(expected);
+      expect((await list()).find(({ id }) => id === event.id)).toMatchObject(expected);
+    }
+  });
+
+  test('needs a session and nobody else’s name', async () => {
+    const event = await host();
+    expect((await mark(event.id, 'going')).statusCode).toBe(401);
+    const answer = await mark(event.id, 'going', player, { userId: 'Other One' });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({
+      error: 'You are logged in as Some Player and cannot act as somebody else.',
+    });
+    expect((await list()).find(({ id }) => id === event.id)?.going).toEqual([]);
+  });
+
+  test('a body is not needed', async () => {
+    const event = await host();
+    const request = json('PATCH', `/api/events/${event.id}/going`, undefined, player);
+    expect((await site.app.inject(request)).json()).toMatchObject({ going: ['Some Player'] });
+  });
+
+  test('an event that has begun or was deleted refuses', async () => {
+    const over = await host();
+    await mark(over.id, 'going', player);
+    await moveToPast(over.id);
+    for (const action of ['going', 'interested', 'unmark']) {
+      const answer = await mark(over.id, action, player);
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ error: 'This event has already begun.' });
+    }
+    expect((await put(over.id, draft(), staff)).json()).toMatchObject({ code: 'events/begun' });
+    const gone = await host();
+    await remove(gone.id, staff);
+    expect((await mark(gone.id, 'going', player)).statusCode).toBe(404);
+  });
+});
+
+test('open pages hear of every change', async () => {
+  const heard: unknown[] = [];
+  const unsubscribe = site.deps.live.subscribe({
+    onMessage: ({ topic, data }) => topic === 'events' && heard.push(data?.id),
+    onResync() {},
+  });
+  const event = await host();
+  await put(event.id, draft({ title: 'Changed' }), staff);
+  await mark(event.id, 'going', player);
+  await mark(event.id, 'going', player);
+  await remove(event.id, staff);
+  unsubscribe();
+  expect(heard).toEqual([event.id, event.id, event.id, event.id]);
+});

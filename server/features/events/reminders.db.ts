@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type DueReminder = Awaited<ReturnType<typeof findDueReminders>>[number];
+
+/**
+ * Those going to an event that begins within the hour and who have had no mail about it. Whoever
+ * said so only within that hour knows without a mail.
+ */
+export function findDueReminders(db: Kysely<Schema>) {
+  return db
+    .selectFrom('event_attendance as mark')
+    .innerJoin('events as event', 'event.id', 'mark.event_id')
+    .innerJoin('accounts as account', 'account.id', 'mark.account_id')
+    .select([
+      'event.id as eventId',
+      'event.title',
+      'event.starts_at as startsAt',
+      'event.zone',
+      'account.id as accountId',
+      'account.username',
+      'account.email',
+    ])
+    .where('mark.state', '=', 'going')
+    .where('event.deleted_at', 'is', null)
+    .where('event.starts_at', '>', sql<Date>`now()`)
+    .where('event.starts_at', '<=', sql<Date>`now() + interval '1 hour'`)
+    .where('mark.marked_at', '<=', sql<Date>`event.starts_at - interval '1 hour'`)
+    .where('account.pending_since', 'is', null)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('event_reminder_opt_outs as opt_out')
+            .select('opt_out.account_id')
+            .whereRef('opt_out.account_id', '=', 'account.id'),
+        ),
+      ),
+    )
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('event_reminders as sent')
+            .select('sent.event_id')
+            .whereRef('sent.event_id', '=', 'event.id')
+            .whereRef('sent.account_id', '=', 'account.id')
+            .whereRef('sent.starts_at', '=', 'event.starts_at'),
+        ),
+      ),
+    )
+    .orderBy('event.starts_at')
+    .orderBy('account.id')
+    .execute();
+}
+
+type Key = Pick<DueReminder, 'eventId' | 'accountId' | 'startsAt'>;
+
+/** True for one caller only, however many ask at once. */
+export async function claimReminder(db: Kysely<Schema>, key: Key): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('event_reminders')
+    .values({ event_id: key.eventId, account_id: key.accountId, starts_at: key.startsAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function releaseReminder(db: Kysely<Schema>, key: Key): Promise<void> {
+  await db
+    .deleteFrom('event_reminders')
+    .where('event_id', '=', key.eventId)
+    .where('account_id', '=', key.accountId)
+    .where('starts_at', '=', key.startsAt)
+    .execute();
+}
+
+export async function hasOptedOut(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('event_reminder_opt_outs')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertOptOut(db: Kysely<Schema>, accountId: number): Promise<void> {
+  await db
+    .insertInto('event_reminder_opt_outs')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteOptOut(db: Kysely<Schema>, accountId: number): Promise<void> {
+  await db.deleteFrom('event_reminder_opt_outs').where('account_id', '=', accountId).execute();
+}

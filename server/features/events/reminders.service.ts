@@ -1,0 +1,66 @@
+import type { Deps } from '#server/deps.ts';
+import { formatEventTime } from '#shared/events.ts';
+import type { ReminderSetting } from '#shared/events.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import {
+  claimReminder,
+  deleteOptOut,
+  findDueReminders,
+  hasOptedOut,
+  insertOptOut,
+  releaseReminder,
+} from './reminders.db.ts';
+import type { DueReminder } from './reminders.db.ts';
+
+/**
+ * A person is reminded of an event once. The row that says so is written before the mail leaves, one
+ * by one, and taken back only when the mail was refused: whatever is cut short in between costs one
+ * mail, and never sends one twice.
+ */
+export async function sendReminders(
+  deps: Pick<Deps, 'db' | 'mailer' | 'config' | 'onProblem'>,
+): Promise<void> {
+  const { db, mailer, onProblem } = deps;
+  for (const due of await findDueReminders(db)) {
+    if (!(await claimReminder(db, due))) continue;
+    try {
+      await mailer.send(composeReminder(deps, due));
+    } catch (error) {
+      onProblem('A reminder could not be sent; it is tried again in a minute.', error);
+      await releaseReminder(db, due);
+    }
+  }
+}
+
+export async function getReminderSettingOf(
+  { db }: Pick<Deps, 'db'>,
+  accountId: number,
+): Promise<ReminderSetting> {
+  return { eventReminders: !(await hasOptedOut(db, accountId)) };
+}
+
+export async function changeReminderSetting(
+  { db, live }: Pick<Deps, 'db' | 'live'>,
+  accountId: number,
+  setting: ReminderSetting,
+): Promise<ReminderSetting> {
+  await (setting.eventReminders ? deleteOptOut(db, accountId) : insertOptOut(db, accountId));
+  await live.publish(db, { topic: 'me', accountId });
+  return setting;
+}
+
+function composeReminder({ config }: Pick<Deps, 'config'>, due: DueReminder) {
+  const time = formatEventTime(due.startsAt, due.zone);
+  const inUtc = formatEventTime(due.startsAt, 'UTC');
+  return {
+    to: due.email,
+    subject: `${due.title} begins soon`,
+    heading: `${due.title} begins soon`,
+    paragraphs: [
+      `Hello ${formatUsername(due.username)}, you said you are going. It begins on ${time}${time === inUtc ? '' : ` (${inUtc})`}.`,
+      `You can turn these reminders off in your settings: ${config.siteUrl}/profile/settings`,
+    ],
+    action: { label: 'See the event', url: `${config.siteUrl}/events?event=${due.eventId}` },
+  };
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { GameEvent } from '#shared/events.ts';
+
+import { sendReminders } from './reminders.service.ts';
+
+let site: TestApp;
+let staff: TestPlayer;
+let player: TestPlayer;
+let isMailDown = false;
+beforeAll(async () => {
+  site = await openTestApp({
+    replace: ({ mailer }) => ({
+      mailer: {
+        send: async (mail) => {
+          if (isMailDown) throw new Error('no mail today');
+          await mailer.send(mail);
+        },
+        close() {},
+      },
+    }),
+  });
+  staff = await site.addPlayer('Reminder Al', 2);
+  player = await site.addPlayer('Sleepy');
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  site.mails.length = 0;
+});
+
+async function host(title: string): Promise<GameEvent> {
+  const dateTime = new Date(Date.now() + 86_400_000).toISOString();
+  const body = { title, description: 'x', type: 'PvP', dateTime, zone: 'Europe/Berlin' };
+  return (await site.app.inject(json('POST', '/api/events', body, staff))).json();
+}
+
+const mark = (event: GameEvent, action: string, as: TestPlayer) =>
+  site.app.inject(json('PATCH', `/api/events/${event.id}/${action}`, {}, as));
+
+/** As if a day had passed since the marks were made. */
+async function bringCloser(event: GameEvent, minutes: number): Promise<void> {
+  const { db } = site.deps;
+  const id = Number(event.id);
+  const startsAt = new Date(Math.floor(Date.now() / 60_000 + minutes) * 60_000);
+  await db.updateTable('events').set({ starts_at: startsAt }).where('id', '=', id).execute();
+  await db
+    .updateTable('event_attendance')
+    .set({ marked_at: new Date(Date.now() - 86_400_000) })
+    .where('event_id', '=', id)
+    .execute();
+}
+
+const mailsAbout = (title: string) => site.mails.filter(({ subject }) => subject.includes(title));
+
+test('those going are reminded once, an hour before, and nobody else', async () => {
+  const event = await host('Gathering');
+  const interested = await site.addPlayer('Only Looking');
+  await mark(event, 'going', player);
+  await mark(event, 'interested', interested);
+  await bringCloser(event, 75);
+  await sendReminders(site.deps);
+  expect(mailsAbout('Gathering')).toEqual([]);
+  await bringCloser(event, 55);
+  await Promise.all([sendReminders(site.deps), sendReminders(site.deps), sendReminders(site.deps)]);
+  await sendReminders(site.deps);
+  expect(mailsAbout('Gathering')).toHaveLength(1);
+  const [mail] = mailsAbout('Gathering');
+  expect(mail).toMatchObject({ to: player.email, subject: 'Gathering begins soon' });
+  expect(mail?.action?.url).toBe(`http://localhost:3000/events?event=${event.id}`);
+  expect(mail?.paragraphs.join(' ')).toMatch(/\d{1,2}:\d\d [ap]m (?:CET|CEST|GMT\+[12]) \(.*UTC\)/);
+  expect(mail?.paragraphs.join(' ')).toContain('/profile/settings');
+});
+
+test('a moved event is worth a new reminder', async () => {
+  const event = await host('Moving');
+  await mark(event, 'going', player);
+  await bringCloser(event, 20);
+  await sendReminders(site.deps);
+  await bringCloser(event, 50);
+  await sendReminders(site.deps);
+  expect(mailsAbout('Moving')).toHaveLength(2);
+});
+
+test('who says so within the last hour, a deleted event and a begun one get no mail', async () => {
+  const late = await host('Late');
+  const gone = await host('Gone');
+  const begun = await host('Begun');
+  for (const event of [late, gone, begun]) await mark(event, 'going', player);
+  await bringCloser(late, 30);
+  await site.deps.db
+    .updateTable('event_attendance')
+    .set({ marked_at: new Date() })
+    .where('event_id', '=', Number(late.id))
+    .execute();
+  await bringCloser(gone, 30);
+  await site.app.inject(json('DELETE', `/api/events/${gone.id}`, undefined, staff));
+  await bringCloser(begun, -1);
+  await sendReminders(site.deps);
+  expect(site.mails).toEqual([]);
+});
+
+test('a mail that was refused is tried again', async () => {
+  const event = await host('Stormy');
+  await mark(event, 'going', player);
+  await bringCloser(event, 30);
+  isMailDown = true;
+  await sendReminders(site.deps);
+  isMailDown = false;
+  expect(mailsAbout('Stormy')).toEqual([]);
+  await sendReminders(site.deps);
+  await sendReminders(site.deps);
+  expect(mailsAbout('Stormy')).toHaveLength(1);
+});
+
+test('the setting turns them off and on again', async () => {
+  const url = '/api/account/notifications';
+  const get = async () =>
+    (await site.app.inject({ url, headers: { cookie: player.cookie } })).json();
+  const set = (eventReminders: boolean) =>
+    site.app.inject(json('PATCH', url, { eventReminders }, player));
+  expect((await site.app.inject({ url })).statusCode).toBe(401);
+  expect(await get()).toEqual({ eventReminders: true });
+  expect((await set(false)).json()).toEqual({ eventReminders: false });
+  await set(false);
+  expect(await get()).toEqual({ eventReminders: false });
+  const event = await host('Silent');
+  await mark(event, 'going', player);
+  await bringCloser(event, 30);
+  await sendReminders(site.deps);
+  expect(mailsAbout('Silent')).toEqual([]);
+  await set(true);
+  await sendReminders(site.deps);
+  expect(mailsAbout('Silent')).toHaveLength(1);
+});

@@ -1,0 +1,286 @@
+import * as z from 'zod/mini';
+
+import { endpoint } from './endpoint.ts';
+import { isEventStaff } from './permissions.ts';
+import { Timestamp, readDate } from './timestamps.ts';
+
+const tag = 'Events';
+
+export const eventTypes = [
+  'Bossing',
+  'PvP',
+  'Community Game',
+  'Questing',
+  'Skilling',
+  'Mini-game',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+export const EventType = z.enum(eventTypes, 'Choose one of the event types.');
+
+export const eventLengths = { title: 100, description: 2000 };
+
+/** How far ahead an event may lie. */
+const maxDaysAhead = 730;
+
+export type GameEvent = z.infer<typeof GameEvent>;
+export const GameEvent = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  type: EventType,
+  /** ISO 8601 in UTC, to the minute. */
+  dateTime: z.string(),
+  interested: z.array(z.string()),
+  going: z.array(z.string()),
+  /** The host's username. */
+  creatorId: z.string(),
+  /** As they were when the event was announced. */
+  creatorRights: z.int(),
+  communityManager: z.boolean(),
+  /** Where the host's clock stands, such as Europe/London. */
+  zone: z.string(),
+  /** How often it was edited; sent back with an edit, it keeps two editors from undoing each other. */
+  sequence: z.int(),
+});
+
+// A date may arrive in the spec's two forms. Without an offset it is UTC: the server has no zone.
+const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+const chooseTime = 'Choose the date and time.';
+const EventTime = z.union(
+  [z.string().check(z.regex(isoPattern, chooseTime)), Timestamp],
+  chooseTime,
+);
+
+const Title = z
+  .string('Give the event a title.')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Give the event a title.'),
+    z.maxLength(
+      eventLengths.title,
+      `A title has at most ${eventLengths.title.toLocaleString('en')} characters.`,
+    ),
+    z.regex(/^\P{Cc}*$/u, 'A title is one line of text.'),
+  );
+
+const Description = z
+  .string('Describe the event.')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Describe the event.'),
+    z.maxLength(
+      eventLengths.description,
+      `A description has at most ${eventLengths.description.toLocaleString('en')} characters.`,
+    ),
+    z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'The description contains characters that cannot be shown.'),
+  );
+
+const Zone = z.string().check(z.minLength(1), z.maxLength(60));
+
+/** What people write about an event: the part that both forms share. */
+export type EventDraft = z.infer<typeof EventDraft>;
+export const EventDraft = z.object({
+  title: Title,
+  description: Description,
+  type: z._default(EventType, eventTypes[0]),
+  dateTime: EventTime,
+  zone: z.optional(Zone),
+});
+
+// Who calls is known from the session. What a body says about it may only agree.
+const Claims = {
+  userId: z.optional(z.string().check(z.maxLength(100))),
+  userRights: z.optional(z.number()),
+  communityManager: z.optional(z.boolean()),
+};
+export type Claims = { [Name in keyof typeof Claims]?: z.infer<(typeof Claims)[Name]> };
+
+const IdParams = z.object({
+  id: z.string().check(z.regex(/^\d{1,15}$/, 'That is no event’s id.')),
+});
+
+export const listEvents = endpoint({
+  method: 'GET',
+  path: '/api/events',
+  access: 'public',
+  tag,
+  summary:
+    'Upcoming events, soonest first; with `month`, all of that month and the week around it.',
+  query: z.object({
+    /** 2026-11. Past events are included, for the month view. */
+    month: z.optional(
+      z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Give a month like 2026-11.')),
+    ),
+  }),
+  response: z.array(GameEvent),
+  cachedUntil: ['events'],
+});
+
+export const createEvent = endpoint({
+  method: 'POST',
+  path: '/api/events',
+  access: 'login',
+  tag,
+  summary:
+    'Announce an event; for staff, community managers and, where the site allows it, everybody.',
+  body: z.extend(EventDraft, Claims),
+  response: GameEvent,
+  limit: { max: 60, seconds: 3600 },
+});
+
+export type EventEdit = z.infer<typeof EventEdit>;
+/** The edited event as a whole. Whatever cannot be edited may be sent, and must be as it is. */
+export const EventEdit = z.extend(EventDraft, {
+  ...Claims,
+  id: z.optional(z.string()),
+  creatorId: z.optional(z.string()),
+  creatorRights: z.optional(z.number()),
+  sequence: z.optional(z.int()),
+});
+
+export const updateEvent = endpoint({
+  method: 'PUT',
+  path: '/api/events/{id}',
+  access: 'login',
+  tag,
+  summary: 'Edit an event; for rights 2 and 3 and its creator.',
+  params: IdParams,
+  body: EventEdit,
+  response: GameEvent,
+  limit: { max: 120, seconds: 3600 },
+});
+
+export const deleteEvent = endpoint({
+  method: 'DELETE',
+  path: '/api/events/{id}',
+  access: 'login',
+  tag,
+  summary: 'Delete an event; for rights 2 and 3 and its creator. Calendars see it as cancelled.',
+  params: IdParams,
+});
+
+const attendance = {
+  method: 'PATCH',
+  access: 'login',
+  tag,
+  params: IdParams,
+  body: z.nullish(z.object({ userId: Claims.userId })),
+  response: GameEvent,
+  limit: { max: 120, seconds: 60 },
+} as const;
+
+export const markInterested = endpoint({
+  ...attendance,
+  path: '/api/events/{id}/interested',
+  summary: 'The caller is interested.',
+});
+
+export const markGoing = endpoint({
+  ...attendance,
+  path: '/api/events/{id}/going',
+  summary: 'The caller is going.',
+});
+
+export const unmarkAttendance = endpoint({
+  ...attendance,
+  path: '/api/events/{id}/unmark',
+  summary: 'The caller is neither interested nor going.',
+});
+
+export type EventSettings = z.infer<typeof EventSettings>;
+export const EventSettings = z.object({ playersMayHost: z.boolean() });
+
+export const getEventSettings = endpoint({
+  method: 'GET',
+  path: '/api/events/settings',
+  access: 'public',
+  tag,
+  summary: 'Whether every player may host events.',
+  response: EventSettings,
+  cachedUntil: ['site'],
+});
+
+export const updateEventSettings = endpoint({
+  method: 'PUT',
+  path: '/api/events/settings',
+  access: 'admin',
+  tag,
+  summary: 'Set whether every player may host events.',
+  body: EventSettings,
+  response: EventSettings,
+});
+
+export type ReminderSetting = z.infer<typeof ReminderSetting>;
+export const ReminderSetting = z.object({ eventReminders: z.boolean() });
+
+export const getReminderSetting = endpoint({
+  method: 'GET',
+  path: '/api/account/notifications',
+  access: 'login',
+  tag,
+  summary: 'Whether the caller is reminded by mail of events they are going to.',
+  response: ReminderSetting,
+});
+
+export const setReminderSetting = endpoint({
+  method: 'PATCH',
+  path: '/api/account/notifications',
+  access: 'login',
+  tag,
+  summary: 'Turn the reminder mails on or off.',
+  body: ReminderSetting,
+  response: ReminderSetting,
+  limit: { max: 60, seconds: 60 },
+});
+
+/** Reads either form, cut to the minute. */
+export function readEventTime(value: unknown): Date | undefined {
+  const hasZone = typeof value !== 'string' || /(?:Z|[+-]\d\d:?\d\d)$/.test(value);
+  const date = readDate(hasZone ? value : `${value}Z`);
+  if (!date || Number.isNaN(date.getTime())) return undefined;
+  return new Date(Math.floor(date.getTime() / 60_000) * 60_000);
+}
+
+/** What is wrong with this moment for an event, in words; undefined when nothing is. */
+export function findTimeProblem(date: Date | undefined, now: Date): string | undefined {
+  if (!date) return chooseTime;
+  if (date < now) return 'Choose a time that is still to come.';
+  const isTooFar = date.getTime() - now.getTime() > maxDaysAhead * 86_400_000;
+  return isTooFar ? 'Choose a time within the next two years.' : undefined;
+}
+
+export function canHostEvents(
+  account: { userRights: number; communityManager: boolean },
+  { playersMayHost }: EventSettings,
+): boolean {
+  return isEventStaff(account.userRights) || account.communityManager || playersMayHost;
+}
+
+export function canManageEvent(userRights: number, isCreator: boolean): boolean {
+  return isEventStaff(userRights) || isCreator;
+}
+
+export type EventOrigin = 'Staff Event' | 'Official Community Event' | 'Unofficial Community Event';
+
+export function originOf(
+  event: Pick<GameEvent, 'creatorRights' | 'communityManager'>,
+): EventOrigin {
+  if (isEventStaff(event.creatorRights)) return 'Staff Event';
+  return event.communityManager ? 'Official Community Event' : 'Unofficial Community Event';
+}
+
+/** `20 November 2026 at 8:00 pm GMT`: the zone is the reader's unless given, and always named. */
+export function formatEventTime(value: unknown, timeZone?: string): string {
+  const date = value instanceof Date ? value : readEventTime(value);
+  if (!date) return 'Invalid Date';
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h12',
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+  }).format(date);
+}
