@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+
+import { BackLink } from '#client/ui/breadcrumb.tsx';
+
+import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
+
+/** To the very list, and the page of it, that this view was opened from. */
+export function BackToList() {
+  const { skill, page } = useHiscoresAddress();
+  return (
+    <BackLink
+      label="Back to Hiscores"
+      render={(props) => <Link to="/hiscores" search={listSearch(skill, page)} {...props} />}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { showAlert } from '#client/ui/dialog-service.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { PlayerName } from '#client/ui/player-name.tsx';
+import type { TopGains } from '#shared/hiscores.ts';
+import type { Skill } from '#shared/skills.ts';
+import { formatExperience } from '#shared/xp.ts';
+
+import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
+import { canCompare, topGainsQuery } from './hiscores.queries.ts';
+import { NameField } from './name-field.tsx';
+import { textOf } from './refusals.ts';
+
+import styles from './hiscores-tools.module.css';
+
+/** With the skill of the open list, whose top gains stand below. */
+export function HiscoresTools({ skill }: { skill: Skill | undefined }) {
+  return (
+    <>
+      <SearchPanel />
+      <ComparePanel />
+      {skill && <TopGainsPanel skill={skill} />}
+    </>
+  );
+}
+
+function SearchPanel() {
+  const navigate = useNavigate();
+  const { skill, page } = useHiscoresAddress();
+  const [name, setName] = useState('');
+
+  function open(wanted: string) {
+    const player = wanted.trim();
+    if (player === '') return;
+    setName('');
+    void navigate({ to: '/hiscores', search: { ...listSearch(skill, page), player } });
+  }
+
+  return (
+    <Panel heading="Search by Name" pad="sm">
+      <search>
+        <form
+          className={styles.form}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            open(name);
+          }}
+        >
+          <NameField
+            label="Player name"
+            placeholder="Enter player name"
+            value={name}
+            onChange={setName}
+            onChoose={open}
+          />
+          <Button type="submit" tone="primary" block>
+            Search
+          </Button>
+        </form>
+      </search>
+    </Panel>
+  );
+}
+
+function ComparePanel() {
+  const navigate = useNavigate();
+  const { skill, page } = useHiscoresAddress();
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const [isPending, setIsPending] = useState(false);
+
+  async function compare() {
+    const [a, b] = [first.trim(), second.trim()];
+    if (a === '' || b === '') return showAlert('Please enter both player names.');
+    setIsPending(true);
+    try {
+      if (!(await canCompare(a, b))) return await showAlert('One or both players not found.');
+      await navigate({
+        to: '/hiscores',
+        search: { ...listSearch(skill, page), compare: `${a},${b}` },
+      });
+    } catch (error) {
+      await showAlert(textOf(error));
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return (
+    <Panel heading="Compare Users" pad="sm">
+      <form
+        className={styles.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void compare();
+        }}
+      >
+        <NameField label="Player 1" placeholder="Player 1" value={first} onChange={setFirst} />
+        <NameField label="Player 2" placeholder="Player 2" value={second} onChange={setSecond} />
+        <Button type="submit" block pending={isPending}>
+          Compare
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function TopGainsPanel({ skill }: { skill: Skill }) {
+  const { data } = useQuery(topGainsQuery(skill));
+  if (!data || data.players.length === 0) return null;
+  return (
+    <Panel heading="Top gains this week" pad="sm">
+      <ol className={styles.gains}>
+        {data.players.slice(0, 5).map((player) => (
+          <li key={player.username} className={styles.gain}>
+            <GainName player={player} skill={skill} />
+            <span className={styles.amount}>+{formatExperience(player.experience)}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function GainName({ player, skill }: { player: TopGains['players'][number]; skill: Skill }) {
+  return (
+    <PlayerName
+      name={player.username}
+      rights={player.user_rights}
+      render={(props) => (
+        <Link
+          to="/hiscores"
+          search={{ ...listSearch(skill), player: player.username }}
+          {...props}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { queryClient } from '#client/lib/query-client.ts';
+import { useSession } from '#client/lib/session.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Medal } from '#client/ui/medal.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { PlayerName } from '#client/ui/player-name.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { hiscoresPageSize } from '#shared/hiscores.ts';
+import type { HiscoresPage, HiscoresRow } from '#shared/hiscores.ts';
+import type { Skill } from '#shared/skills.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+import { formatExperience } from '#shared/xp.ts';
+
+import { listSearch } from './hiscores-address.ts';
+import { listQuery } from './hiscores.queries.ts';
+import { textOf } from './refusals.ts';
+
+import styles from './list-view.module.css';
+
+type Props = { skill: Skill; page: number };
+
+export function ListView({ skill, page }: Props) {
+  const list = useQuery(listQuery(skill, page));
+  const shown = list.data;
+  usePreloadedPage(skill, page + 1, shown);
+  // Of another skill: its figures under this heading would be wrong.
+  if (!shown || (list.isPlaceholderData && shown.skill !== skill)) {
+    return list.isError ? (
+      <Panel>
+        <ErrorState
+          heading="The hiscores could not be loaded."
+          text={textOf(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      </Panel>
+    ) : (
+      <ListSkeleton />
+    );
+  }
+  if (shown.total === 0) return <NobodyYet skill={skill} />;
+  if (shown.players.length === 0) return <BeyondTheEnd skill={skill} pages={shown.pages} />;
+  return (
+    <div className={styles.list}>
+      <Panel pad="none" aria-busy={list.isPlaceholderData}>
+        <RankTable skill={skill} page={shown} />
+      </Panel>
+      {shown.pages > 1 && <ListPager skill={skill} page={page} pages={shown.pages} />}
+    </div>
+  );
+}
+
+function RankTable({ skill, page }: { skill: Skill; page: HiscoresPage }) {
+  const { username } = useSession();
+  const ownKey = toUsernameKey(username);
+  return (
+    <DataTable
+      caption={`${skill} Hiscores, page ${page.page}`}
+      columns={columnsOf(skill, page.page)}
+      rows={page.players}
+      rowKey={(row) => row.username}
+      isHighlighted={(row) => ownKey !== '' && toUsernameKey(row.username) === ownKey}
+      animate
+    />
+  );
+}
+
+function columnsOf(skill: Skill, page: number): Column<HiscoresRow>[] {
+  return [
+    { key: 'rank', label: 'Rank', narrow: true, cell: ({ rank }) => <Rank rank={rank} /> },
+    {
+      key: 'player',
+      label: 'Player',
+      rowHeader: true,
+      cell: ({ username, user_rights }) => (
+        <PlayerName
+          name={username}
+          rights={user_rights}
+          render={(props) => (
+            <Link
+              to="/hiscores"
+              search={{ ...listSearch(skill, page), player: username }}
+              {...props}
+            />
+          )}
+        />
+      ),
+    },
+    {
+      key: 'level',
+      label: 'Level',
+      numeric: true,
+      cell: ({ level }) => level.toLocaleString('en'),
+    },
+    {
+      key: 'experience',
+      label: 'Experience',
+      numeric: true,
+      cell: ({ experience }) => formatExperience(experience),
+    },
+  ];
+}
+
+function Rank({ rank }: { rank: number }) {
+  return rank <= 3 ? <Medal rank={rank} /> : <>{rank.toLocaleString('en')}</>;
+}
+
+function ListPager({ skill, page, pages }: Props & { pages: number }) {
+  const to = (target: number) => (props: object) => (
+    <Link to="/hiscores" search={listSearch(skill, target)} {...props} />
+  );
+  return (
+    <Pager
+      label={`Pages of the ${skill} Hiscores`}
+      previous={{ label: 'Previous', render: page > 1 ? to(page - 1) : undefined }}
+      next={{ label: 'Next', render: page < pages ? to(page + 1) : undefined }}
+      status={`Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`}
+    />
+  );
+}
+
+/** Turning the page then shows it at once. */
+function usePreloadedPage(skill: Skill, next: number, shown: HiscoresPage | undefined): void {
+  const pages = shown?.pages ?? 0;
+  useEffect(() => {
+    if (next <= pages) void queryClient.prefetchQuery(listQuery(skill, next));
+  }, [skill, next, pages]);
+}
+
+function NobodyYet({ skill }: { skill: Skill }) {
+  return (
+    <Panel>
+      <EmptyState
+        scene="signpost"
+        text={
+          skill === 'Overall'
+            ? 'Nobody has made a name for themselves yet.'
+            : `Nobody has trained ${skill} yet.`
+        }
+        action={
+          <Link to="/play" className={buttonClass({ tone: 'primary' })}>
+            Be the first
+          </Link>
+        }
+      />
+    </Panel>
+  );
+}
+
+function BeyondTheEnd({ skill, pages }: { skill: Skill; pages: number }) {
+  return (
+    <Panel>
+      <EmptyState
+        scene="lost-road"
+        text="This list ends before the page you asked for."
+        action={
+          <Link to="/hiscores" search={listSearch(skill, pages)} className={buttonClass()}>
+            To its last page
+          </Link>
+        }
+      />
+    </Panel>
+  );
+}
+
+const skeletonRows = Array.from({ length: hiscoresPageSize }, (_, row) => `row-${row}`);
+
+function ListSkeleton() {
+  return (
+    <Panel pad="none">
+      <Loading text="Loading hiscores...">
+        <div className={styles.skeleton}>
+          {skeletonRows.map((row) => (
+            <div key={row} className={styles.bones}>
+              <Skeleton width="28px" />
+              <Skeleton width="40%" />
+              <Skeleton width="22%" />
+            </div>
+          ))}
+        </div>
+      </Loading>
+    </Panel>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Panel } from '#client/ui/panel.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { HiscoresHistory, PlayerGains } from '#shared/hiscores.ts';
+import { skills } from '#shared/skills.ts';
+import type { Skill } from '#shared/skills.ts';
+import { formatExperience } from '#shared/xp.ts';
+
+import { historyQuery } from './hiscores.queries.ts';
+
+import styles from './player-history.module.css';
+
+const TimeChart = lazy(() =>
+  import('#client/ui/chart.tsx').then(({ TimeChart }) => ({ default: TimeChart })),
+);
+
+type Props = { name: string; gains: PlayerGains | undefined };
+
+const ranges = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'One year' },
+];
+
+export function PlayerHistory({ name, gains }: Props) {
+  const [skill, setSkill] = useState<Skill>('Overall');
+  const [days, setDays] = useState('30');
+  const { data } = useQuery(historyQuery(name, skill, Number(days)));
+  return (
+    <Panel heading="Progress" icon="chart">
+      <div className={styles.controls}>
+        <SelectField
+          label="Skill of the chart"
+          hideLabel
+          value={skill}
+          onChange={(event) => setSkill(event.target.value as Skill)}
+          options={skills}
+        />
+        <SelectField
+          label="Time of the chart"
+          hideLabel
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+          options={ranges}
+        />
+      </div>
+      <Gains gains={gains} skill={skill} />
+      {data ? <Curves history={data} /> : <Skeleton shape="block" height="260px" />}
+    </Panel>
+  );
+}
+
+const periods = [
+  { key: 'day', label: 'Today' },
+  { key: 'week', label: 'This week' },
+  { key: 'month', label: 'This month' },
+] as const;
+
+function Gains({ gains, skill }: { gains: PlayerGains | undefined; skill: Skill }) {
+  return (
+    <dl className={styles.gains}>
+      {periods.map(({ key, label }) => {
+        const gain = gains?.[key].find((one) => one.skill === skill);
+        return (
+          <div key={key} className={styles.gain}>
+            <dt>{label}</dt>
+            <dd className={classNames(gain && styles.positive)}>
+              {gain ? `+${formatExperience(gain.experience)} XP` : 'No gains'}
+              {gain && gain.levels > 0 && (
+                <span className={styles.levels}>
+                  {' '}
+                  and {gain.levels} {gain.levels === 1 ? 'level' : 'levels'}
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Curves({ history }: { history: HiscoresHistory }) {
+  const { points, skill, username } = history;
+  if (points.length < 2) {
+    return (
+      <p className={styles.soon}>
+        The first days are being written down. Come back tomorrow for a curve.
+      </p>
+    );
+  }
+  const last = points.at(-1);
+  const first = points[0];
+  const gained = formatExperience((last?.experience ?? 0) - (first?.experience ?? 0));
+  const summary = `${skill} of ${username} from ${first?.day} to ${last?.day}: ${gained} experience gained.`;
+  return (
+    <Suspense fallback={<Skeleton shape="block" height="260px" />}>
+      <TimeChart
+        label={summary}
+        times={points.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000)}
+        series={[
+          {
+            label: 'Experience',
+            tone: 'gold',
+            values: points.map(({ experience }) => Math.floor(experience)),
+          },
+          {
+            label: 'Rank',
+            tone: 'ember',
+            // The best rank is the smallest number, and belongs on top.
+            isReversed: true,
+            values: points.map(({ rank }) => rank),
+          },
+        ]}
+      />
+    </Suspense>
+  );
+}

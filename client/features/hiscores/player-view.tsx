@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useSession } from '#client/lib/session.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Crown } from '#client/ui/crown.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { SkillIcon } from '#client/ui/skill-icon.tsx';
+import { Stat } from '#client/ui/stat.tsx';
+import type { HiscoresRecord, PlayerGains } from '#shared/hiscores.ts';
+import type { Skill } from '#shared/skills.ts';
+import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+import { formatExperience, trainedSkills } from '#shared/xp.ts';
+
+import { BackToList } from './back-to-list.tsx';
+import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
+import { gainsQuery, playerQuery, suggestionsQuery } from './hiscores.queries.ts';
+import { PlayerHistory } from './player-history.tsx';
+import { textOf } from './refusals.ts';
+
+import styles from './player-view.module.css';
+
+type Props = { name: string };
+
+export function PlayerHeading({ name }: Props) {
+  const { data: player } = useQuery(playerQuery(name));
+  return (
+    <PageHeading above={<BackToList />} actions={player && <CompareWithMe player={player} />}>
+      {player?.username ?? formatUsername(name)}&apos;s Stats
+      {player && <Crown rights={player.user_rights} className={styles.crown} />}
+    </PageHeading>
+  );
+}
+
+export function PlayerView({ name }: Props) {
+  const player = useQuery(playerQuery(name));
+  const gains = useQuery({ ...gainsQuery(name), enabled: Boolean(player.data) });
+  if (player.isPending) return <PlayerSkeleton />;
+  if (player.data === undefined) {
+    return (
+      <Panel>
+        <ErrorState
+          heading="The player could not be loaded."
+          text={textOf(player.error)}
+          onRetry={() => void player.refetch()}
+        />
+      </Panel>
+    );
+  }
+  return (
+    <div className={styles.view}>
+      <Summary player={player.data} />
+      {player.data === null && <Unknown name={name} />}
+      {player.data && (
+        <>
+          <PlayerHistory name={name} gains={gains.data} />
+          <Panel pad="none">
+            <SkillTable player={player.data} gains={gains.data} />
+          </Panel>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Summary({ player }: { player: HiscoresRecord | null }) {
+  return (
+    <Panel variant="ornate">
+      <dl className={styles.summary}>
+        <Stat label="Overall rank" value={shown(player?.rank)} />
+        <Stat label="Total level" value={shown(player?.totalLevel)} />
+        <Stat label="Total XP" value={shown(player?.totalExp)} />
+        <Stat label="Combat level" value={shown(player?.combatLevel)} />
+      </dl>
+    </Panel>
+  );
+}
+
+/** `N/A` for whatever is no number. */
+function shown(value: unknown): number | string {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : 'N/A';
+}
+
+function Unknown({ name }: Props) {
+  const { skill, page } = useHiscoresAddress();
+  const { data: similar = [] } = useQuery(suggestionsQuery(name));
+  return (
+    <Callout tone="info" heading="The game has not reported this player yet." live>
+      {similar.length === 0 ? (
+        <p>Check the spelling, or look through the lists.</p>
+      ) : (
+        <p>
+          Did you mean{' '}
+          {similar.slice(0, 4).map(({ username }, at) => (
+            <span key={username}>
+              {at > 0 && ', '}
+              <Link to="/hiscores" search={{ ...listSearch(skill, page), player: username }}>
+                {username}
+              </Link>
+            </span>
+          ))}
+          ?
+        </p>
+      )}
+    </Callout>
+  );
+}
+
+type Row = { skill: Skill; rank: number | null; level: number; experience: number; gain: number };
+
+function SkillTable({ player, gains }: { player: HiscoresRecord; gains: PlayerGains | undefined }) {
+  const rows = trainedSkills.map((skill): Row => {
+    const stat = player.playerStats.find((one) => one.skill === skill);
+    return {
+      skill,
+      rank: stat?.rank ?? null,
+      level: stat?.level ?? 1,
+      experience: stat?.experience ?? 0,
+      gain: gains?.week.find((one) => one.skill === skill)?.experience ?? 0,
+    };
+  });
+  return (
+    <DataTable
+      caption={`Skills of ${player.username}`}
+      columns={skillColumns}
+      rows={rows}
+      rowKey={({ skill }) => skill}
+    />
+  );
+}
+
+const skillColumns: Column<Row>[] = [
+  {
+    key: 'skill',
+    label: 'Skill',
+    rowHeader: true,
+    cell: ({ skill }) => (
+      <Link to="/hiscores" search={listSearch(skill)} className={styles.skill}>
+        <SkillIcon skill={skill} />
+        {skill}
+      </Link>
+    ),
+  },
+  {
+    key: 'rank',
+    label: 'Rank',
+    numeric: true,
+    cell: ({ rank }) => rank?.toLocaleString('en') ?? <span className={styles.none}>N/A</span>,
+  },
+  { key: 'level', label: 'Level', numeric: true, cell: ({ level }) => level },
+  {
+    key: 'experience',
+    label: 'Experience',
+    numeric: true,
+    cell: ({ experience }) => formatExperience(experience),
+  },
+  {
+    key: 'week',
+    label: 'This week',
+    numeric: true,
+    priority: 2,
+    cell: ({ gain }) =>
+      gain > 0 ? <span className={styles.gain}>+{formatExperience(gain)}</span> : '–',
+  },
+];
+
+function CompareWithMe({ player }: { player: HiscoresRecord }) {
+  const { skill, page } = useHiscoresAddress();
+  const { isLoggedIn, username } = useSession();
+  const own = useQuery({ ...playerQuery(username), enabled: isLoggedIn });
+  if (!own.data || toUsernameKey(username) === toUsernameKey(player.username)) return null;
+  const compare = `${own.data.username},${player.username}`;
+  return (
+    <Link
+      to="/hiscores"
+      search={{ ...listSearch(skill, page), compare }}
+      className={buttonClass({ size: 'sm' })}
+    >
+      Compare with me
+    </Link>
+  );
+}
+
+function PlayerSkeleton() {
+  return (
+    <Loading text="Loading player...">
+      <div className={styles.view}>
+        <Panel variant="ornate">
+          <Skeleton shape="block" height="72px" />
+        </Panel>
+        <Panel>
+          <Skeleton shape="block" height="320px" />
+        </Panel>
+      </div>
+    </Loading>
+  );
+}

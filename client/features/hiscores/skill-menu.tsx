@@ -1,0 +1,74 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Panel } from '#client/ui/panel.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { SkillIcon } from '#client/ui/skill-icon.tsx';
+import { skills } from '#shared/skills.ts';
+import type { Skill } from '#shared/skills.ts';
+
+import { listSearch } from './hiscores-address.ts';
+
+import styles from './skill-menu.module.css';
+
+/** Undefined: no list is open, but a player or a comparison. */
+type Props = { chosen: Skill | undefined };
+
+/** Links at the side; where there is no room for a side, a dropdown. */
+export function SkillMenu({ chosen }: Props) {
+  return (
+    <>
+      <Panel pad="sm" className={styles.side}>
+        <nav aria-label="Skills">
+          <ul className={styles.list}>
+            {skills.map((skill) => (
+              <li key={skill}>
+                <Link
+                  to="/hiscores"
+                  search={listSearch(skill)}
+                  className={classNames(styles.skill, skill === chosen && styles.chosen)}
+                  aria-current={skill === chosen ? 'page' : undefined}
+                  activeProps={{ 'aria-current': undefined }}
+                >
+                  <SkillIcon skill={skill} className={styles.icon} />
+                  {skill}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </Panel>
+      <SkillDropdown chosen={chosen} />
+    </>
+  );
+}
+
+function SkillDropdown({ chosen }: Props) {
+  const navigate = useNavigate();
+  return (
+    <div className={styles.dropdown}>
+      {chosen && <SkillIcon skill={chosen} size="md" className={styles.lead} />}
+      <SelectField
+        label="Skill"
+        hideLabel
+        className={styles.field}
+        value={chosen ?? ''}
+        onChange={(event) => {
+          const skill = event.target.value as Skill;
+          void navigate({ to: '/hiscores', search: listSearch(skill) });
+        }}
+      >
+        {!chosen && (
+          <option value="" disabled>
+            Choose a skill
+          </option>
+        )}
+        {skills.map((skill) => (
+          <option key={skill} value={skill}>
+            {skill}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+test('on a phone a dropdown chooses the skill, and nothing scrolls sideways', async ({ page }) => {
+  test.slow();
+  await page.goto('/hiscores?page=2');
+  await expect(page.getByRole('navigation', { name: 'Skills' })).toBeHidden();
+  await page.getByLabel('Skill', { exact: true }).selectOption('Woodcutting');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Woodcutting Hiscores');
+  await expect(page).toHaveURL('/hiscores?skill=Woodcutting');
+  for (const path of ['', '?player=Oak%20Warden', '?compare=Oak%20Warden,Marrow']) {
+    await page.goto(`/hiscores${path}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+    await expectNoAxeViolations(page);
+  }
+});
+
+test('on a phone a player is found, opened and left again', async ({ page }) => {
+  await page.goto('/hiscores');
+  await page.getByRole('combobox', { name: 'Player name' }).pressSequentially('tilly');
+  await page.getByRole('option', { name: /^Tilly Thorn/ }).tap();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Tilly Thorn's Stats");
+  await page.getByRole('link', { name: 'Back to Hiscores' }).tap();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overall Hiscores');
+});

@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test';
+
+import { demoEmails, expectAlert, signIn } from './support/accounts.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+// The demo content holds some sixty players, Oak Warden, Marrow and Wyn Mod (rights 1) among them.
+
+test('a visitor reads the lists, by skill and by page, and the address follows', async ({
+  page,
+}) => {
+  test.slow();
+  await page.goto('/hiscores');
+  await expectHeading(page, 'Overall Hiscores');
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Rank',
+    'Player',
+    'Level',
+    'Experience',
+  ]);
+  await expect(rows(page)).toHaveCount(25);
+  await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/hiscores?page=2');
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+  await expect(rows(page).first().getByRole('cell').first()).toHaveText('26');
+
+  await page
+    .getByRole('navigation', { name: 'Skills' })
+    .getByRole('link', { name: 'Attack' })
+    .click();
+  await expect(page).toHaveURL('/hiscores?skill=Attack');
+  await expectHeading(page, 'Attack Hiscores');
+  await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible();
+  await expectDescending(page);
+
+  await page.goBack();
+  await expectHeading(page, 'Overall Hiscores');
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+  await page.goForward();
+  await expectHeading(page, 'Attack Hiscores');
+});
+
+test('a player opens from the list, and Back to Hiscores returns to it', async ({ page }) => {
+  await page.goto('/hiscores?skill=Mining&page=2');
+  const name = await rows(page).first().getByRole('rowheader').innerText();
+  await rows(page).first().getByRole('link').click();
+  await expectHeading(page, `${name}'s Stats`);
+  for (const label of ['Overall rank', 'Total level', 'Total XP', 'Combat level']) {
+    await expect(page.getByText(label, { exact: true })).toBeVisible();
+  }
+  const table = page.getByRole('table', { name: `Skills of ${name}` });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Skill',
+    'Rank',
+    'Level',
+    'Experience',
+    'This week',
+  ]);
+  await expect(table.locator('tbody tr')).toHaveCount(21);
+  await expect(
+    page.getByRole('img', { name: /^Overall of .* experience gained\.$/ }),
+  ).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Back to Hiscores' }).click();
+  await expectHeading(page, 'Mining Hiscores');
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+});
+
+test('the progress of a player is drawn for any skill and time', async ({ page }) => {
+  await page.goto('/hiscores?player=Oak%20Warden');
+  const chart = page.getByRole('img', { name: /Oak Warden from/ });
+  await expect(chart.locator('canvas')).toBeVisible();
+  await page.getByLabel('Time of the chart').selectOption('One year');
+  await page.getByLabel('Skill of the chart').selectOption('Attack');
+  await expect(page.getByRole('img', { name: /^Attack of Oak Warden from/ })).toBeVisible();
+  const rank = page.getByRole('button', { name: /^Rank/ });
+  await rank.click();
+  await expect(rank).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a moderator carries the emblem, others do not', async ({ page }) => {
+  await page.goto('/hiscores?player=wyn_mod');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading.getByRole('img', { name: 'Silver crown' })).toBeVisible();
+  await page.goto('/hiscores?player=Marrow');
+  await expectHeading(page, "Marrow's Stats");
+  await expect(heading.getByRole('img')).toHaveCount(0);
+});
+
+test('search trims the name, ignores nothing at all and forgives spelling', async ({ page }) => {
+  await page.goto('/hiscores');
+  const field = page.getByPlaceholder('Enter player name');
+  const search = page.getByRole('button', { name: 'Search' });
+  await search.click();
+  await field.fill('   ');
+  await search.click();
+  await expect(page).toHaveURL('/hiscores');
+
+  await field.fill('  OAK_warden ');
+  await search.click();
+  await expectHeading(page, "Oak Warden's Stats");
+
+  await field.fill('oak wardne');
+  await search.click();
+  await expectHeading(page, "Oak Wardne's Stats");
+  await expect(page.getByText('N/A', { exact: true })).toHaveCount(4);
+  await page.getByRole('link', { name: 'Oak Warden' }).click();
+  await expectHeading(page, "Oak Warden's Stats");
+});
+
+test('suggestions are chosen by the keyboard', async ({ page }) => {
+  await page.goto('/hiscores');
+  const field = page.getByRole('combobox', { name: 'Player name' });
+  await field.pressSequentially('marr');
+  const option = page.getByRole('option', { name: /^Marrow/ });
+  await expect(option).toBeVisible();
+  await expectNoAxeViolations(page);
+  await field.press('ArrowDown');
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await field.press('Enter');
+  await expectHeading(page, "Marrow's Stats");
+  await expect(page).toHaveURL('/hiscores?player=Marrow');
+});
+
+test('two players are compared, with the texts of the specification', async ({ page }) => {
+  await page.goto('/hiscores?skill=Magic');
+  const compare = page.getByRole('button', { name: 'Compare' });
+  await page.getByPlaceholder('Player 1').fill('marrow');
+  await compare.click();
+  await expectAlert(page, 'Please enter both player names.');
+  await page.getByPlaceholder('Player 2').fill('nobody at all');
+  await compare.click();
+  await expectAlert(page, 'One or both players not found.');
+  await page.getByPlaceholder('Player 2').fill('OAK warden');
+  await compare.click();
+  await expectHeading(page, 'Comparing Marrow vs Oak Warden');
+  await expect(rows(page)).toHaveCount(21);
+  await expect(page.getByRole('table').getByText('Overall')).toHaveCount(0);
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('img', { name: /ahead|Equal/ }),
+  ).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Back to Hiscores' }).click();
+  await expectHeading(page, 'Magic Hiscores');
+});
+
+test('a shared link opens the very comparison, and previews it', async ({ page }) => {
+  await page.goto('/hiscores?compare=Marrow,Wyn%20Mod');
+  await expectHeading(page, 'Comparing Marrow vs Wyn Mod');
+  const title = page.locator('meta[property="og:title"]');
+  await expect(title).toHaveAttribute('content', /Comparing Marrow vs Wyn Mod/);
+  const image = await page.request.get('/og/player/marrow.png');
+  expect(image.headers()['content-type']).toBe('image/png');
+});
+
+test('a signed-in player sees the own row lit and the own skills on the profile', async ({
+  page,
+}) => {
+  await signIn(page, demoEmails.player);
+  await page.goto('/hiscores?player=Marrow');
+  await page.getByRole('link', { name: 'Compare with me' }).click();
+  await expectHeading(page, 'Comparing Wyn Player vs Marrow');
+  await page.goto('/profile/home');
+  await expect(page.getByText('Total Level')).toBeVisible();
+  const mining = page.getByRole('button', { name: /^Mining/ });
+  await mining.hover();
+  await expect(page.getByRole('tooltip', { name: /XP$/ }).filter({ visible: true })).toBeVisible();
+});
+
+test('a list that cannot be loaded says so and tries again', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/500|Internal Server Error/);
+  await page.goto('/');
+  let fails = true;
+  await page.route('**/api/hiscores?skill=Agility*', (route) =>
+    fails ? route.abort() : route.continue(),
+  );
+  allowConsoleErrors(/ERR_FAILED/);
+  await page.goto('/hiscores');
+  await page
+    .getByRole('navigation', { name: 'Skills' })
+    .getByRole('link', { name: 'Agility' })
+    .click();
+  await expect(page.getByText('The hiscores could not be loaded.')).toBeVisible();
+  fails = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+function rows(page: Page) {
+  return page.getByRole('table').locator('tbody tr');
+}
+
+async function expectHeading(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
+}
+
+async function expectDescending(page: Page): Promise<void> {
+  const texts = await rows(page).locator('td:last-child').allInnerTexts();
+  const values = texts.map((text) => Number(text.replaceAll(',', '')));
+  expect(values).toEqual([...values].sort((a, b) => b - a));
+}

@@ -1,0 +1,84 @@
+import { usernamePattern } from '#shared/usernames.ts';
+import { maxExperienceTenths, startTenths, trainedSkills } from '#shared/xp.ts';
+
+/** What the game says about one player at one moment. */
+export type StatsReport = {
+  name: string;
+  observedAt: Date;
+  /** Tenths by stat id; null or missing where the report says nothing, which changes nothing. */
+  xpTenths: readonly (number | null)[];
+  playtimeSeconds?: number | null;
+  /** Experience may go down: the player was set back. */
+  reset?: boolean;
+};
+
+export type ReportReason =
+  | 'name-invalid'
+  | 'experience-invalid'
+  | 'time-invalid'
+  | 'observed-in-the-future'
+  | 'stale'
+  | 'unchanged'
+  | 'experience-decreased'
+  | 'reset-not-allowed';
+
+export type ReportResult =
+  | { status: 'accepted' }
+  | { status: 'ignored' | 'rejected'; reason: ReportReason };
+
+/** Clocks differ; a report from further ahead would make every later one look stale. */
+const maxClockSkewMilliseconds = 5 * 60_000;
+
+export const freshExperience = trainedSkills.map((_, stat) => startTenths(stat));
+
+/** What is wrong with a report by itself. */
+export function findReportProblem(
+  report: StatsReport,
+  { now, mayReset }: { now: Date; mayReset: boolean },
+): ReportReason | undefined {
+  if (!usernamePattern.test(report.name)) return 'name-invalid';
+  if (report.reset && !mayReset) return 'reset-not-allowed';
+  const { xpTenths, playtimeSeconds } = report;
+  if (xpTenths.length > trainedSkills.length || !xpTenths.every(isExperience)) {
+    return 'experience-invalid';
+  }
+  const moment = report.observedAt.getTime();
+  if (Number.isNaN(moment) || moment <= 0) return 'time-invalid';
+  if (moment > now.getTime() + maxClockSkewMilliseconds) return 'observed-in-the-future';
+  if (playtimeSeconds != null && !(Number.isSafeInteger(playtimeSeconds) && playtimeSeconds >= 0)) {
+    return 'time-invalid';
+  }
+  return undefined;
+}
+
+export type Known = { experience: readonly number[]; observedAt: Date };
+
+type Outcome =
+  | { result: { status: 'accepted' }; experience: number[] }
+  | { result: { status: 'ignored' | 'rejected'; reason: ReportReason }; experience?: undefined };
+
+/** What a sound report makes of what is known. */
+export function applyReport(
+  known: Known,
+  report: StatsReport,
+  { isNew }: { isNew: boolean },
+): Outcome {
+  if (report.observedAt < known.observedAt) return refuse('ignored', 'stale');
+  const experience = known.experience.map((before, stat) =>
+    Math.max(report.xpTenths[stat] ?? before, startTenths(stat)),
+  );
+  const hasDecreased = experience.some((tenths, stat) => tenths < (known.experience[stat] ?? 0));
+  if (hasDecreased && !report.reset) return refuse('rejected', 'experience-decreased');
+  const isChanged = experience.some((tenths, stat) => tenths !== known.experience[stat]);
+  if (!isChanged && !isNew) return refuse('ignored', 'unchanged');
+  return { result: { status: 'accepted' }, experience };
+}
+
+function isExperience(tenths: number | null): boolean {
+  if (tenths === null) return true;
+  return Number.isInteger(tenths) && tenths >= 0 && tenths <= maxExperienceTenths;
+}
+
+function refuse(status: 'ignored' | 'rejected', reason: ReportReason): Outcome {
+  return { result: { status, reason } };
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+/** name, rights, score, total level, total tenths: in the order of the list. */
+export type PageRow = [string, number, number, number, number];
+type Page = { total: number; rows: PageRow[] };
+
+/** The 25 rows after the first `skip` ones. */
+export async function findPage(
+  db: Kysely<Schema>,
+  { skill, skip }: { skill: number; skip: number },
+): Promise<Page> {
+  const { rows } = await sql<{ page: string }>`
+    select hiscore_page(${skill}::integer, ${skip}::bigint) as page`.execute(db);
+  return JSON.parse(rows[0]?.page ?? '{"total":0,"rows":[]}') as Page;
+}
+
+export type RankedPlayer = {
+  id: number;
+  name: string;
+  nameKey: string;
+  userRights: number;
+  experience: number[];
+  totalLevel: number;
+  totalTenths: number;
+  changedAt: Date;
+  /** By skill number; a skill that is missing is unranked. */
+  ranks: Record<string, number>;
+};
+
+export async function findRankedPlayer(
+  db: Kysely<Schema>,
+  nameKey: string,
+): Promise<RankedPlayer | undefined> {
+  const { rows } = await sql<RankedPlayer>`
+    select id, name, name_key as "nameKey", user_rights as "userRights", experience,
+      total_level as "totalLevel", total_tenths as "totalTenths", changed_at as "changedAt",
+      (select coalesce(json_object_agg(skill, rank), '{}') from hiscore_ranks(p.id)) as ranks
+    from players p where name_key = ${nameKey}`.execute(db);
+  return rows[0];
+}
+
+export function findPlayerByKey(db: Kysely<Schema>, nameKey: string) {
+  return db
+    .selectFrom('players')
+    .select([
+      'id',
+      'name',
+      'experience',
+      'total_tenths as totalTenths',
+      'total_level as totalLevel',
+    ])
+    .where('name_key', '=', nameKey)
+    .executeTakeFirst();
+}
+
+/** A stretch of the listed players by id: the whole list is read in such pieces. */
+export function findPlayersAfter(db: Kysely<Schema>, id: number, size: number) {
+  return db
+    .selectFrom('players')
+    .select([
+      'id',
+      'name',
+      'user_rights as userRights',
+      'experience',
+      'total_level as totalLevel',
+      'total_tenths as totalTenths',
+    ])
+    .where('id', '>', id)
+    .where('is_listed', '=', true)
+    .orderBy('id')
+    .limit(size)
+    .execute();
+}
+
+const suggestion = ['name', 'user_rights as userRights', 'total_level as totalLevel'] as const;
+
+/** The key holds only letters, digits and spaces, so it is no pattern by itself. */
+export function findByPrefix(db: Kysely<Schema>, key: string, size: number) {
+  return db
+    .selectFrom('players')
+    .select(suggestion)
+    .where('name_key', 'like', `${key}%`)
+    .where('is_listed', '=', true)
+    .orderBy('name_key')
+    .limit(size)
+    .execute();
+}
+
+export function findBySimilarity(db: Kysely<Schema>, key: string, size: number) {
+  return db
+    .selectFrom('players')
+    .select(suggestion)
+    .where(sql<boolean>`name_key % ${key}`)
+    .where('is_listed', '=', true)
+    .orderBy(sql`similarity(name_key, ${key})`, 'desc')
+    .orderBy('name_key')
+    .limit(size)
+    .execute();
+}
+
+/** Some hosts leave the extension out; the search then finds beginnings of names only. */
+export async function hasTrigrams(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'pg_trgm'`.execute(db);
+  return rows.length > 0;
+}
+
+/** Null: every player. Answers how many rows of the lists came or went. */
+export async function refreshPlayers(
+  db: Kysely<Schema>,
+  nameKeys: string[] | null,
+): Promise<number> {
+  const { rows } = await sql<{ changed: number }>`
+    select refresh_players(${nameKeys}::text[]) as changed`.execute(db);
+  return rows[0]?.changed ?? 0;
+}
+
+/** What only the player and admins may see. */
+export function findPrivateDetails(db: Kysely<Schema>, nameKey: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['email', 'wyncoins', sql<boolean>`is_player_banned(username_key)`.as('banned')])
+    .where('username_key', '=', nameKey)
+    .executeTakeFirst();
+}

@@ -1,0 +1,131 @@
+import { demoPlayers } from '#server/demo/demo-players.ts';
+import type { Deps } from '#server/deps.ts';
+import { experienceOfLevel, startTenths, totalsOf, trainedSkills } from '#shared/xp.ts';
+
+import { freshExperience } from './apply-report.ts';
+import { findPlayerIds, upsertDays } from './ingest.db.ts';
+import type { DaySnapshot } from './ingest.db.ts';
+import { ingestStats, scoresOf } from './ingest.service.ts';
+
+/** Players of the game who have no account here. */
+const wanderers = [
+  'Thistle', 'Cold Harbour', 'Ned Flint', 'Ash Lantern', 'Wren Holt', 'Moss Giant', 'Barrow Jim',
+  'Candlewick', 'Hob Nettle', 'Sable', 'Old Tam', 'Riverbend', 'Cinder Ann', 'Tin Whistle',
+  'Magpie', 'Harrow', 'Pike n Ale', 'Juniper', 'Low Tide', 'Duskmantle', 'Crow Feather',
+  'Big Barley', 'Needle', 'Stonehand', 'Merry Gus', 'Foxglove', 'Two Penny', 'Iron Kettle',
+  'Skylark', 'Peat Smoke', 'Lantern Joe', 'Hazel Ruth', 'Bog Lily', 'Northgate', 'Amberly', 'Tuck',
+]; // prettier-ignore
+
+/** The demo accounts; staff have stats too, which their profile shows and the lists leave out. */
+const known = ['Wyn Player', 'Wyn Mod', 'Wyn Staff', 'Wyn Admin'];
+
+const daysOfHistory = 60;
+const dayMilliseconds = 86_400_000;
+
+/** From the same seed always the same world; only its dates move with the clock. */
+export async function loadDemoHiscores(deps: Deps): Promise<void> {
+  const random = createRandom(20_061);
+  const now = Date.now();
+  const names = [...demoPlayers, ...known, ...wanderers];
+  const lives = names.map((name, at) => ({ name, days: liveThrough(random, talentOf(name, at)) }));
+  await ingestStats(deps, {
+    isQuiet: true,
+    reports: lives.map(({ name, days }) => ({
+      name,
+      observedAt: new Date(now),
+      xpTenths: days.at(-1) ?? freshExperience,
+      playtimeSeconds: Math.floor(random() * 2_000_000),
+    })),
+  });
+  const idByName = await findPlayerIds(deps.db);
+  await upsertDays(deps.db, historyOf(lives, idByName, now));
+}
+
+/** 0 to 1. The signed-in demo player stands in the upper half, where a list is interesting. */
+function talentOf(name: string, at: number): number {
+  if (name === 'Wyn Player') return 0.62;
+  if (name === 'Wyn Mod') return 0.74;
+  return 1 - ((at * 37) % 61) / 64;
+}
+
+/** Experience by day, oldest first: lived backwards from what the player has today. */
+function liveThrough(random: () => number, talent: number): number[][] {
+  let experience = trainedSkills.map((_, stat) => today(random, talent, stat));
+  const diligence = 0.25 + random() * 0.65;
+  const days = [experience];
+  for (let day = 1; day < daysOfHistory; day++) {
+    if (random() < diligence) experience = dayBefore(random, experience);
+    days.unshift(experience);
+  }
+  return days;
+}
+
+function today(random: () => number, talent: number, stat: number): number {
+  const start = startTenths(stat);
+  if (random() > 0.55 + talent * 0.5) return start;
+  const level = Math.min(99, Math.max(2, Math.round(talent * 78 + (random() - 0.35) * 40)));
+  const [low, high] = [experienceOfLevel(level), experienceOfLevel(Math.min(99, level + 1))];
+  const beyond = level === 99 ? random() * 9_000_000 : random() * (high - low);
+  return Math.max(start, Math.floor((low + beyond) * 10));
+}
+
+/** A few skills at a time, as people play. */
+function dayBefore(random: () => number, experience: number[]): number[] {
+  const trained = 1 + Math.floor(random() * 4);
+  const before = [...experience];
+  for (let turn = 0; turn < trained; turn++) {
+    const stat = Math.floor(random() * before.length);
+    const had = before[stat] ?? 0;
+    const gain = Math.floor(had * random() * 0.035) + Math.floor(random() * 4_000);
+    before[stat] = Math.max(startTenths(stat), had - gain);
+  }
+  return before;
+}
+
+type Life = { name: string; days: number[][] };
+
+/** Every day before today on which something changed, with the ranks of that day. */
+function historyOf(lives: Life[], idByName: Map<string, number>, now: number): DaySnapshot[] {
+  const rows: DaySnapshot[] = [];
+  for (let at = 0; at < daysOfHistory - 1; at++) {
+    const day = new Date(now - (daysOfHistory - 1 - at) * dayMilliseconds)
+      .toISOString()
+      .slice(0, 10);
+    const ranks = ranksOf(lives.map(({ days }) => scoresOf(days[at] ?? freshExperience)));
+    for (const [index, { name, days }] of lives.entries()) {
+      const experience = days[at];
+      const playerId = idByName.get(name);
+      if (!experience || playerId === undefined || experience === days[at - 1]) continue;
+      rows.push({
+        player_id: playerId,
+        day,
+        experience,
+        total_level: totalsOf(experience).level,
+        ranks: ranks[index] ?? null,
+      });
+    }
+  }
+  return rows;
+}
+
+/** Of all players in all lists; null where there is no score. */
+function ranksOf(scores: number[][]): (number | null)[][] {
+  const ranks: (number | null)[][] = scores.map(() => []);
+  for (let skill = 0; skill <= trainedSkills.length; skill++) {
+    const order = scores
+      .map((own, index) => ({ index, score: own[skill] ?? 0 }))
+      .sort((a, b) => b.score - a.score);
+    for (const [place, { index, score }] of order.entries()) {
+      ranks[index]?.push(score > 0 ? place + 1 : null);
+    }
+  }
+  return ranks;
+}
+
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,75 @@
+import type { Deps } from '#server/deps.ts';
+import type { PageDescription, PageRegistry } from '#server/lib/page-registry.ts';
+import { skills } from '#shared/skills.ts';
+import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+import { formatExperience } from '#shared/xp.ts';
+
+import { comparePlayers, getPage, getPlayer, toRecord } from './hiscores.service.ts';
+
+/** The query keys are those of client/features/hiscores/hiscores.queries.ts. */
+export function describeHiscoresPages(
+  { describePage }: Pick<PageRegistry, 'describePage'>,
+  deps: Deps,
+): void {
+  describePage('/hiscores', ['hiscores'], ({ query }) => {
+    const [a, b] = readNames(query.compare);
+    if (a && b) return describeComparison(deps, a, b);
+    const [player] = readNames(query.player);
+    return player ? describePlayer(deps, player) : describeList(deps, query);
+  });
+}
+
+/** The client's router puts quotes around what would read as a number. */
+function readNames(text = ''): string[] {
+  return text
+    .replaceAll('"', '')
+    .split(',')
+    .map((name) => name.trim().slice(0, 40))
+    .filter(Boolean);
+}
+
+async function describeList(deps: Deps, query: Record<string, string>): Promise<PageDescription> {
+  const skill = skills.find((one) => one.toLowerCase() === query.skill?.toLowerCase()) ?? 'Overall';
+  const page = Math.min(99_999_999, Math.max(1, Math.trunc(Number(query.page)) || 1));
+  const list = await getPage(deps, { skill, page });
+  const best = list.players.slice(0, 3).map(({ username }) => username);
+  const search = new URLSearchParams({
+    ...(skill !== 'Overall' && { skill }),
+    ...(page > 1 && { page: String(page) }),
+  });
+  return {
+    title: 'Hiscores',
+    description:
+      best.length > 0
+        ? `${skill} Hiscores of ${deps.config.siteName}: ${best.join(', ')} and ${list.total.toLocaleString('en')} players in all.`
+        : `${skill} Hiscores of ${deps.config.siteName}.`,
+    canonical: search.size > 0 ? `/hiscores?${search}` : '/hiscores',
+    data: [{ key: ['hiscores', 'list', { skill, page }], value: list }],
+  };
+}
+
+async function describePlayer(deps: Deps, name: string): Promise<PageDescription> {
+  const player = await getPlayer(deps, name);
+  const record = toRecord(player);
+  const rank = record.rank ? `Rank ${record.rank.toLocaleString('en')}` : 'Not ranked';
+  const path = `/og/player/${encodeURIComponent(player.nameKey)}.png`;
+  return {
+    title: `${record.username}'s Stats`,
+    description: `${rank}, total level ${record.totalLevel.toLocaleString('en')}, ${formatExperience(record.totalExp)} experience.`,
+    canonical: `/hiscores?${new URLSearchParams({ player: record.username })}`,
+    type: 'profile',
+    image: { path, width: 1200, height: 630, alt: `${record.username}'s Stats` },
+    data: [{ key: ['hiscores', 'player', toUsernameKey(name)], value: record }],
+  };
+}
+
+async function describeComparison(deps: Deps, a: string, b: string): Promise<PageDescription> {
+  const comparison = await comparePlayers(deps, { a, b });
+  const [first, second] = comparison.players;
+  return {
+    title: `Comparing ${first.username} vs ${second.username}`,
+    description: `${formatUsername(first.username)} has total level ${first.totalLevel.toLocaleString('en')}, ${formatUsername(second.username)} ${second.totalLevel.toLocaleString('en')}.`,
+    canonical: `/hiscores?${new URLSearchParams({ compare: `${first.username},${second.username}` })}`,
+    data: [{ key: ['hiscores', 'compare', toUsernameKey(a), toUsernameKey(b)], value: comparison }],
+  };
+}

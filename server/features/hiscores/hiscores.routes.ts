@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+import type { Deps } from '#server/deps.ts';
+import { sendPreview } from '#server/features/site/preview.routes.ts';
+import { getPreview } from '#server/features/site/preview.service.ts';
+import { enforceLimit } from '#server/lib/rate-limit.ts';
+import type { On } from '#server/lib/route.ts';
+import type { Answer } from '#shared/endpoint.ts';
+import {
+  compareHiscores,
+  getHiscoresHistory,
+  getPlayerGains,
+  getPlayerHiscores,
+  listHiscores,
+  listTopGains,
+  readLiteJson,
+  readLiteText,
+  searchHiscores,
+} from '#shared/hiscores.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import {
+  comparePlayers,
+  getPage,
+  getPlayer,
+  getRecordFor,
+  streamPlayers,
+  suggestPlayers,
+} from './hiscores.service.ts';
+import { getGains, getHistory, getTopGains } from './history.service.ts';
+import { toLiteJson, toLiteText } from './lite-formats.ts';
+
+/** The whole list is the one costly read here. */
+const wholeListLimit = { max: 30, seconds: 60 };
+
+export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps): void {
+  openToOtherSites(app);
+  registerPlayerPreview(app, deps);
+
+  on(listHiscores, async ({ query, request, reply }) => {
+    const { skill, page } = query;
+    if (skill !== undefined || page !== undefined) {
+      return getPage(deps, { skill: skill ?? 'Overall', page: page ?? 1 });
+    }
+    await enforceLimit(deps.db, `the whole hiscores by ip ${request.ip}`, wholeListLimit);
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache');
+    // Sent as it is: each piece was shaped by the contract's own type.
+    return Readable.from(streamPlayers(deps)) as unknown as Answer<typeof listHiscores>;
+  });
+
+  on(getPlayerHiscores, async ({ params, request, reply }) => {
+    const session = await request.findSession();
+    reply.header('cache-control', 'private, no-cache');
+    return getRecordFor(deps, params.username, session?.account);
+  });
+
+  on(compareHiscores, ({ query }) => comparePlayers(deps, query));
+
+  on(searchHiscores, async ({ query }) => ({ players: await suggestPlayers(deps, query.name) }));
+
+  on(getHiscoresHistory, ({ params, query }) =>
+    getHistory(deps, params.username, {
+      skill: query.skill ?? 'Overall',
+      days: query.days ?? 90,
+    }),
+  );
+
+  on(getPlayerGains, ({ params }) => getGains(deps, params.username));
+
+  on(listTopGains, ({ query }) =>
+    getTopGains(deps, { skill: query.skill ?? 'Overall', period: query.period ?? 'week' }),
+  );
+
+  on(readLiteJson, async ({ query, reply }) => {
+    const player = await getPlayer(deps, query.player);
+    keepForTools(reply);
+    return toLiteJson(player);
+  });
+
+  on(readLiteText, async ({ query, reply }) => {
+    const player = await getPlayer(deps, query.player);
+    keepForTools(reply).type('text/plain; charset=utf-8');
+    return toLiteText(player);
+  });
+}
+
+/** The picture of a link to a player. It shows the level alone, so that few are ever drawn. */
+function registerPlayerPreview(app: FastifyInstance, deps: Deps): void {
+  const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+  app.get<{ Params: { name: string } }>('/og/player/:name.png', hidden, async (request, reply) => {
+    const { name, totalLevel } = await getPlayer(deps, request.params.name);
+    const preview = await getPreview(deps, {
+      title: `${formatUsername(name)}'s Stats`,
+      label: 'Hiscores',
+      note: `Total level ${totalLevel.toLocaleString('en')}`,
+    });
+    return sendPreview(preview, request, reply);
+  });
+}
+
+/** Tools ask again and again; a minute is fresh enough for them. */
+function keepForTools(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'public, max-age=60');
+}
+
+/**
+ * Public figures, for any site's scripts. The star never goes together with cookies, so what is
+ * private stays so.
+ */
+function openToOtherSites(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!/^\/(?:api\/hiscores|m=hiscore_oldschool)\b/.test(request.url)) return;
+    reply.header('access-control-allow-origin', '*');
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (!reply.hasHeader('access-control-allow-origin')) return;
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+  });
+}

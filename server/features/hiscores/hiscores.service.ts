@@ -1,0 +1,191 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
+import { AppError } from '#shared/errors.ts';
+import { hiscoresPageSize } from '#shared/hiscores.ts';
+import type {
+  HiscoresPage,
+  HiscoresPlayer,
+  HiscoresRecord,
+  HiscoresRow,
+  HiscoresSuggestion,
+} from '#shared/hiscores.ts';
+import { isAdmin } from '#shared/permissions.ts';
+import { skills } from '#shared/skills.ts';
+import type { Skill } from '#shared/skills.ts';
+import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+import { combatLevelOf, levelOfTenths, trainedSkills } from '#shared/xp.ts';
+
+import {
+  findByPrefix,
+  findBySimilarity,
+  findPage,
+  findPlayersAfter,
+  findPrivateDetails,
+  findRankedPlayer,
+  hasTrigrams,
+  refreshPlayers,
+} from './hiscores.db.ts';
+import type { PageRow, RankedPlayer } from './hiscores.db.ts';
+
+type Database = Pick<Deps, 'db'>;
+
+export async function getPage(
+  { db }: Database,
+  wanted: { skill: Skill; page: number },
+): Promise<HiscoresPage> {
+  const skill = skills.indexOf(wanted.skill);
+  const page = Math.max(1, wanted.page);
+  const skip = (page - 1) * hiscoresPageSize;
+  const { total, rows } = await findPage(db, { skill, skip });
+  return {
+    skill: wanted.skill,
+    players: rows.map((row, at) => toRow(row, { skill, rank: skip + at + 1 })),
+    page,
+    pages: Math.max(1, Math.ceil(total / hiscoresPageSize)),
+    total,
+  };
+}
+
+function toRow(row: PageRow, { skill, rank }: { skill: number; rank: number }): HiscoresRow {
+  const [name, userRights, score, totalLevel, totalTenths] = row;
+  const isOverall = skill === 0;
+  return {
+    rank,
+    username: formatUsername(name),
+    level: isOverall ? totalLevel : levelOfTenths(score),
+    experience: (isOverall ? totalTenths : score) / 10,
+    user_rights: userRights,
+    totalLevel,
+    totalExp: totalTenths / 10,
+  };
+}
+
+export async function getPlayer({ db }: Database, username: string): Promise<RankedPlayer> {
+  const player = await findRankedPlayer(db, toUsernameKey(username));
+  if (!player) throw noData();
+  return player;
+}
+
+export function noData(): AppError {
+  return new AppError('hiscores/no-data', 'The game has not reported this player yet.');
+}
+
+export function toRecord(player: RankedPlayer): HiscoresRecord {
+  const levels = player.experience.map(levelOfTenths);
+  return {
+    username: formatUsername(player.name),
+    user_rights: player.userRights,
+    totalLevel: player.totalLevel,
+    totalExp: player.totalTenths / 10,
+    rank: player.ranks[0] ?? null,
+    combatLevel: combatLevelOf(levels),
+    updatedAt: player.changedAt.toISOString(),
+    playerStats: trainedSkills.map((skill, stat) => ({
+      skill,
+      level: levels[stat] ?? 1,
+      experience: (player.experience[stat] ?? 0) / 10,
+      rank: player.ranks[stat + 1] ?? null,
+    })),
+  };
+}
+
+/** The private fields join only for the player and admins. */
+export async function getRecordFor(
+  deps: Database,
+  username: string,
+  caller: SessionAccount | undefined,
+): Promise<HiscoresRecord> {
+  const player = await getPlayer(deps, username);
+  const record = toRecord(player);
+  const isOwn = caller?.usernameKey === player.nameKey;
+  if (!caller || !(isOwn || isAdmin(caller.userRights))) return record;
+  const details = await findPrivateDetails(deps.db, player.nameKey);
+  return { ...record, ...details, muted: false, infractions: [] };
+}
+
+export async function comparePlayers(
+  deps: Database,
+  names: { a: string; b: string },
+): Promise<{ players: [HiscoresRecord, HiscoresRecord] }> {
+  const [a, b] = await Promise.all(
+    [names.a, names.b].map((name) => findRankedPlayer(deps.db, toUsernameKey(name))),
+  );
+  if (!a || !b) throw new AppError('hiscores/no-data', 'One or both players not found.');
+  return { players: [toRecord(a), toRecord(b)] };
+}
+
+const maxSuggestions = 8;
+const trigramsOf = new WeakMap<Kysely<Schema>, Promise<boolean>>();
+
+export async function suggestPlayers(
+  { db }: Database,
+  text: string,
+): Promise<HiscoresSuggestion[]> {
+  const key = toUsernameKey(text).replaceAll(/[^a-z0-9 ]/g, '');
+  if (!key) return [];
+  const found = await findByPrefix(db, key, maxSuggestions);
+  if (found.length < maxSuggestions && (await knowsTrigrams(db))) {
+    const known = new Set(found.map(({ name }) => name));
+    const similar = await findBySimilarity(db, key, maxSuggestions);
+    found.push(...similar.filter(({ name }) => !known.has(name)));
+  }
+  return found.slice(0, maxSuggestions).map(({ name, userRights, totalLevel }) => ({
+    username: formatUsername(name),
+    user_rights: userRights,
+    totalLevel,
+  }));
+}
+
+function knowsTrigrams(db: Kysely<Schema>): Promise<boolean> {
+  const answer = trigramsOf.get(db) ?? hasTrigrams(db);
+  trigramsOf.set(db, answer);
+  answer.catch(() => trigramsOf.delete(db));
+  return answer;
+}
+
+const streamedAtOnce = 500;
+
+/**
+ * The whole list as one JSON array, read and written piece by piece: its memory does not grow with
+ * the number of players. Players that change meanwhile may appear in either state.
+ */
+export async function* streamPlayers({ db }: Database): AsyncGenerator<string> {
+  let last = 0;
+  let separator = '[';
+  for (;;) {
+    const players = await findPlayersAfter(db, last, streamedAtOnce);
+    if (players.length > 0) {
+      yield separator + players.map((player) => JSON.stringify(toListed(player))).join(',');
+      separator = ',';
+    }
+    last = players.at(-1)?.id ?? last;
+    if (players.length < streamedAtOnce) break;
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+type ListedPlayer = Awaited<ReturnType<typeof findPlayersAfter>>[number];
+
+function toListed(player: ListedPlayer): HiscoresPlayer {
+  return {
+    username: formatUsername(player.name),
+    user_rights: player.userRights,
+    totalLevel: player.totalLevel,
+    totalExp: player.totalTenths / 10,
+    playerStats: trainedSkills.map((skill, stat) => {
+      const tenths = player.experience[stat] ?? 0;
+      return { skill, level: levelOfTenths(tenths), experience: tenths / 10 };
+    }),
+  };
+}
+
+/**
+ * For what decides who is listed and lies outside accounts and settings (whose changes the database
+ * follows by itself): call it in the transaction that bans or unbans. Open pages are told.
+ */
+export async function refreshExclusion(trx: Kysely<Schema>, usernameKey: string): Promise<void> {
+  await refreshPlayers(trx, [usernameKey]);
+}

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { setSetting } from '#server/lib/settings.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { HiscoresPage, HiscoresPlayer, HiscoresRecord } from '#shared/hiscores.ts';
+import { skills } from '#shared/skills.ts';
+
+import { ingestStats } from './ingest.service.ts';
+import { reportOf } from './testing.ts';
+
+let test: TestApp;
+let admin: TestPlayer;
+let zed: TestPlayer;
+
+/** 60 players with Attack 61,000 down to 2,000; Zed is a moderator with an account, far above. */
+beforeAll(async () => {
+  test = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
+  admin = await test.addPlayer('Boss', 3);
+  zed = await test.addPlayer('zed_the mod', 1);
+  const reports = Array.from({ length: 60 }, (_, at) =>
+    reportOf(`Soldier ${at + 1}`, { Attack: (61 - at) * 1_000 + 0.7 }),
+  );
+  await ingestStats(test.deps, { reports });
+  await ingestStats(test.deps, {
+    reports: [
+      reportOf('ZED THE-MOD', { Attack: 13_034_431, Hitpoints: 1_200.5 }),
+      reportOf('Boss', { Attack: 200_000_000 }),
+      reportOf('Newcomer'),
+    ],
+  });
+});
+afterAll(() => test.close());
+
+async function get<T>(url: string, player?: TestPlayer): Promise<T> {
+  const answer = await test.app.inject({ url, headers: player ? { cookie: player.cookie } : {} });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<T>();
+}
+
+async function refusal(url: string) {
+  const answer = await test.app.inject({ url });
+  return { status: answer.statusCode, ...answer.json<{ error: string; code: string }>() };
+}
+
+describe('a page of a list', () => {
+  it('has 25 rows with rank, name, level and experience', async () => {
+    const page = await get<HiscoresPage>('/api/hiscores?skill=Attack&page=1');
+    expect(page).toMatchObject({ skill: 'Attack', page: 1, pages: 3, total: 61 });
+    expect(page.players).toHaveLength(25);
+    expect(page.players[0]).toEqual({
+      rank: 1,
+      username: 'Zed_The Mod',
+      level: 99,
+      experience: 13_034_431,
+      user_rights: 1,
+      totalLevel: 99 + 10 + 19,
+      totalExp: 13_034_431 + 1_200.5,
+    });
+    expect(page.players[1]).toMatchObject({ rank: 2, username: 'Soldier 1', experience: 61_000.7 });
+  });
+
+  it('goes on where the one before ended, and ends with the list', async () => {
+    const last = await get<HiscoresPage>('/api/hiscores?skill=Attack&page=3');
+    expect(last.players.map(({ rank }) => rank)).toEqual(
+      Array.from({ length: 11 }, (_, at) => 51 + at),
+    );
+    const beyond = await get<HiscoresPage>('/api/hiscores?skill=Attack&page=99');
+    expect(beyond).toMatchObject({ players: [], pages: 3, total: 61 });
+  });
+
+  it('of Overall shows total level and total experience', async () => {
+    const page = await get<HiscoresPage>('/api/hiscores?page=1');
+    expect(page.skill).toBe('Overall');
+    expect(page.players[0]).toMatchObject({ level: 128, experience: 13_034_431 + 1_200.5 });
+  });
+
+  it('of a skill that nobody has trained is empty', async () => {
+    const page = await get<HiscoresPage>('/api/hiscores?skill=Farming');
+    expect(page).toEqual({ skill: 'Farming', players: [], page: 1, pages: 1, total: 0 });
+  });
+
+  it('is refused for an unknown skill or page', async () => {
+    expect(await refusal('/api/hiscores?skill=Sailing')).toMatchObject({ status: 400 });
+    expect(await refusal('/api/hiscores?skill=Attack&page=-1')).toMatchObject({ status: 400 });
+  });
+
+  it('is current again right after a report', async () => {
+    const before = await get<HiscoresPage>('/api/hiscores?skill=Slayer');
+    await ingestStats(test.deps, { reports: [reportOf('Hunter', { Slayer: 500 })] });
+    const after = await get<HiscoresPage>('/api/hiscores?skill=Slayer');
+    expect([before.total, after.total]).toEqual([0, 1]);
+  });
+});
+
+describe('the whole list', () => {
+  it('is an array of every listed player with all skills', async () => {
+    const players = await get<HiscoresPlayer[]>('/api/hiscores');
+    expect(players.length).toBeGreaterThanOrEqual(62);
+    expect(players.map(({ username }) => username)).not.toContain('Boss');
+    const newcomer = players.find(({ username }) => username === 'Newcomer');
+    expect(newcomer).toMatchObject({ totalLevel: 30, totalExp: 1_154, user_rights: 0 });
+    expect(newcomer?.playerStats.map(({ skill }) => skill)).toEqual(skills.slice(1));
+    expect(newcomer?.playerStats[0]).toEqual({ skill: 'Attack', level: 1, experience: 0 });
+    expect(newcomer?.playerStats[3]).toEqual({ skill: 'Hitpoints', level: 10, experience: 1_154 });
+  });
+});
+
+describe('one player', () => {
+  it('is found in any spelling, with ranks, totals and combat level', async () => {
+    const record = await get<HiscoresRecord>('/api/hiscores/user/ZED-THE%20MOD');
+    expect(record).toMatchObject({
+      username: 'Zed_The Mod',
+      user_rights: 1,
+      rank: 1,
+      totalLevel: 128,
+      combatLevel: Math.floor(0.25 * 11 + 0.325 * 100),
+    });
+    expect(record.playerStats[0]).toMatchObject({ skill: 'Attack', rank: 1, level: 99 });
+    expect(record.playerStats[5]).toEqual({ skill: 'Prayer', level: 1, experience: 0, rank: null });
+  });
+
+  it('shows email, coins, bans and infractions to the player and admins alone', async () => {
+    const url = '/api/hiscores/user/zed_the%20mod';
+    const fields = ['email', 'wyncoins', 'muted', 'banned', 'infractions'];
+    const stranger = await test.addPlayer('Stranger');
+    for (const caller of [undefined, stranger]) {
+      expect(Object.keys(await get<object>(url, caller))).not.toEqual(
+        expect.arrayContaining(fields),
+      );
+    }
+    for (const caller of [zed, admin]) {
+      expect(await get<HiscoresRecord>(url, caller)).toMatchObject({
+        email: zed.email,
+        wyncoins: 0,
+        muted: false,
+        banned: false,
+        infractions: [],
+      });
+    }
+  });
+
+  it('is a 404 while the game has reported nothing, account or not', async () => {
+    await test.addPlayer('Idle');
+    for (const name of ['idle', 'nobody', '%2500', '%27%20or%201']) {
+      expect(await refusal(`/api/hiscores/user/${name}`)).toMatchObject({
+        status: 404,
+        code: 'hiscores/no-data',
+      });
+    }
+  });
+
+  it('who has trained nothing has no ranks', async () => {
+    const record = await get<HiscoresRecord>('/api/hiscores/user/newcomer');
+    expect(record).toMatchObject({ rank: null, totalLevel: 30, combatLevel: 3 });
+  });
+});
+
+describe('staff', () => {
+  it('are left out of the lists until the setting says otherwise', async () => {
+    const top = async () =>
+      (await get<HiscoresPage>('/api/hiscores?skill=Attack')).players[0]?.username;
+    expect(await top()).toBe('Zed_The Mod');
+    expect(await get<HiscoresRecord>('/api/hiscores/user/boss')).toMatchObject({ rank: null });
+    await setSetting(test.deps, 'hiscores.exclude_staff', { value: false, by: null });
+    await expect.poll(top).toBe('Boss');
+    expect(await get<HiscoresRecord>('/api/hiscores/user/boss')).toMatchObject({ rank: 1 });
+    await setSetting(test.deps, 'hiscores.exclude_staff', { value: true, by: null });
+    await expect.poll(top).toBe('Zed_The Mod');
+  });
+});
+
+describe('comparing', () => {
+  it('answers both records, whatever the case', async () => {
+    const { players } = await get<{ players: HiscoresRecord[] }>(
+      '/api/hiscores/compare?a=SOLDIER%201&b=soldier_2',
+    );
+    expect(players.map(({ username }) => username)).toEqual(['Soldier 1', 'Soldier 2']);
+  });
+
+  it('is refused unless both are known', async () => {
+    expect(await refusal('/api/hiscores/compare?a=soldier%201&b=nobody')).toMatchObject({
+      status: 404,
+      error: 'One or both players not found.',
+    });
+    expect(await refusal('/api/hiscores/compare?a=soldier%201&b=')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('searching', () => {
+  const search = async (name: string) => {
+    const url = `/api/hiscores/search?name=${encodeURIComponent(name)}`;
+    const { players } = await get<{ players: { username: string }[] }>(url);
+    return players.map(({ username }) => username);
+  };
+
+  it('finds names by their beginning, in any spelling', async () => {
+    expect(await search('ZED')).toContain('Zed_The Mod');
+    expect(await search('zed the')).toContain('Zed_The Mod');
+    expect((await search('sold')).length).toBe(8);
+  });
+
+  it('finds names with a typing error', async () => {
+    expect(await search('newcommer')).toContain('Newcomer');
+  });
+
+  it('finds nothing for signs, and takes none of them for a pattern', async () => {
+    for (const name of ['%', '_', '%%%', '\\', '*']) expect(await search(name)).toEqual([]);
+  });
+
+  it('leaves out who is left out of the lists', async () => {
+    expect(await search('boss')).toEqual([]);
+  });
+});
+
+describe('existing tools', () => {
+  const path = '/m=hiscore_oldschool/index_lite';
+
+  it('read a player as JSON, every skill in order, from any site', async () => {
+    const answer = await test.app.inject({ url: `${path}.json?player=zed_the_mod` });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=60',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    const { skills: rows, activities } = answer.json<LiteAnswer>();
+    expect(activities).toEqual([]);
+    expect(rows.map(({ name }) => name)).toEqual([...skills.slice(0, -1), 'Runecraft']);
+    expect(rows.map(({ id }) => id)).toEqual(skills.map((_, id) => id));
+    expect(rows[0]).toEqual({ id: 0, name: 'Overall', rank: 1, level: 128, xp: 13_035_631 });
+    expect(rows[6]).toEqual({ id: 6, name: 'Prayer', rank: -1, level: 1, xp: 0 });
+  });
+
+  it('read a player as lines of rank, level and experience', async () => {
+    const answer = await test.app.inject({ url: `${path}.ws?player=Zed%20The%20Mod` });
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    const stats = parseLikeTrackers(answer.body);
+    expect(stats.overall).toEqual({ rank: 1, level: 128, xp: 13_035_631 });
+    expect(stats.attack).toEqual({ rank: 1, level: 99, xp: 13_034_431 });
+    expect(stats.runecraft).toEqual({ rank: -1, level: 1, xp: 0 });
+  });
+
+  it('get a 404 for a player nobody knows', async () => {
+    for (const form of ['json', 'ws']) {
+      const answer = await test.app.inject({ url: `${path}.${form}?player=nobody` });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+    }
+  });
+
+  it('find the calls in the API document', async () => {
+    const { paths } = (await test.app.inject({ url: '/api/openapi.json' })).json<{
+      paths: object;
+    }>();
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining([
+        `${path}.json`,
+        `${path}.ws`,
+        '/api/hiscores',
+        '/api/hiscores/gains',
+      ]),
+    );
+  });
+});
+
+type LiteAnswer = {
+  skills: { id: number; name: string; rank: number; level: number; xp: number }[];
+  activities: unknown[];
+};
+
+/** As osrs-json-hiscores does it: lines by position, each cell a number. */
+function parseLikeTrackers(csv: string) {
+  const order = [...skills.slice(0, -1), 'Runecraft'].map((name) => name.toLowerCase());
+  const lines = csv.split('\n').filter((line) => !!line);
+  return Object.fromEntries(
+    order.map((name, at) => {
+      const [rank, level, xp] = (lines[at] ?? '').split(',').map(Number);
+      return [name, { rank, level, xp }];
+    }),
+  );
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+/** Days are UTC days, on both engines and whatever the server's clock is set to. */
+const today = sql`(now() at time zone 'utc')::date`;
+
+export type DayRow = {
+  day: string;
+  totalLevel: number;
+  tenths: number;
+  rank: number | null;
+};
+
+type Wanted = { playerId: number; skill: number; days: number };
+
+/** The chosen days and the last one before them, so that a line begins at its left edge. */
+export async function findDays(db: Kysely<Schema>, wanted: Wanted): Promise<DayRow[]> {
+  const { playerId, skill, days } = wanted;
+  const tenths =
+    skill === 0
+      ? sql`(select sum(one)::bigint from unnest(experience) as one)`
+      : sql`experience[${skill}::integer]`;
+  const { rows } = await sql<DayRow>`
+    select day::text, total_level as "totalLevel", ${tenths} as tenths,
+      ranks[${skill + 1}::integer] as rank
+    from player_days
+    where player_id = ${playerId} and day >= coalesce(
+      (select max(day) from player_days
+        where player_id = ${playerId} and day <= ${today} - ${days}::integer),
+      '-infinity')
+    order by day`.execute(db);
+  return rows;
+}
+
+export type Baseline = { days: number; experience: number[] };
+
+/** What the player had at the end of the day so many days ago, or when first seen. */
+export async function findBaselines(
+  db: Kysely<Schema>,
+  playerId: number,
+  periods: number[],
+): Promise<Baseline[]> {
+  const { rows } = await sql<Baseline>`
+    select period as days, base.experience
+    from unnest(${periods}::integer[]) as period
+    cross join lateral (${baselineOf(sql`${playerId}::integer`, sql`period`)}) as base`.execute(db);
+  return rows;
+}
+
+function baselineOf(playerId: ReturnType<typeof sql>, days: ReturnType<typeof sql>) {
+  return sql`
+    (select experience from player_days
+      where player_id = ${playerId} and day <= ${today} - ${days}
+      order by day desc limit 1)
+    union all
+    (select experience from player_days where player_id = ${playerId} order by day limit 1)
+    limit 1`;
+}
+
+/** How many of the best are kept; some of them may be left out of the lists later. */
+const keptGains = 100;
+
+/** Replaces the best gains of one period. Looks only at players who changed within it. */
+export async function replaceGains(db: Kysely<Schema>, days: number): Promise<void> {
+  await sql`delete from hiscore_gains where days = ${days}::smallint`.execute(db);
+  await sql`
+    insert into hiscore_gains (days, skill, player_id, gain)
+    select ${days}::smallint, skill, player_id, gain
+    from (
+      select skill, player_id, gain,
+        row_number() over (partition by skill order by gain desc, player_id) as place
+      from (
+        select p.id as player_id, stat.skill::smallint, stat.now - stat.before as gain
+        from (select distinct player_id from player_days where day > ${today} - ${days}::integer) as active
+        join players p on p.id = active.player_id and p.is_listed
+        cross join lateral (${baselineOf(sql`p.id`, sql`${days}::integer`)}) as base
+        cross join lateral (
+          select 0 as skill, p.total_tenths as now,
+            (select sum(one)::bigint from unnest(base.experience) as one) as before
+          union all
+          select at, now, before
+          from unnest(p.experience, base.experience) with ordinality as pair(now, before, at)
+        ) as stat
+        where stat.now > stat.before
+      ) as gains
+    ) as ranked
+    where place <= ${keptGains}`.execute(db);
+}
+
+type GainRow = { name: string; userRights: number; gain: number };
+
+export async function findTopGains(
+  db: Kysely<Schema>,
+  wanted: { skill: number; days: number; size: number },
+): Promise<GainRow[]> {
+  return db
+    .selectFrom('hiscore_gains')
+    .innerJoin('players', 'players.id', 'hiscore_gains.player_id')
+    .select(['players.name', 'players.user_rights as userRights', 'hiscore_gains.gain'])
+    .where('hiscore_gains.days', '=', wanted.days)
+    .where('hiscore_gains.skill', '=', wanted.skill)
+    .where('players.is_listed', '=', true)
+    .orderBy('hiscore_gains.gain', 'desc')
+    .orderBy('hiscore_gains.player_id')
+    .limit(wanted.size)
+    .execute();
+}
+
+/**
+ * Gives ranks to some snapshots that wait for them; answers how many there were. Days of long ago,
+ * which an import brought, stay without: nobody knows the ranks of then.
+ */
+export async function rankDays(db: Kysely<Schema>, size: number): Promise<number> {
+  const { rows } = await sql`
+    with waiting as (
+      select player_id, day from player_days where not is_ranked
+      order by player_id, day limit ${size} for update skip locked
+    )
+    update player_days d set is_ranked = true, ranks = case
+      when d.day >= ${today} - 1 then (
+        select array_agg(r.rank order by s) from generate_series(0, 21) as s
+        left join hiscore_ranks(d.player_id) as r on r.skill = s)
+      else d.ranks end
+    from waiting where d.player_id = waiting.player_id and d.day = waiting.day
+    returning d.player_id`.execute(db);
+  return rows.length;
+}
+
+/** Whether anybody has changed since. */
+export async function hasChangedSince(db: Kysely<Schema>, moment: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('players')
+    .select('id')
+    .where('changed_at', '>', moment)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

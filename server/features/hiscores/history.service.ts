@@ -1,0 +1,122 @@
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { gainPeriods } from '#shared/hiscores.ts';
+import type { GainPeriod, HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
+import { skills } from '#shared/skills.ts';
+import type { Skill } from '#shared/skills.ts';
+import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+import { levelOfTenths, totalsOf } from '#shared/xp.ts';
+
+import { findPlayerByKey } from './hiscores.db.ts';
+import { noData } from './hiscores.service.ts';
+import {
+  findBaselines,
+  findDays,
+  findTopGains,
+  hasChangedSince,
+  rankDays,
+  replaceGains,
+} from './history.db.ts';
+
+const topGainsSize = 10;
+const rankedAtOnce = 25;
+
+export async function getHistory(
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+  wanted: { skill: Skill; days: number },
+): Promise<HiscoresHistory> {
+  const player = await getKnownPlayer(db, username);
+  const skill = skills.indexOf(wanted.skill);
+  const rows = await findDays(db, { playerId: player.id, skill, days: wanted.days });
+  return {
+    username: formatUsername(player.name),
+    skill: wanted.skill,
+    points: rows.map(({ day, totalLevel, tenths, rank }) => ({
+      day,
+      level: skill === 0 ? totalLevel : levelOfTenths(tenths),
+      experience: tenths / 10,
+      rank,
+    })),
+  };
+}
+
+export async function getGains({ db }: Pick<Deps, 'db'>, username: string): Promise<PlayerGains> {
+  const player = await getKnownPlayer(db, username);
+  const baselines = await findBaselines(db, player.id, Object.values(gainPeriods));
+  const gainsOf = (period: GainPeriod) => {
+    const base = baselines.find(({ days }) => days === gainPeriods[period]);
+    return toGains(base?.experience ?? player.experience, player.experience);
+  };
+  return {
+    username: formatUsername(player.name),
+    day: gainsOf('day'),
+    week: gainsOf('week'),
+    month: gainsOf('month'),
+  };
+}
+
+function toGains(before: readonly number[], now: readonly number[]) {
+  const totals = { before: totalsOf(before), now: totalsOf(now) };
+  const rows = [
+    {
+      experience: totals.now.tenths - totals.before.tenths,
+      levels: totals.now.level - totals.before.level,
+    },
+    ...now.map((tenths, stat) => ({
+      experience: tenths - (before[stat] ?? 0),
+      levels: levelOfTenths(tenths) - levelOfTenths(before[stat] ?? 0),
+    })),
+  ];
+  return rows
+    .map(({ experience, levels }, at) => ({
+      skill: skills[at] ?? '',
+      experience: experience / 10,
+      levels,
+    }))
+    .filter(({ experience }) => experience > 0);
+}
+
+export async function getTopGains(
+  { db }: Pick<Deps, 'db'>,
+  wanted: { skill: Skill; period: GainPeriod },
+): Promise<TopGains> {
+  const rows = await findTopGains(db, {
+    skill: skills.indexOf(wanted.skill),
+    days: gainPeriods[wanted.period],
+    size: topGainsSize,
+  });
+  return {
+    ...wanted,
+    players: rows.map(({ name, userRights, gain }, at) => ({
+      rank: at + 1,
+      username: formatUsername(name),
+      user_rights: userRights,
+      experience: gain / 10,
+    })),
+  };
+}
+
+/** In small steps: each holds the embedded engine's only connection for a moment alone. */
+export async function rankWaitingDays({ db }: Pick<Deps, 'db'>): Promise<void> {
+  while ((await rankDays(db, rankedAtOnce)) === rankedAtOnce);
+}
+
+/** Periods move with the day, so they are computed anew daily even when nobody plays. */
+export async function computeTopGains(
+  deps: Pick<Deps, 'db' | 'live'>,
+  since?: Date,
+): Promise<boolean> {
+  if (since && !(await hasChangedSince(deps.db, since))) return false;
+  for (const days of Object.values(gainPeriods)) {
+    await transaction(deps.db, (trx) => replaceGains(trx, days));
+  }
+  await deps.live.publish(deps.db, { topic: 'hiscores' });
+  return true;
+}
+
+async function getKnownPlayer(db: Deps['db'], username: string) {
+  const player = await findPlayerByKey(db, toUsernameKey(username));
+  if (!player) throw noData();
+  return player;
+}

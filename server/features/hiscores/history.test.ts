@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
+
+import { computeTopGains, rankWaitingDays } from './history.service.ts';
+import { ingestStats } from './ingest.service.ts';
+import { reportOf } from './testing.ts';
+
+let test: TestApp;
+
+const day = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * day);
+const dayOf = (days: number) => ago(days).toISOString().slice(0, 10);
+
+/** Zed trained for weeks; Amy came three days ago; Old has not played for long. */
+beforeAll(async () => {
+  test = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
+  const reports = [
+    reportOf('Zed', { Attack: 1_000 }, ago(40)),
+    reportOf('Old', { Attack: 90_000 }, ago(40)),
+    reportOf('Zed', { Attack: 5_000 }, ago(10)),
+    reportOf('Amy', { Attack: 500 }, ago(3)),
+    reportOf('Zed', { Attack: 6_000, Mining: 10 }, ago(1)),
+    reportOf('Amy', { Attack: 9_500 }, ago(0)),
+    reportOf('Zed', { Attack: 6_200, Mining: 83 }, ago(0)),
+  ];
+  for (const report of reports) await ingestStats(test.deps, { reports: [report] });
+  await rankWaitingDays(test.deps);
+  await computeTopGains(test.deps);
+});
+afterAll(() => test.close());
+
+async function get<T>(url: string): Promise<T> {
+  const answer = await test.app.inject({ url });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<T>();
+}
+
+describe('the history of a player', () => {
+  it('has one point per day on which something changed, as the day ended', async () => {
+    const url = '/api/hiscores/user/zed/history?skill=Attack&days=365';
+    const { username, points } = await get<HiscoresHistory>(url);
+    expect(username).toBe('Zed');
+    expect(points.map((point) => [point.day, point.experience, point.level])).toEqual([
+      [dayOf(40), 1_000, 9],
+      [dayOf(10), 5_000, 20],
+      [dayOf(1), 6_000, 22],
+      [dayOf(0), 6_200, 22],
+    ]);
+    // Of long ago nobody knows the ranks.
+    expect(points.map(({ rank }) => rank)).toEqual([null, null, 3, 3]);
+  });
+
+  it('of a shorter time begins with the last point before it', async () => {
+    const { points } = await get<HiscoresHistory>('/api/hiscores/user/zed/history?days=5');
+    expect(points.map((point) => point.day)).toEqual([dayOf(10), dayOf(1), dayOf(0)]);
+  });
+
+  it('of Overall tells total level and total experience', async () => {
+    const { points } = await get<HiscoresHistory>('/api/hiscores/user/zed/history');
+    expect(points.at(-1)).toMatchObject({ level: 29 + 22 + 1, experience: 6_200 + 83 + 1_154 });
+  });
+});
+
+describe('gains', () => {
+  it('of a player count from the end of the day before, the week and the month', async () => {
+    const gains = await get<PlayerGains>('/api/hiscores/user/ZED/gains');
+    const attack = (period: 'day' | 'week' | 'month') =>
+      gains[period].find(({ skill }) => skill === 'Attack');
+    expect(attack('day')).toEqual({ skill: 'Attack', experience: 200, levels: 0 });
+    expect(attack('week')).toEqual({ skill: 'Attack', experience: 1_200, levels: 2 });
+    expect(attack('month')).toEqual({ skill: 'Attack', experience: 5_200, levels: 13 });
+    expect(gains.day[0]).toEqual({ skill: 'Overall', experience: 273, levels: 1 });
+  });
+
+  it('of somebody new count from when they were first seen', async () => {
+    const { month } = await get<PlayerGains>('/api/hiscores/user/amy/gains');
+    expect(month.find(({ skill }) => skill === 'Attack')?.experience).toBe(9_000);
+  });
+
+  it('of the week are listed per skill, best first, without who gained nothing', async () => {
+    const top = await get<TopGains>('/api/hiscores/gains?skill=Attack');
+    expect(
+      top.players.map(({ rank, username, experience }) => [rank, username, experience]),
+    ).toEqual([
+      [1, 'Amy', 9_000],
+      [2, 'Zed', 1_200],
+    ]);
+    const mining = await get<TopGains>('/api/hiscores/gains?skill=Mining&period=day');
+    expect(mining.players.map(({ username }) => username)).toEqual(['Zed']);
+  });
+
+  it('are not computed again while nobody has changed', async () => {
+    expect(await computeTopGains(test.deps, new Date())).toBe(false);
+    expect(await computeTopGains(test.deps, ago(1))).toBe(true);
+  });
+});
+
+describe('the first HTML of the page', () => {
+  it('brings the list, the player or the comparison it shows', async () => {
+    const list = await page('/hiscores?skill=attack&page=1');
+    expect(list).toContain('Old, Amy, Zed and 3 players in all');
+    expect(list).toContain('["hiscores","list",{"skill":"Attack","page":1}]');
+    const player = await page('/hiscores?player=ZED');
+    expect(player).toMatch(/<title>Zed(&#39;|')s Stats/);
+    expect(player).toContain('/og/player/zed.png');
+    expect(await page('/hiscores?compare=zed,amy')).toContain('Comparing Zed vs Amy');
+  });
+
+  it('of an unknown player is a 404', async () => {
+    expect((await test.app.inject({ url: '/hiscores?player=nobody' })).statusCode).toBe(404);
+  });
+
+  async function page(url: string): Promise<string> {
+    return (await test.app.inject({ url })).body;
+  }
+});

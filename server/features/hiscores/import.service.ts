@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+
+import { ingestStats, maxReports } from './ingest.service.ts';
+import type { ReportReason, StatsReport } from './ingest.service.ts';
+import { createLineReader, LineProblem } from './read-stats.ts';
+
+export type ImportSummary = { accepted: number; ignored: number; rejected: number };
+
+type Watcher = {
+  /** 0 to 1. */
+  onProgress: (share: number, summary: ImportSummary) => void;
+  onBadLine: (line: number, problem: string) => void;
+};
+
+type Numbered = { line: number; report: StatsReport };
+
+/**
+ * Rows without a time count as seen when the file was written: repeating an import changes nothing,
+ * and never undoes what the game has reported since.
+ */
+export async function importStats(
+  deps: Deps,
+  file: string,
+  { actor, onProgress, onBadLine }: Watcher & { actor: Actor },
+): Promise<ImportSummary> {
+  const { size, mtime } = await stat(file);
+  const summary: ImportSummary = { accepted: 0, ignored: 0, rejected: 0 };
+  let batch: Numbered[] = [];
+
+  async function send(): Promise<void> {
+    const reports = batch.map(({ report }) => report);
+    const results = await ingestStats(deps, { reports, isQuiet: true });
+    for (const [at, result] of results.entries()) {
+      summary[result.status] += 1;
+      if (result.status !== 'rejected') continue;
+      onBadLine(batch[at]?.line ?? 0, explanations[result.reason] ?? result.reason);
+    }
+    batch = [];
+  }
+
+  const stream = createReadStream(file);
+  const readLine = createLineReader(mtime);
+  let line = 0;
+  for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
+    line += 1;
+    try {
+      const report = readLine(text);
+      if (report) batch.push({ line, report });
+    } catch (error) {
+      if (!(error instanceof LineProblem)) throw error;
+      // Without its header no row of the file can be understood.
+      if (line === 1 && !text.trim().startsWith('{')) throw error;
+      summary.rejected += 1;
+      onBadLine(line, error.message);
+    }
+    if (batch.length < maxReports) continue;
+    await send();
+    onProgress(size === 0 ? 1 : stream.bytesRead / size, summary);
+  }
+  if (batch.length > 0) await send();
+  onProgress(1, summary);
+  await transaction(deps.db, async (trx) => {
+    await recordAudit(trx, { actor, action: 'hiscores/imported', subject: file, after: summary });
+    await deps.live.publish(trx, { topic: 'hiscores' });
+  });
+  return summary;
+}
+
+const explanations: Partial<Record<ReportReason, string>> = {
+  'name-invalid': 'that is no player name',
+  'experience-invalid': 'that is no experience',
+  'experience-decreased': 'the experience is lower than what is known',
+  'observed-in-the-future': 'the time lies in the future',
+  'time-invalid': 'that is no time',
+};

@@ -1,0 +1,119 @@
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { runCommandLine } from '#server/commands/run-command-line.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { getPlayer } from './hiscores.service.ts';
+import { ingestStats } from './ingest.service.ts';
+import { reportOf } from './testing.ts';
+
+let test: TestApp;
+const file = path.join(os.tmpdir(), `wynhold-import-${process.pid}.txt`);
+
+beforeAll(async () => {
+  test = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
+});
+afterAll(async () => {
+  await rm(file, { force: true });
+  await test.close();
+});
+beforeEach(() => test.deps.db.deleteFrom('players').execute());
+
+async function importLines(...lines: string[]) {
+  await writeFile(file, lines.join('\n'));
+  await utimes(file, new Date(), new Date('2026-02-01T00:00:00Z'));
+  const output: string[] = [];
+  const errors: string[] = [];
+  const progress: string[] = [];
+  const code = await runCommandLine(['import-hiscores', file], {
+    openDeps: async () => ({ ...test.deps, close: async () => {} }),
+    terminal: {
+      isInteractive: false,
+      print: (line) => void output.push(line),
+      printError: (line) => void errors.push(line),
+      showProgress: (line) => void progress.push(line),
+      ask: async () => '',
+      askHidden: async () => '',
+      readAll: async () => '',
+    },
+  });
+  return { code, output, errors, progress };
+}
+
+it('an import takes good rows, and tells bad ones by line', async () => {
+  const { code, output, errors, progress } = await importLines(
+    'name,Attack,Mining',
+    'Zed,83,',
+    'much too long a name,1,1',
+    'Amy,many,1',
+    'Amy,737627,13034431',
+  );
+  expect({ code, output }).toEqual({ code: 0, output: ['2 taken, 0 known already, 2 refused.'] });
+  expect(errors.sort()).toEqual([
+    'line 3: that is no player name',
+    'line 4: many is no experience in attack',
+  ]);
+  expect(progress.at(-1)).toBe(`[${'#'.repeat(30)}] 100% 2 players`);
+  expect((await getPlayer(test.deps, 'amy')).totalLevel).toBe(30 + 69 + 98);
+});
+
+it('a repeated import changes nothing, and undoes nothing', async () => {
+  const lines = ['{"name":"Zed","skills":{"Attack":83}}', '{"name":"Amy","skills":{"Attack":90}}'];
+  await importLines(...lines);
+  await ingestStats(test.deps, { reports: [reportOf('Zed', { Attack: 500 })] });
+  const { output } = await importLines(...lines);
+  expect(output).toEqual(['0 taken, 2 known already, 0 refused.']);
+  expect((await getPlayer(test.deps, 'zed')).experience[0]).toBe(5_000);
+});
+
+it('rows with times become the history', async () => {
+  await importLines(
+    'name,observed_at,Attack',
+    'Zed,2025-12-01T10:00:00Z,100',
+    'Zed,2025-12-02T10:00:00Z,200',
+    'Zed,2025-12-02T20:00:00Z,300',
+  );
+  const days = await test.deps.db
+    .selectFrom('player_days')
+    .select(['day', 'experience'])
+    .orderBy('day')
+    .execute();
+  expect(days.map(({ day, experience }) => [day, experience[0]])).toEqual([
+    ['2025-12-01', 1_000],
+    ['2025-12-02', 3_000],
+  ]);
+});
+
+it('more rows than fit one batch are all taken', async () => {
+  const rows = Array.from({ length: 1_203 }, (_, at) => `P${at},${at + 1}`);
+  const { output } = await importLines('name,Fishing', ...rows);
+  expect(output).toEqual(['1,203 taken, 0 known already, 0 refused.']);
+  expect((await getPlayer(test.deps, 'P1202')).ranks).toMatchObject({ 11: 1 });
+  expect((await getPlayer(test.deps, 'P0')).ranks).toMatchObject({ 11: 1_203 });
+});
+
+it('a file that cannot be read or understood is refused', async () => {
+  const { code, errors } = await importLines('colour,size', 'red,3');
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: [`${file} cannot be understood: the header has no column \`name\`.`],
+  });
+  await rm(file);
+  const missing = await runCommandLine(['import-hiscores', file], {
+    openDeps: () => Promise.reject(new Error('must not be opened')),
+    terminal: {
+      isInteractive: false,
+      print() {},
+      printError: (line) => expect(line).toBe(`${file} cannot be read.`),
+      ask: async () => '',
+      askHidden: async () => '',
+      readAll: async () => '',
+    },
+  });
+  expect(missing).toBe(1);
+});

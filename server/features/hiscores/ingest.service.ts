@@ -1,0 +1,201 @@
+import type { Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+import { startTenths, totalsOf } from '#shared/xp.ts';
+
+import { applyReport, findReportProblem, freshExperience } from './apply-report.ts';
+import type { ReportResult, StatsReport } from './apply-report.ts';
+import {
+  deleteScores,
+  findAccountIds,
+  insertMissingPlayers,
+  lockPlayers,
+  updatePlayers,
+  upsertDays,
+  upsertScores,
+} from './ingest.db.ts';
+import type { DaySnapshot, PlayerState, Score } from './ingest.db.ts';
+import { announceLists } from './list-hints.ts';
+
+export type { ReportReason, ReportResult, StatsReport } from './apply-report.ts';
+
+/**
+ * The one way by which stats come in: the bridge, the importer and the demo content use it. A batch
+ * is one transaction with its hints. Experience never goes down unless a report is a reset, an older
+ * report never replaces a newer one, and ranks and counts change in the same commit.
+ */
+export const maxReports = 500;
+
+export type Batch = {
+  reports: readonly StatsReport[];
+  /** Who may set players back, for the audit log; without it resets are rejected. */
+  resetBy?: Actor;
+  /** For bulk loading: the caller announces the change once, at the end. */
+  isQuiet?: boolean;
+};
+
+type IngestDeps = Pick<Deps, 'db' | 'live' | 'config' | 'onProblem'>;
+
+/** One result per report, in the order of the reports. */
+export async function ingestStats(deps: IngestDeps, batch: Batch): Promise<ReportResult[]> {
+  if (batch.reports.length > maxReports) throw new Error(`At most ${maxReports} reports at once.`);
+  const rules = { now: new Date(), mayReset: batch.resetBy !== undefined };
+  const problems = batch.reports.map((report) => findReportProblem(report, rules));
+  const sound = batch.reports.filter((_, at) => problems[at] === undefined);
+  const results = new Map<StatsReport, ReportResult>();
+  if (sound.length > 0) {
+    // Cleared for each attempt: a retried transaction decides anew.
+    await transaction(deps.db, (trx) => {
+      results.clear();
+      return writeReports({ ...deps, trx, batch, results }, sound);
+    });
+  }
+  return batch.reports.map((report, at) => {
+    const reason = problems[at];
+    if (reason) return { status: 'rejected', reason };
+    return results.get(report) ?? { status: 'ignored', reason: 'unchanged' };
+  });
+}
+
+type Work = IngestDeps & {
+  trx: Transaction<Schema>;
+  batch: Batch;
+  results: Map<StatsReport, ReportResult>;
+};
+
+type Tracked = PlayerState & {
+  before: readonly number[];
+  isNew: boolean;
+  isChanged: boolean;
+  isSeen: boolean;
+  playtimeSeconds: number | null;
+};
+
+async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
+  const { trx, batch } = work;
+  const nameByKey = new Map(reports.map(({ name }) => [toUsernameKey(name), name]));
+  await insertMissingPlayers(
+    trx,
+    [...nameByKey].map(([name_key, name]) => ({ name, name_key })),
+    { experience: freshExperience, ...totalsOf(freshExperience) },
+  );
+  const tracked = trackPlayers(await lockPlayers(trx, [...nameByKey.keys()]));
+  const days = new Map<string, DaySnapshot>();
+  for (const report of inOrderOfTime(reports)) {
+    const player = tracked.get(toUsernameKey(report.name));
+    if (player) await takeReport(work, { report, player, days });
+  }
+  const seen = [...tracked.values()].filter(({ isSeen }) => isSeen);
+  const changed = seen.filter(({ isChanged }) => isChanged);
+  if (seen.length > 0) await updatePlayers(trx, seen.map(toUpdate));
+  if (changed.length === 0) return;
+  await writeScores(trx, changed);
+  await upsertDays(trx, [...days.values()]);
+  if (batch.isQuiet) return;
+  for (const accountId of await findAccountIds(
+    trx,
+    changed.map(({ nameKey }) => nameKey),
+  )) {
+    await work.live.publish(trx, { topic: 'me', accountId });
+  }
+  await announceLists(work, trx);
+}
+
+function trackPlayers(states: PlayerState[]): Map<string, Tracked> {
+  return new Map(
+    states.map((state) => [
+      state.nameKey,
+      {
+        ...state,
+        before: state.experience,
+        // As insertMissingPlayers writes it: nobody has reported this player yet.
+        isNew: state.observedAt.getTime() === 0,
+        isChanged: false,
+        isSeen: false,
+        playtimeSeconds: null,
+      },
+    ]),
+  );
+}
+
+type Given = { report: StatsReport; player: Tracked; days: Map<string, DaySnapshot> };
+
+async function takeReport(work: Work, { report, player, days }: Given): Promise<void> {
+  const { resetBy } = work.batch;
+  const { result, experience } = applyReport(player, report, { isNew: player.isNew });
+  work.results.set(report, result);
+  const isRefused = result.status === 'rejected';
+  if (isRefused || (result.status === 'ignored' && result.reason === 'stale')) return;
+  player.isSeen = true;
+  player.observedAt = report.observedAt;
+  player.playtimeSeconds = report.playtimeSeconds ?? player.playtimeSeconds;
+  if (!experience) return;
+  if (report.reset && resetBy) {
+    await recordAudit(work.trx, {
+      actor: resetBy,
+      action: 'hiscores/player-reset',
+      subject: player.nameKey,
+      before: { xpTenths: player.experience },
+      after: { xpTenths: experience },
+    });
+  }
+  player.isNew = false;
+  player.isChanged = true;
+  player.experience = experience;
+  const day = report.observedAt.toISOString().slice(0, 10);
+  const snapshot = {
+    player_id: player.id,
+    day,
+    experience,
+    total_level: totalsOf(experience).level,
+  };
+  days.set(`${player.id} ${day}`, snapshot);
+}
+
+function inOrderOfTime(reports: StatsReport[]): StatsReport[] {
+  return [...reports].sort((a, b) => a.observedAt.getTime() - b.observedAt.getTime());
+}
+
+function toUpdate(player: Tracked) {
+  const { level, tenths } = totalsOf(player.experience);
+  return {
+    id: player.id,
+    experience: player.experience,
+    total_level: level,
+    total_tenths: tenths,
+    observed_at: player.observedAt,
+    playtime_seconds: player.playtimeSeconds,
+    is_changed: player.isChanged,
+  };
+}
+
+/** Only what changed; what is back at its start leaves the list. */
+async function writeScores(trx: Transaction<Schema>, players: Tracked[]): Promise<void> {
+  const reached: Score[] = [];
+  const lost: Score[] = [];
+  for (const player of players) {
+    const before = scoresOf(player.before);
+    for (const [skill, score] of scoresOf(player.experience).entries()) {
+      if (score === before[skill]) continue;
+      const row = { player_id: player.id, skill, score, is_listed: player.isListed };
+      (score > 0 ? reached : lost).push(row);
+    }
+  }
+  if (reached.length > 0) await upsertScores(trx, reached);
+  if (lost.length > 0) await deleteScores(trx, lost);
+}
+
+/** Overall first. 0 where nothing has been trained. */
+export function scoresOf(experience: readonly number[]): number[] {
+  const trained = experience.map((tenths, stat) => (tenths > startTenths(stat) ? tenths : 0));
+  const { level, tenths } = totalsOf(experience);
+  return [trained.some(Boolean) ? level * overallLevelUnit + tenths : 0, ...trained];
+}
+
+/** Above the highest total of tenths, so that the level decides first; see the migration. */
+const overallLevelUnit = 2 ** 36;

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { LiveMessage } from '#server/lib/live.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { trainedSkills } from '#shared/xp.ts';
+
+import { getPlayer } from './hiscores.service.ts';
+import { ingestStats, maxReports } from './ingest.service.ts';
+import type { StatsReport } from './ingest.service.ts';
+import { reportOf } from './testing.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
+});
+afterAll(() => test.close());
+beforeEach(() => test.deps.db.deleteFrom('players').execute());
+
+const earlier = new Date(Date.UTC(2026, 0, 1));
+const later = new Date(Date.UTC(2026, 0, 2));
+
+function ingest(...reports: StatsReport[]) {
+  return ingestStats(test.deps, { reports });
+}
+
+describe('a batch of reports', () => {
+  it('creates players and answers one result per report, in order', async () => {
+    const results = await ingest(
+      reportOf('Zed', { Attack: 83 }, later),
+      reportOf('way too long a name', {}, later),
+      reportOf('Amy', { Mining: 13_034_431 }, later),
+    );
+    expect(results).toEqual([
+      { status: 'accepted' },
+      { status: 'rejected', reason: 'name-invalid' },
+      { status: 'accepted' },
+    ]);
+    const zed = await getPlayer(test.deps, 'zed');
+    expect(zed).toMatchObject({ totalLevel: 31, totalTenths: 830 + 11_540, ranks: { 0: 2, 1: 1 } });
+  });
+
+  it('takes Iron Man, iron_man and IRON-MAN for one player', async () => {
+    await ingest(reportOf('Iron Man', { Attack: 100 }, earlier));
+    await ingest(reportOf('iron_man', { Attack: 200 }, later));
+    const rows = await test.deps.db.selectFrom('players').select('name_key').execute();
+    expect(rows).toEqual([{ name_key: 'iron man' }]);
+    expect((await getPlayer(test.deps, 'IRON-MAN')).experience[0]).toBe(2_000);
+  });
+
+  it('ignores what is older than what it knows', async () => {
+    await ingest(reportOf('Zed', { Attack: 500 }, later));
+    const results = await ingest(reportOf('Zed', { Attack: 900 }, earlier));
+    expect(results).toEqual([{ status: 'ignored', reason: 'stale' }]);
+    expect((await getPlayer(test.deps, 'Zed')).experience[0]).toBe(5_000);
+  });
+
+  it('ignores a repeated report', async () => {
+    const report = reportOf('Zed', { Attack: 500 }, later);
+    await ingest(report);
+    expect(await ingest(report)).toEqual([{ status: 'ignored', reason: 'unchanged' }]);
+  });
+
+  it('never lets experience go down without a reset', async () => {
+    await ingest(reportOf('Zed', { Attack: 500, Magic: 100 }, earlier));
+    const results = await ingest(reportOf('Zed', { Attack: 499, Magic: 200 }, later));
+    expect(results).toEqual([{ status: 'rejected', reason: 'experience-decreased' }]);
+    expect((await getPlayer(test.deps, 'Zed')).experience.slice(0, 1)).toEqual([5_000]);
+  });
+
+  it('resets only for whoever may, and writes it down', async () => {
+    await ingest(reportOf('Zed', { Attack: 500 }, earlier));
+    const reset = { ...reportOf('Zed', {}, later), reset: true };
+    expect(await ingest(reset)).toEqual([{ status: 'rejected', reason: 'reset-not-allowed' }]);
+    const resetBy = { id: null, name: 'game server', ip: null };
+    const results = await ingestStats(test.deps, { reports: [reset], resetBy });
+    expect(results).toEqual([{ status: 'accepted' }]);
+    expect((await getPlayer(test.deps, 'Zed')).ranks).toEqual({});
+    const audit = await test.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject', 'actor_name'])
+      .where('action', '=', 'hiscores/player-reset')
+      .execute();
+    expect(audit).toEqual([
+      { action: 'hiscores/player-reset', subject: 'zed', actor_name: 'game server' },
+    ]);
+  });
+
+  it('rejects experience that the game cannot have', async () => {
+    const broken = [-1, 2_000_000_001, 1.5, Number.NaN];
+    const reports = broken.map((tenths) => ({
+      name: 'Zed',
+      observedAt: later,
+      xpTenths: [tenths],
+    }));
+    for (const result of await ingest(...reports)) {
+      expect(result).toEqual({ status: 'rejected', reason: 'experience-invalid' });
+    }
+    expect(await test.deps.db.selectFrom('players').select('id').execute()).toEqual([]);
+  });
+
+  it('rejects a report from the future, which would make every later one stale', async () => {
+    const ahead = new Date(Date.now() + 3_600_000);
+    expect(await ingest(reportOf('Zed', { Attack: 1 }, ahead))).toEqual([
+      { status: 'rejected', reason: 'observed-in-the-future' },
+    ]);
+  });
+
+  it('leaves skills alone that a report says nothing about', async () => {
+    await ingest(reportOf('Zed', { Attack: 500, Mining: 70 }, earlier));
+    await ingest({
+      name: 'Zed',
+      observedAt: later,
+      xpTenths: trainedSkills.map((skill) => (skill === 'Attack' ? 6_000 : null)),
+    });
+    const { experience } = await getPlayer(test.deps, 'Zed');
+    expect(experience[0]).toBe(6_000);
+    expect(experience[trainedSkills.indexOf('Mining')]).toBe(700);
+  });
+
+  it('takes several reports of one player in the order of their time', async () => {
+    const results = await ingest(
+      reportOf('Zed', { Attack: 900 }, later),
+      reportOf('Zed', { Attack: 500 }, earlier),
+    );
+    expect(results).toEqual([{ status: 'accepted' }, { status: 'accepted' }]);
+    expect((await getPlayer(test.deps, 'Zed')).experience[0]).toBe(9_000);
+    const days = await test.deps.db
+      .selectFrom('player_days')
+      .select('day')
+      .orderBy('day')
+      .execute();
+    expect(days).toEqual([{ day: '2026-01-01' }, { day: '2026-01-02' }]);
+  });
+
+  it('knows a player who has trained nothing, and ranks them nowhere', async () => {
+    expect(await ingest(reportOf('Zed', {}, later))).toEqual([{ status: 'accepted' }]);
+    const zed = await getPlayer(test.deps, 'Zed');
+    expect(zed).toMatchObject({ totalLevel: 30, ranks: {} });
+  });
+
+  it('is refused as a whole past 500 reports', async () => {
+    const reports = Array.from({ length: maxReports + 1 }, () => reportOf('Zed'));
+    await expect(ingest(...reports)).rejects.toThrow('At most 500');
+  });
+});
+
+describe('hints', () => {
+  it('tell the lists and the profile of whoever changed, with the commit', async () => {
+    const { id } = await test.addPlayer('Watcher');
+    const messages = collectMessages();
+    await ingest(reportOf('Watcher', { Attack: 83 }, later), reportOf('Zed', { Attack: 9 }, later));
+    expect(messages).toEqual([{ topic: 'me', accountId: id }, { topic: 'hiscores' }]);
+    messages.length = 0;
+    await ingest(reportOf('Watcher', { Attack: 83 }, new Date()));
+    expect(messages).toEqual([]);
+  });
+
+  it('about the lists are gathered while they come often', async () => {
+    const slow = { ...test.deps, config: { ...test.deps.config, hiscoresRefreshSeconds: 0.3 } };
+    const messages = collectMessages();
+    for (const attack of [10, 20, 30, 40]) {
+      await ingestStats(slow, { reports: [reportOf('Zed', { Attack: attack })] });
+    }
+    expect(messages.length).toBeLessThan(4);
+    const before = messages.length;
+    await expect.poll(() => messages.length).toBeGreaterThan(before);
+  });
+});
+
+describe('a player and an account of the same name', () => {
+  it('belong together whoever comes first', async () => {
+    await ingest(reportOf('zed', { Attack: 83 }, later));
+    await test.addPlayer('Zed', 1);
+    await test.addPlayer('Amy', 1);
+    await ingest(reportOf('amy', { Attack: 90 }, later));
+    const rows = await test.deps.db
+      .selectFrom('players')
+      .select(['name', 'user_rights'])
+      .orderBy('name')
+      .execute();
+    expect(rows).toEqual([
+      { name: 'Amy', user_rights: 1 },
+      { name: 'Zed', user_rights: 1 },
+    ]);
+  });
+});
+
+function collectMessages(): LiveMessage[] {
+  const messages: LiveMessage[] = [];
+  test.deps.live.subscribe({ onMessage: (message) => messages.push(message), onResync() {} });
+  return messages;
+}

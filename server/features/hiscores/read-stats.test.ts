@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+
+import { trainedSkills } from '#shared/xp.ts';
+
+import { createLineReader, LineProblem } from './read-stats.ts';
+
+const observedAt = new Date('2026-01-01T00:00:00Z');
+
+function read(...lines: string[]) {
+  const reader = createLineReader(observedAt);
+  return lines.map((line) => reader(line)).filter(Boolean);
+}
+
+function tenths(values: Record<string, number>) {
+  return trainedSkills.map((skill) => values[skill] ?? null);
+}
+
+describe('a CSV file', () => {
+  it('names its columns in any order and case; empty cells say nothing', () => {
+    expect(read('Mining,NAME,attack', '83,Zed,', ',"Iron, Man",1154.5')).toEqual([
+      { name: 'Zed', observedAt, xpTenths: tenths({ Mining: 830 }) },
+      { name: 'Iron, Man', observedAt, xpTenths: tenths({ Attack: 11_545 }) },
+    ]);
+  });
+
+  it('may say when each row was seen', () => {
+    const [row] = read('name,observed_at,attack', 'Zed,2025-03-01T10:00:00Z,5');
+    expect(row?.observedAt).toEqual(new Date('2025-03-01T10:00:00Z'));
+  });
+
+  it.each([
+    ['attack,mining', 'the header has no column `name`'],
+    ['name,colour', 'the header names no skill'],
+  ])('with the header %s is refused', (header, problem) => {
+    expect(() => read(header)).toThrow(new LineProblem(problem));
+  });
+
+  it.each([
+    ['Zed', '1 cells under 2 headings'],
+    ['Zed,many', 'many is no experience in attack'],
+    ['Zed,-1', '-1 is no experience in attack'],
+    ['Zed,200000000.1', '200000000.1 is no experience in attack'],
+  ])('refuses the row %s', (row, problem) => {
+    expect(() => read('name,attack', row)).toThrow(new LineProblem(problem));
+  });
+});
+
+describe('JSON lines', () => {
+  it('hold skills by name, as a list, or as tenths by stat id', () => {
+    const expected = { name: 'Zed', observedAt, xpTenths: tenths({ Attack: 835 }) };
+    expect(
+      read(
+        '{"name":"Zed","skills":{"attack":83.5}}',
+        '{"username":"Zed","playerStats":[{"skill":"Attack","level":2,"experience":83.5}]}',
+      ),
+    ).toEqual([expected, expected]);
+    expect(read('{"name":"Zed","xpTenths":[835]}')).toEqual([
+      { name: 'Zed', observedAt, xpTenths: [835] },
+    ]);
+  });
+
+  it.each([
+    ['{"name":"Zed"', 'this is no JSON object'],
+    ['{"skills":{}}', 'there is no name'],
+    ['{"name":"Zed"}', 'there are no skills'],
+    ['{"name":"Zed","skills":{"Sailing":1}}', 'there is no skill Sailing'],
+    ['{"name":"Zed","observedAt":"soon","skills":{}}', 'soon is no time'],
+  ])('refuse %s', (line, problem) => {
+    expect(() => read(line)).toThrow(new LineProblem(problem));
+  });
+});

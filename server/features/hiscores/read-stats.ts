@@ -1,0 +1,137 @@
+import { maxExperienceTenths, trainedSkills } from '#shared/xp.ts';
+
+import type { StatsReport } from './apply-report.ts';
+
+/**
+ * Reads stats from a file, a line at a time.
+ *
+ * CSV: a header with `name`, any of the skills by name and, if wanted, `observed_at`; experience in
+ * points, with a decimal point for tenths. An empty cell says nothing about its skill.
+ *
+ * JSON lines: one object per line with `name`, if wanted `observedAt`, and one of `skills`
+ * (`{"Attack": 83}`), `playerStats` (as GET /api/hiscores answers it) or `xpTenths` (by stat id).
+ */
+export type LineReader = (line: string) => StatsReport | undefined;
+
+export class LineProblem extends Error {}
+
+const statOf = new Map(trainedSkills.map((skill, stat) => [skill.toLowerCase(), stat]));
+
+/** The first line decides the form, and is a row itself unless it is a CSV header. */
+export function createLineReader(observedAt: Date): LineReader {
+  let readCsv: LineReader | undefined;
+  return (line) => {
+    const text = line.replace(/^\uFEFF/, '').trim();
+    if (text === '') return undefined;
+    if (readCsv) return readCsv(text);
+    if (text.startsWith('{')) return readObject(text, observedAt);
+    readCsv = createCsvReader(splitCells(text), observedAt);
+    return undefined;
+  };
+}
+
+function createCsvReader(header: string[], observedAt: Date): LineReader {
+  const columns = header.map((cell) => cell.trim().toLowerCase());
+  const nameAt = columns.findIndex((column) => column === 'name' || column === 'username');
+  const timeAt = columns.findIndex((column) => column === 'observed_at' || column === 'observedat');
+  if (nameAt < 0) throw new LineProblem('the header has no column `name`');
+  if (!columns.some((column) => statOf.has(column))) {
+    throw new LineProblem('the header names no skill');
+  }
+  return (line) => {
+    const cells = splitCells(line);
+    if (cells.length !== columns.length) {
+      throw new LineProblem(`${cells.length} cells under ${columns.length} headings`);
+    }
+    const xpTenths: (number | null)[] = trainedSkills.map(() => null);
+    for (const [at, column] of columns.entries()) {
+      const stat = statOf.get(column);
+      const cell = cells[at]?.trim() ?? '';
+      if (stat !== undefined && cell !== '') xpTenths[stat] = readTenths(cell, column);
+    }
+    const time = cells[timeAt]?.trim();
+    return {
+      name: cells[nameAt]?.trim() ?? '',
+      observedAt: time ? readTime(time) : observedAt,
+      xpTenths,
+    };
+  };
+}
+
+function readObject(line: string, observedAt: Date): StatsReport {
+  const row = parseJson(line);
+  const name = row.name ?? row.username;
+  if (typeof name !== 'string') throw new LineProblem('there is no name');
+  return {
+    name: name.trim(),
+    observedAt: row.observedAt === undefined ? observedAt : readTime(row.observedAt),
+    xpTenths: readSkills(row),
+  };
+}
+
+function readSkills(row: Record<string, unknown>): (number | null)[] {
+  if (Array.isArray(row.xpTenths)) {
+    return row.xpTenths.map((tenths: unknown, stat) => {
+      if (tenths === null || typeof tenths === 'number') return tenths;
+      throw new LineProblem(`the experience in ${trainedSkills[stat] ?? stat} is no number`);
+    });
+  }
+  const xpTenths: (number | null)[] = trainedSkills.map(() => null);
+  for (const [skill, experience] of listSkills(row)) {
+    const stat = statOf.get(skill.toLowerCase());
+    if (stat === undefined && skill.toLowerCase() === 'overall') continue;
+    if (stat === undefined) throw new LineProblem(`there is no skill ${skill}`);
+    xpTenths[stat] = readTenths(experience, skill);
+  }
+  return xpTenths;
+}
+
+function listSkills({ skills, playerStats }: Record<string, unknown>): [string, unknown][] {
+  if (isObject(skills)) return Object.entries(skills);
+  if (!Array.isArray(playerStats)) throw new LineProblem('there are no skills');
+  return playerStats.map((stat: unknown) => {
+    if (isObject(stat) && typeof stat.skill === 'string') return [stat.skill, stat.experience];
+    throw new LineProblem('a skill has no name');
+  });
+}
+
+function readTenths(value: unknown, skill: string): number {
+  const points = typeof value === 'string' ? Number(value) : value;
+  const tenths = typeof points === 'number' ? Math.floor(points * 10 + 1e-6) : Number.NaN;
+  if (tenths >= 0 && tenths <= maxExperienceTenths) return tenths;
+  throw new LineProblem(`${String(value)} is no experience in ${skill}`);
+}
+
+function readTime(value: unknown): Date {
+  const date = new Date(
+    typeof value === 'string' || typeof value === 'number' ? value : Number.NaN,
+  );
+  if (Number.isNaN(date.getTime())) throw new LineProblem(`${String(value)} is no time`);
+  return date;
+}
+
+function parseJson(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (isObject(value)) return value;
+  } catch {
+    // Told below.
+  }
+  throw new LineProblem('this is no JSON object');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Cells may stand in quotes, in which a doubled quote is one. */
+function splitCells(line: string): string[] {
+  const cells: string[] = [];
+  const cell = /"((?:[^"]|"")*)"|([^,]*)/y;
+  for (let at = 0; at <= line.length; at = cell.lastIndex + 1) {
+    cell.lastIndex = at;
+    const [, quoted, plain] = cell.exec(line) ?? [];
+    cells.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+  }
+  return cells;
+}

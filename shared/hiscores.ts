@@ -1,0 +1,254 @@
+import * as z from 'zod/mini';
+
+import { endpoint } from './endpoint.ts';
+import { skills } from './skills.ts';
+
+const tag = 'Hiscores';
+const toolsTag = 'Hiscores for existing tools';
+
+export const hiscoresPageSize = 25;
+
+/** Gains since the last snapshot that is at least so many days old. */
+export const gainPeriods = { day: 1, week: 7, month: 30 } as const;
+export type GainPeriod = keyof typeof gainPeriods;
+
+/** Longest history a call answers. */
+const maxHistoryDays = 366;
+
+const PlayerName = z
+  .string('Enter a player name.')
+  .check(z.minLength(1, 'Enter a player name.'), z.maxLength(40));
+const SkillName = z.enum(skills, 'There is no such skill.');
+const PageNumber = z.pipe(
+  z.string().check(z.regex(/^\d{1,8}$/, 'A page is a whole number.')),
+  z.transform(Number),
+);
+
+/** Ranks and totals of a skill nobody has trained are null: the player is in no such list. */
+const Stat = z.object({
+  skill: z.string(),
+  level: z.number(),
+  /** To a tenth; shown floored. */
+  experience: z.number(),
+  rank: z.optional(z.nullable(z.number())),
+});
+
+export type HiscoresRecord = z.infer<typeof HiscoresRecord>;
+export const HiscoresRecord = z.object({
+  username: z.string(),
+  user_rights: z.number(),
+  totalLevel: z.number(),
+  totalExp: z.number(),
+  playerStats: z.array(Stat),
+  /** In the Overall list; null for whoever is left out of the lists. */
+  rank: z.optional(z.nullable(z.number())),
+  combatLevel: z.optional(z.number()),
+  /** When the game last reported a change, in ISO 8601. */
+  updatedAt: z.optional(z.string()),
+  /** Private: only the player and admins get these. */
+  email: z.optional(z.string()),
+  wyncoins: z.optional(z.number()),
+  muted: z.optional(z.boolean()),
+  banned: z.optional(z.boolean()),
+  infractions: z.optional(z.array(z.string())),
+});
+
+export type HiscoresPlayer = z.infer<typeof HiscoresPlayer>;
+export const HiscoresPlayer = z.object({
+  username: z.string(),
+  user_rights: z.number(),
+  totalLevel: z.number(),
+  totalExp: z.number(),
+  playerStats: z.array(Stat),
+});
+
+export type HiscoresRow = z.infer<typeof HiscoresRow>;
+export const HiscoresRow = z.object({
+  rank: z.number(),
+  username: z.string(),
+  /** In the chosen skill; of Overall the total level. */
+  level: z.number(),
+  experience: z.number(),
+  user_rights: z.number(),
+  totalLevel: z.number(),
+  totalExp: z.number(),
+});
+
+export type HiscoresPage = z.infer<typeof HiscoresPage>;
+export const HiscoresPage = z.object({
+  skill: SkillName,
+  players: z.array(HiscoresRow),
+  page: z.number(),
+  pages: z.number(),
+  total: z.number(),
+});
+
+export const listHiscores = endpoint({
+  method: 'GET',
+  path: '/api/hiscores',
+  access: 'public',
+  tag,
+  summary:
+    'Every player, streamed as one array; with `skill` or `page`, 25 ranked rows of that list.',
+  query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
+  response: z.union([HiscoresPage, z.array(HiscoresPlayer)]),
+  cachedUntil: ['hiscores'],
+});
+
+export const getPlayerHiscores = endpoint({
+  method: 'GET',
+  path: '/api/hiscores/user/{username}',
+  access: 'public',
+  tag,
+  summary: 'One player’s stats and ranks; 404 while the game has reported none.',
+  params: z.object({ username: PlayerName }),
+  response: HiscoresRecord,
+});
+
+export const compareHiscores = endpoint({
+  method: 'GET',
+  path: '/api/hiscores/compare',
+  access: 'public',
+  tag,
+  summary: 'Two players side by side; 404 unless both are known.',
+  query: z.object({ a: PlayerName, b: PlayerName }),
+  response: z.object({ players: z.tuple([HiscoresRecord, HiscoresRecord]) }),
+  cachedUntil: ['hiscores'],
+});
+
+export type HiscoresSuggestion = z.infer<typeof HiscoresSuggestion>;
+export const HiscoresSuggestion = z.object({
+  username: z.string(),
+  user_rights: z.number(),
+  totalLevel: z.number(),
+});
+
+export const searchHiscores = endpoint({
+  method: 'GET',
+  path: '/api/hiscores/search',
+  access: 'public',
+  tag,
+  summary: 'Players whose names begin with the text, then those with a similar one.',
+  query: z.object({ name: PlayerName }),
+  response: z.object({ players: z.array(HiscoresSuggestion) }),
+  limit: { max: 240, seconds: 60 },
+});
+
+const HistoryPoint = z.object({
+  /** 2026-11-20, in UTC. */
+  day: z.string(),
+  level: z.number(),
+  experience: z.number(),
+  /** Null while it is not known or the player was not ranked. */
+  rank: z.nullable(z.number()),
+});
+
+export type HiscoresHistory = z.infer<typeof HiscoresHistory>;
+export const HiscoresHistory = z.object({
+  username: z.string(),
+  skill: SkillName,
+  /** Days on which something changed, oldest first; each as the day ended. */
+  points: z.array(HistoryPoint),
+});
+
+export const getHiscoresHistory = endpoint({
+  method: 'GET',
+  path: '/api/hiscores/user/{username}/history',
+  access: 'public',
+  tag,
+  summary: 'One player’s experience, level and rank over time in one skill.',
+  params: z.object({ username: PlayerName }),
+  query: z.object({
+    skill: z.optional(SkillName),
+    days: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,4}$/, 'Give a number of days.')),
+        z.transform((days) => Math.min(Math.max(Number(days), 1), maxHistoryDays)),
+      ),
+    ),
+  }),
+  response: HiscoresHistory,
+});
+
+const Gains = z.array(z.object({ skill: z.string(), experience: z.number(), levels: z.number() }));
+
+export type PlayerGains = z.infer<typeof PlayerGains>;
+export const PlayerGains = z.object({
+  username: z.string(),
+  /** Overall first; only skills with a gain. */
+  day: Gains,
+  week: Gains,
+  month: Gains,
+});
+
+export const getPlayerGains = endpoint({
+  method: 'GET',
+  path: '/api/hiscores/user/{username}/gains',
+  access: 'public',
+  tag,
+  summary: 'What one player has gained in the last day, week and month.',
+  params: z.object({ username: PlayerName }),
+  response: PlayerGains,
+});
+
+export type TopGains = z.infer<typeof TopGains>;
+export const TopGains = z.object({
+  skill: SkillName,
+  period: z.enum(['day', 'week', 'month']),
+  players: z.array(
+    z.object({
+      rank: z.number(),
+      username: z.string(),
+      user_rights: z.number(),
+      experience: z.number(),
+    }),
+  ),
+});
+
+export const listTopGains = endpoint({
+  method: 'GET',
+  path: '/api/hiscores/gains',
+  access: 'public',
+  tag,
+  summary: 'The players who gained most in a skill: this week, or the last day or month.',
+  query: z.object({
+    skill: z.optional(SkillName),
+    period: z.optional(z.enum(['day', 'week', 'month'])),
+  }),
+  response: TopGains,
+  cachedUntil: ['hiscores'],
+});
+
+const LiteQuery = z.object({ player: PlayerName });
+
+/** The formats that trackers and plug-ins of the old game read. */
+export const readLiteJson = endpoint({
+  method: 'GET',
+  path: '/m=hiscore_oldschool/index_lite.json',
+  access: 'public',
+  tag: toolsTag,
+  summary: 'One player as trackers read it: every skill in order, -1 where unranked.',
+  query: LiteQuery,
+  response: z.object({
+    skills: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        rank: z.number(),
+        level: z.number(),
+        xp: z.number(),
+      }),
+    ),
+    activities: z.array(z.never()),
+  }),
+});
+
+export const readLiteText = endpoint({
+  method: 'GET',
+  path: '/m=hiscore_oldschool/index_lite.ws',
+  access: 'public',
+  tag: toolsTag,
+  summary: 'The same as text: one line `rank,level,xp` per skill, in the order of the skills.',
+  query: LiteQuery,
+  response: z.string(),
+});

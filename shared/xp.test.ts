@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  combatLevelOf,
+  experienceOfLevel,
+  formatExperience,
+  levelOf,
+  levelOfTenths,
+  maxExperienceTenths,
+  startTenths,
+  totalsOf,
+  trainedSkills,
+} from './xp.ts';
+
+describe('levels', () => {
+  it.each([
+    [0, 1],
+    [82, 1],
+    [83, 2],
+    [1_153, 9],
+    [1_154, 10],
+    [2_411, 15],
+    [101_333, 50],
+    [737_627, 70],
+    [6_517_253, 92],
+    [13_034_430, 98],
+    [13_034_431, 99],
+    [200_000_000, 99],
+  ])('%i experience is level %i', (experience, level) => {
+    expect(levelOf(experience)).toBe(level);
+  });
+
+  it('a level is reached only by its last whole point', () => {
+    expect(levelOfTenths(829)).toBe(1);
+    expect(levelOfTenths(830)).toBe(2);
+  });
+
+  it('every level begins exactly at its experience', () => {
+    for (let level = 2; level <= 99; level++) {
+      expect(levelOf(experienceOfLevel(level))).toBe(level);
+      expect(levelOf(experienceOfLevel(level) - 1)).toBe(level - 1);
+    }
+  });
+});
+
+describe('totals', () => {
+  it('a fresh player has total level 30 and combat level 3', () => {
+    const tenths = trainedSkills.map((_, stat) => startTenths(stat));
+    expect(totalsOf(tenths)).toEqual({ level: 30, tenths: 11_540 });
+    expect(combatLevelOf(tenths.map(levelOfTenths))).toBe(3);
+  });
+
+  it('a player who has it all has total level 2,079 and combat level 126', () => {
+    const tenths = trainedSkills.map(() => maxExperienceTenths);
+    expect(totalsOf(tenths)).toEqual({ level: 2_079, tenths: 42_000_000_000 });
+    expect(combatLevelOf(tenths.map(levelOfTenths))).toBe(126);
+  });
+
+  it('combat counts the best of melee, ranged and magic', () => {
+    const melee = [60, 50, 60, 60, 1, 1, 1];
+    const magic = [1, 50, 1, 60, 1, 1, 99];
+    expect(combatLevelOf(melee)).toBe(Math.floor(0.25 * 110 + 0.325 * 120));
+    expect(combatLevelOf(magic)).toBe(Math.floor(0.25 * 110 + 0.325 * 148));
+  });
+
+  it('experience is shown floored with thousands separators', () => {
+    expect(formatExperience(13_034_430.9)).toBe('13,034,430');
+  });
+});

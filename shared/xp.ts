@@ -1,0 +1,82 @@
+import { skills } from './skills.ts';
+import type { Skill } from './skills.ts';
+
+/**
+ * Experience and levels by the game's own formula. Experience is counted in tenths, the game's
+ * precision, and shown in whole points, floored.
+ */
+export const maxLevel = 99;
+export const maxExperienceTenths = 2_000_000_000;
+/** Every player begins with Hitpoints 10. */
+const startHitpointsTenths = 11_540;
+
+/** Without Overall, in the game's order: the position is the stat id. */
+export const trainedSkills = skills.filter((skill): skill is TrainedSkill => skill !== 'Overall');
+export type TrainedSkill = Exclude<Skill, 'Overall'>;
+
+const hitpoints = trainedSkills.indexOf('Hitpoints');
+
+/** Experience at which a level is reached; index 1 is level 1. */
+const experienceTable = buildExperienceTable();
+
+export function experienceOfLevel(level: number): number {
+  const inRange = Math.min(Math.max(Math.floor(level), 1), maxLevel);
+  return experienceTable[inRange] ?? 0;
+}
+
+export function levelOf(experience: number): number {
+  let low = 1;
+  let high = maxLevel;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (experienceOfLevel(middle) <= experience) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function levelOfTenths(tenths: number): number {
+  return levelOf(Math.floor(tenths / 10));
+}
+
+/** What the player has before training it; whoever has no more than this is in no list of it. */
+export function startTenths(stat: number): number {
+  return stat === hitpoints ? startHitpointsTenths : 0;
+}
+
+export function totalsOf(tenths: readonly number[]): { level: number; tenths: number } {
+  let level = 0;
+  let sum = 0;
+  for (const one of tenths) {
+    level += levelOfTenths(one);
+    sum += one;
+  }
+  return { level, tenths: sum };
+}
+
+/** From levels in the game's order. Fresh players have 3, the highest is 126. */
+export function combatLevelOf(levels: readonly number[]): number {
+  const [attack = 1, defence = 1, strength = 1, hitpoints = 10, ranged = 1, prayer = 1, magic = 1] =
+    levels;
+  // In thousandths, so that no sum of fractions falls short of a whole level.
+  const base = 250 * (defence + hitpoints + Math.floor(prayer / 2));
+  const melee = 325 * (attack + strength);
+  const range = 325 * Math.floor(ranged * 1.5);
+  const spells = 325 * Math.floor(magic * 1.5);
+  return Math.floor((base + Math.max(melee, range, spells)) / 1000);
+}
+
+/** `1,154`: floored, with thousands separators. */
+export function formatExperience(experience: number): string {
+  return Math.floor(experience).toLocaleString('en');
+}
+
+function buildExperienceTable(): number[] {
+  const table = [0, 0];
+  let points = 0;
+  for (let level = 1; level < maxLevel; level++) {
+    points += Math.floor(level + 300 * 2 ** (level / 7));
+    table.push(Math.floor(points / 4));
+  }
+  return table;
+}
