@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { ManagedPoll } from '#shared/polls.ts';
+
+import { managedPollsQuery } from './admin-polls.queries.ts';
+import type { Edited } from './admin-polls.queries.ts';
+import { readAdminSearch } from './admin-search.ts';
+import type { AdminView } from './admin-search.ts';
+import { ManagedPollPanel } from './managed-poll-panel.tsx';
+import { ManagedPollTable } from './managed-poll-table.tsx';
+import { PollEditor } from './poll-editor.tsx';
+
+import styles from './admin-polls-page.module.css';
+
+export function AdminPollsPage() {
+  const view = useSearch({ strict: false, select: readAdminSearch });
+  return (
+    <>
+      <PageHeading
+        lead="What the players are asked. A poll is public as soon as it is saved."
+        actions={
+          // The editor has its own button to press.
+          (view.kind === 'list' || view.kind === 'show') && (
+            <Link
+              to="/admin/polls"
+              search={{ edit: 'new' }}
+              className={buttonClass({ tone: 'primary' })}
+            >
+              <Icon name="plus" />
+              New poll
+            </Link>
+          )
+        }
+      >
+        Polls
+      </PageHeading>
+      <View view={view} />
+    </>
+  );
+}
+
+function View({ view }: { view: AdminView }) {
+  const { data, error, refetch } = useQuery(managedPollsQuery);
+  if (!data && error) {
+    return (
+      <Panel variant="plain">
+        <ErrorState
+          heading="The polls cannot be listed"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Panel>
+    );
+  }
+  if (!data) return <ListSkeleton />;
+  const edited = findEdited(view, data.polls);
+  if (edited) return <PollEditor key={`${view.kind} ${view.id}`} edited={edited} />;
+  const chosen = data.polls.find(({ id }) => id === view.id);
+  return (
+    <div className={styles.stack}>
+      {view.id !== undefined && !chosen && (
+        <Callout tone="warning">That poll is not there any more.</Callout>
+      )}
+      {chosen && <ManagedPollPanel poll={chosen} players={data.players} />}
+      {data.polls.length === 0 ? (
+        <NoPolls />
+      ) : (
+        <Panel variant="plain" pad="none" heading="All polls" icon="poll">
+          <ManagedPollTable polls={data.polls} players={data.players} chosenId={chosen?.id} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function findEdited(view: AdminView, polls: ManagedPoll[]): Edited | undefined {
+  if (view.kind === 'new') return { kind: 'new' };
+  if (view.kind !== 'edit' && view.kind !== 'copy') return undefined;
+  const poll = polls.find(({ id }) => id === view.id);
+  return poll && { kind: view.kind, poll };
+}
+
+function NoPolls() {
+  return (
+    <Panel variant="plain">
+      <EmptyState
+        scene="scroll"
+        heading="Nobody has been asked anything yet"
+        text="A good first question: what should we build next?"
+        action={
+          <Link to="/admin/polls" search={{ edit: 'new' }} className={buttonClass()}>
+            Ask it
+          </Link>
+        }
+      />
+    </Panel>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Loading text="Loading polls...">
+      <Panel variant="plain" className={styles.stack}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+          <Skeleton key={row} height="44px" shape="block" />
+        ))}
+      </Panel>
+    </Loading>
+  );
+}

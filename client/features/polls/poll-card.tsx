@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+
+import { Icon } from '#client/ui/icon.tsx';
+import { Parchment, parchmentCover } from '#client/ui/parchment.tsx';
+import { toIso } from '#shared/dates.ts';
+import { countVotes, formatPollDate, totalOf } from '#shared/polls.ts';
+import type { Poll } from '#shared/polls.ts';
+
+import { TimeLeft } from './time-left.tsx';
+import { useOwnVotes } from './use-own-votes.ts';
+
+import styles from './poll-card.module.css';
+
+type Props = { poll: Poll; isEnded: boolean };
+
+export function PollCard({ poll, isEnded }: Props) {
+  const { hasVoted } = useOwnVotes();
+  return (
+    <Parchment as="article" lifts className={isEnded ? styles.ended : styles.running}>
+      <p className={styles.state}>
+        <Icon name={isEnded ? 'lock' : 'poll'} />
+        {isEnded ? 'Closed' : <TimeLeft poll={poll} />}
+        {hasVoted(poll.id) && (
+          <span className={styles.voted}>
+            <Icon name="check" />
+            You voted
+          </span>
+        )}
+      </p>
+      <h3 className={styles.title}>
+        <Link to="/polls/$id" params={{ id: poll.id }} className={parchmentCover}>
+          {poll.title}
+        </Link>
+      </h3>
+      <p className={styles.foot}>
+        <time dateTime={toIso(poll.endTime)}>
+          {isEnded ? 'Ended' : 'Ends'} {formatPollDate(poll.endTime)}
+        </time>
+        <span>{describeSize(poll)}</span>
+      </p>
+    </Parchment>
+  );
+}
+
+function describeSize({ questions }: Poll): string {
+  const [first] = questions;
+  const asked = `${questions.length} ${questions.length === 1 ? 'question' : 'questions'}`;
+  return `${asked}, ${countVotes(first ? totalOf(first) : 0)}`;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+
+import { checkPoll, moveItem, newPoll, newQuestion, openPoll } from './poll-draft.ts';
+
+const filled = () => ({
+  ...newPoll(),
+  title: 'Bridges',
+  questions: [newQuestion('Stone or wood?', ['Stone', 'Wood'])],
+});
+
+test('a filled draft becomes what the server takes', () => {
+  const { draft, problems } = checkPoll({
+    ...filled(),
+    minTotalLevel: '100',
+    minAccountAgeDays: '',
+  });
+  expect(problems).toEqual({});
+  expect(draft).toMatchObject({
+    title: 'Bridges',
+    minAccountAgeDays: 0,
+    minTotalLevel: 100,
+    questions: [{ question: 'Stone or wood?', answers: ['Stone', 'Wood'] }],
+  });
+});
+
+test('what is wrong is told by the field it is in', () => {
+  const { draft, problems } = checkPoll({
+    ...filled(),
+    title: '',
+    end: '2020-01-01T00:00',
+    minTotalLevel: 'many',
+    questions: [newQuestion('Which?', ['One', '']), newQuestion('', ['Same', 'Same'])],
+  });
+  expect(draft).toBeUndefined();
+  expect(Object.keys(problems).toSorted()).toEqual([
+    'endTime',
+    'minTotalLevel',
+    'questions.0.answers.1',
+    'questions.1.answers',
+    'questions.1.question',
+    'title',
+  ]);
+});
+
+test('a copy of an ended poll ends in the future', () => {
+  const copy = openPoll(
+    {
+      id: '1',
+      title: 'Old',
+      endTime: { seconds: 1000, nanoseconds: 0 },
+      ended: true,
+      questions: [
+        {
+          question: 'Which?',
+          answers: [
+            { text: 'This', votes: 4 },
+            { text: 'That', votes: 2 },
+          ],
+        },
+      ],
+      minAccountAgeDays: 7,
+      minTotalLevel: 0,
+      version: 3,
+    },
+    { isCopy: true },
+  );
+  expect(checkPoll(copy).draft).toMatchObject({ title: 'Old', minAccountAgeDays: 7 });
+});
+
+test('a line moves up and down, and not beyond the ends', () => {
+  expect(moveItem(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+  expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+  expect(moveItem(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+  expect(moveItem(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'b', 'c']);
+});

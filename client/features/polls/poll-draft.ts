@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+
+import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import { PollDraft, findEndProblem } from '#shared/polls.ts';
+import type { Poll } from '#shared/polls.ts';
+
+/** What stands in the editor: as typed, and with keys, so that a moved line keeps its focus. */
+export type EditedPoll = {
+  title: string;
+  /** The viewer's wall clock. */
+  end: string;
+  minAccountAgeDays: string;
+  minTotalLevel: string;
+  questions: EditedQuestion[];
+};
+
+export type EditedQuestion = { key: number; text: string; answers: EditedAnswer[] };
+export type EditedAnswer = { key: number; text: string };
+
+let lastKey = 0;
+
+export function newAnswer(text = ''): EditedAnswer {
+  lastKey += 1;
+  return { key: lastKey, text };
+}
+
+export function newQuestion(text = '', answers: string[] = ['', '']): EditedQuestion {
+  lastKey += 1;
+  return { key: lastKey, text, answers: answers.map(newAnswer) };
+}
+
+export function newPoll(now = Date.now()): EditedPoll {
+  return {
+    title: '',
+    end: endInAWeek(now),
+    minAccountAgeDays: '0',
+    minTotalLevel: '0',
+    questions: [newQuestion()],
+  };
+}
+
+/** A copy gets an end of its own: the original's may have passed. */
+export function openPoll(poll: Poll, { isCopy }: { isCopy: boolean }): EditedPoll {
+  return {
+    title: poll.title,
+    end: isCopy ? endInAWeek(Date.now()) : toLocalInput(poll.endTime),
+    minAccountAgeDays: String(poll.minAccountAgeDays),
+    minTotalLevel: String(poll.minTotalLevel),
+    questions: poll.questions.map(({ question, answers }) =>
+      newQuestion(
+        question,
+        answers.map(({ text }) => text),
+      ),
+    ),
+  };
+}
+
+/** A week from now, on the hour. */
+function endInAWeek(now: number): string {
+  const hour = 3_600_000;
+  return toLocalInput(new Date(Math.ceil(now / hour) * hour + 7 * 24 * hour).toISOString());
+}
+
+export function moveItem<T>(list: readonly T[], from: number, by: -1 | 1): T[] {
+  const moved = list.slice();
+  const [item] = moved.splice(from, 1);
+  if (item !== undefined) moved.splice(Math.max(0, from + by), 0, item);
+  return moved;
+}
+
+/** The draft as the server takes it, or what is wrong by field: `questions.0.answers.1`. */
+export function checkPoll(
+  edited: EditedPoll,
+  now = Date.now(),
+): { draft?: PollDraft; problems: FieldErrors } {
+  const endTime = fromLocalInput(edited.end);
+  const checked = z.safeParse(PollDraft, {
+    title: edited.title,
+    endTime,
+    minAccountAgeDays: toNumber(edited.minAccountAgeDays),
+    minTotalLevel: toNumber(edited.minTotalLevel),
+    questions: edited.questions.map(({ text, answers }) => ({
+      question: text,
+      answers: answers.map((answer) => answer.text),
+    })),
+  });
+  const problems: FieldErrors = {};
+  for (const { path, message } of checked.error?.issues ?? []) problems[path.join('.')] ??= message;
+  const endProblem = findEndProblem(endTime, now);
+  if (endProblem) problems.endTime = endProblem;
+  if (!checked.success || Object.keys(problems).length > 0) return { problems };
+  return { draft: checked.data, problems };
+}
+
+/** Left empty means no limit. */
+function toNumber(text: string): number {
+  return text.trim() === '' ? 0 : Number(text);
+}

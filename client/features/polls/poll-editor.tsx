@@ -1,0 +1,161 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { NumberField, TextField } from '#client/ui/text-field.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { AppError } from '#shared/errors.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import { pollLimits } from '#shared/polls.ts';
+
+import { savePoll } from './admin-polls.queries.ts';
+import type { Edited } from './admin-polls.queries.ts';
+import { checkPoll, moveItem, newPoll, newQuestion, openPoll } from './poll-draft.ts';
+import type { EditedPoll, EditedQuestion } from './poll-draft.ts';
+import { QuestionFields } from './question-fields.tsx';
+
+import styles from './poll-editor.module.css';
+
+const headings = { new: 'New poll', copy: 'New poll, from a copy', edit: 'Edit poll' };
+
+export function PollEditor({ edited }: { edited: Edited }) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const [poll, setPoll] = useState<EditedPoll>(() => startFrom(edited));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const saving = useMutation({
+    mutationFn: (draft: Parameters<typeof savePoll>[1]) => savePoll(edited, draft),
+    onError: (error) => show((error instanceof AppError && error.fields) || {}),
+    onSuccess: async ({ id }) => {
+      showToast(edited.kind === 'edit' ? 'The poll is saved.' : 'The poll is open.', {
+        tone: 'success',
+      });
+      await navigate({ to: '/admin/polls', search: { poll: Number(id) } });
+    },
+  });
+
+  const set = (change: Partial<EditedPoll>) => setPoll((before) => ({ ...before, ...change }));
+
+  function show(found: FieldErrors) {
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const { draft, problems } = checkPoll(poll);
+    show(problems);
+    if (draft && !saving.isPending) saving.mutate(draft);
+  }
+
+  /** A moved, added or removed line: the focus goes to the control that makes sense next. */
+  function setQuestions(questions: EditedQuestion[], focus?: string) {
+    flushSync(() => set({ questions }));
+    if (focus) form.current?.querySelector<HTMLElement>(`[data-focus="${focus}"]`)?.focus();
+  }
+
+  const back = edited.kind === 'new' ? {} : { poll: Number(edited.poll.id) };
+  const hasFieldErrors = Object.keys(errors).length > 0;
+  return (
+    <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only listens to what bubbles from its fields */}
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} onKeyDown={keepEnter}>
+        <TextField
+          required
+          label="Title"
+          value={poll.title}
+          maxLength={pollLimits.title}
+          error={errors.title}
+          onChange={(event) => set({ title: event.target.value })}
+        />
+        <div className={styles.settings}>
+          <DateTimeField
+            required
+            label="Ends"
+            value={poll.end}
+            error={errors.endTime}
+            hint="In your time zone."
+            onChange={(event) => set({ end: event.target.value })}
+          />
+          <NumberField
+            label="Minimum account age (days)"
+            min={0}
+            max={pollLimits.accountAgeDays}
+            value={poll.minAccountAgeDays}
+            error={errors.minAccountAgeDays}
+            hint="0: every account."
+            onChange={(event) => set({ minAccountAgeDays: event.target.value })}
+          />
+          <NumberField
+            label="Minimum total level"
+            min={0}
+            max={pollLimits.totalLevel}
+            value={poll.minTotalLevel}
+            error={errors.minTotalLevel}
+            hint="0: every level."
+            onChange={(event) => set({ minTotalLevel: event.target.value })}
+          />
+        </div>
+        {poll.questions.map((question, at) => (
+          <QuestionFields
+            key={question.key}
+            question={question}
+            at={at}
+            count={poll.questions.length}
+            errors={errors}
+            onChange={(changed, focus) => setQuestions(poll.questions.with(at, changed), focus)}
+            onMove={(by) => setQuestions(moveItem(poll.questions, at, by))}
+            onRemove={() => setQuestions(poll.questions.toSpliced(at, 1), 'add-question')}
+          />
+        ))}
+        <div>
+          <Button
+            icon="plus"
+            data-focus="add-question"
+            disabled={poll.questions.length >= pollLimits.questions}
+            onClick={() => {
+              const added = newQuestion();
+              setQuestions([...poll.questions, added], `question-${added.key}`);
+            }}
+          >
+            Add question
+          </Button>
+        </div>
+        {hasFieldErrors && (
+          <Callout tone="danger" live>
+            {errors.questions ?? 'Some of it needs another look: see the marked fields.'}
+          </Callout>
+        )}
+        {saving.isError && !hasFieldErrors && (
+          <Callout tone="danger" live>
+            {saving.error.message}
+          </Callout>
+        )}
+        <div className={styles.buttons}>
+          <Button type="submit" tone="primary" pending={saving.isPending}>
+            {edited.kind === 'edit' ? 'Save poll' : 'Open poll'}
+          </Button>
+          <Link to="/admin/polls" search={back} className={buttonClass()}>
+            Cancel
+          </Link>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function startFrom(edited: Edited): EditedPoll {
+  if (edited.kind === 'new') return newPoll();
+  return openPoll(edited.poll, { isCopy: edited.kind === 'copy' });
+}
+
+/** A poll is public once it is saved: Enter in a field must not do that by accident. */
+function keepEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+}

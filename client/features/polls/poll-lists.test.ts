@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import type { Poll } from '#shared/polls.ts';
+
+import { choosePage, sortEnded, sortRunning } from './poll-lists.ts';
+
+const poll = (id: number, seconds = id): Poll => ({
+  id: String(id),
+  title: `Poll ${id}`,
+  endTime: { seconds, nanoseconds: 0 },
+  ended: false,
+  questions: [],
+  minAccountAgeDays: 0,
+  minTotalLevel: 0,
+  version: 0,
+});
+const ids = (polls: Poll[]) => polls.map(({ id }) => Number(id));
+
+test('running polls are listed by what ends soonest, ended ones by what ended last', () => {
+  const polls = [poll(1, 50), poll(2, 90), poll(3, 10)];
+  expect(ids(sortRunning(polls))).toEqual([3, 1, 2]);
+  expect(ids(sortEnded(polls))).toEqual([2, 1, 3]);
+});
+
+test('three polls make a page, and no page is beyond the last', () => {
+  const seven = [1, 2, 3, 4, 5, 6, 7].map((id) => poll(id));
+  expect(choosePage(seven, undefined)).toMatchObject({ page: 1, pages: 3 });
+  expect(ids(choosePage(seven, 2).shown)).toEqual([4, 5, 6]);
+  expect(ids(choosePage(seven, 3).shown)).toEqual([7]);
+  expect(choosePage(seven, 99).page).toBe(3);
+  for (const nonsense of [0, -2, 1.5, 'two', {}, null]) {
+    expect(choosePage(seven, nonsense).page).toBe(1);
+  }
+  expect(choosePage([], 4)).toEqual({ page: 1, pages: 1, shown: [] });
+});

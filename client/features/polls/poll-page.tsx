@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, notFound, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { useNow } from '#client/lib/use-now.ts';
+import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { toIso } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { describeEligibility, formatPollDate, hasEnded } from '#shared/polls.ts';
+import type { Poll } from '#shared/polls.ts';
+
+import { PollResults } from './poll-results.tsx';
+import { pollQuery } from './polls.queries.ts';
+import { TimeLeft } from './time-left.tsx';
+import { useOwnVotes } from './use-own-votes.ts';
+import { VoteForm } from './vote-form.tsx';
+
+import styles from './poll-page.module.css';
+
+export function PollPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { data: poll, error, refetch } = useQuery(pollQuery(id));
+  const { isKnown } = useOwnVotes();
+  usePageTitle(poll?.title);
+  // Deleted while it was looked at, it is as unknown as if it had never been.
+  if (isMissing(error)) throw notFound();
+  return (
+    <div className={`wrap ${styles.page}`}>
+      {poll && isKnown ? (
+        <OpenedPoll poll={poll} />
+      ) : (
+        <>
+          <div className={styles.back}>
+            <Back />
+          </div>
+          {error ? (
+            <Panel>
+              <ErrorState
+                heading="This poll cannot be shown"
+                text={error.message}
+                onRetry={() => void refetch()}
+              />
+            </Panel>
+          ) : (
+            <PollSkeleton />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function OpenedPoll({ poll }: { poll: Poll }) {
+  const isEnded = hasEnded(poll, useNow(1000));
+  const { hasVoted } = useOwnVotes();
+  const showsResults = isEnded || hasVoted(poll.id);
+  const results = useFocusOnArrival(showsResults);
+  return (
+    <>
+      <PageHeading above={<Back />} lead={<EndLine poll={poll} isEnded={isEnded} />}>
+        {poll.title}
+      </PageHeading>
+      {showsResults ? (
+        <div ref={results} tabIndex={-1} className={styles.results}>
+          <PollResults poll={poll} isEnded={isEnded} hasVoted={hasVoted(poll.id)} />
+        </div>
+      ) : (
+        <>
+          <EligibilityNote poll={poll} />
+          {/* Edited questions make for a new form: what was chosen belongs to the old ones. */}
+          <VoteForm key={`${poll.id} ${poll.version}`} poll={poll} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The form that had the focus is gone, and the results stand where it was: they get it. */
+function useFocusOnArrival(isThere: boolean) {
+  const element = useRef<HTMLDivElement>(null);
+  const wasThere = useRef(isThere);
+  useEffect(() => {
+    const hasLostFocus = document.activeElement === document.body;
+    if (isThere && !wasThere.current && hasLostFocus) element.current?.focus();
+    wasThere.current = isThere;
+  }, [isThere]);
+  return element;
+}
+
+function EndLine({ poll, isEnded }: { poll: Poll; isEnded: boolean }) {
+  return (
+    <span className={styles.end}>
+      <Icon name={isEnded ? 'lock' : 'clock'} />
+      <time dateTime={toIso(poll.endTime)}>
+        {isEnded ? 'Ended' : 'Ends'} {formatPollDate(poll.endTime)}
+      </time>
+      {!isEnded && (
+        <span className={styles.left}>
+          <TimeLeft poll={poll} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function EligibilityNote({ poll }: { poll: Poll }) {
+  const rule = describeEligibility(poll);
+  if (!rule) return null;
+  return (
+    <p className={styles.rule}>
+      <Icon name="shield" />
+      {rule}
+    </p>
+  );
+}
+
+function Back() {
+  return <BackLink label="Back to Polls" render={(props) => <Link to="/polls" {...props} />} />;
+}
+
+function PollSkeleton() {
+  return (
+    <Loading text="Loading poll...">
+      <div className={styles.questions}>
+        <Skeleton width="60%" height="48px" />
+        <Parchment pad="lg">
+          <Skeleton width="70%" height="30px" onParchment />
+          {['a', 'b', 'c'].map((key) => (
+            <Skeleton key={key} height="52px" shape="block" onParchment />
+          ))}
+        </Parchment>
+      </div>
+    </Loading>
+  );
+}
+
+/** A malformed id is as unknown as one that was never given out. */
+function isMissing(error: Error | null): boolean {
+  return error instanceof AppError && (error.status === 404 || error.code === 'request/invalid');
+}

@@ -1,0 +1,87 @@
+import type { CSSProperties } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+import { countVotes, isWinner, percentOf, totalOf } from '#shared/polls.ts';
+import type { Poll, PollAnswer, PollQuestion } from '#shared/polls.ts';
+
+import pageStyles from './poll-page.module.css';
+import styles from './poll-results.module.css';
+
+type Props = { poll: Poll; isEnded: boolean; hasVoted?: boolean };
+
+/** The figures as they are; the live stream keeps them current while somebody looks. */
+export function PollResults({ poll, isEnded, hasVoted = false }: Props) {
+  return (
+    <div className={pageStyles.questions}>
+      <p className={pageStyles.rule}>
+        <Icon name={hasVoted ? 'check' : 'chart'} />
+        {describeState(isEnded, hasVoted)}
+      </p>
+      {poll.questions.map((question, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a question is its position
+        <Parchment key={at} as="section" pad="lg" aria-labelledby={`question-${at}`}>
+          <h2 className={styles.question} id={`question-${at}`}>
+            Q{at + 1}: {question.question}
+          </h2>
+          <AnswerBars question={question} isEnded={isEnded} />
+        </Parchment>
+      ))}
+    </div>
+  );
+}
+
+type BarsProps = { question: PollQuestion; isEnded: boolean; onStone?: boolean };
+
+export function AnswerBars({ question, isEnded, onStone = false }: BarsProps) {
+  const total = totalOf(question);
+  return (
+    <ul className={classNames(styles.answers, onStone && styles.onStone)}>
+      {question.answers.map((answer, at) => (
+        <Bar
+          // oxlint-disable-next-line react/no-array-index-key -- an answer is its position
+          key={at}
+          answer={answer}
+          percent={percentOf(answer.votes, total)}
+          share={total > 0 ? answer.votes / total : 0}
+          crown={isWinner(answer, question) ? (isEnded ? 'Winner' : 'Leading') : undefined}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type BarProps = { answer: PollAnswer; percent: number; share: number; crown: string | undefined };
+
+function Bar({ answer, percent, share, crown }: BarProps) {
+  return (
+    <li className={classNames(styles.answer, crown && styles.winner)}>
+      <div className={styles.line}>
+        <span className={styles.text}>
+          {answer.text}
+          {crown && (
+            <span className={styles.crown}>
+              <Icon name="crown" />
+              {crown}
+            </span>
+          )}
+        </span>
+        <span className={styles.figures}>
+          <span className={styles.percent}>{percent}%</span>
+          <span className={styles.votes}>{countVotes(answer.votes)}</span>
+        </span>
+      </div>
+      <div
+        className={styles.bar}
+        aria-hidden="true"
+        style={{ '--share': share } as CSSProperties}
+      />
+    </li>
+  );
+}
+
+function describeState(isEnded: boolean, hasVoted: boolean): string {
+  if (isEnded) return hasVoted ? 'This poll has ended. You voted in it.' : 'This poll has ended.';
+  return 'You have voted. The figures change as others do.';
+}

@@ -1,0 +1,18 @@
+import { useNow } from '#client/lib/use-now.ts';
+import { Chip } from '#client/ui/chip.tsx';
+import { hasEnded } from '#shared/polls.ts';
+import type { ManagedPoll } from '#shared/polls.ts';
+
+import { TimeLeft } from './time-left.tsx';
+
+/** Running with its countdown, or how it came to its end. */
+export function PollState({ poll }: { poll: ManagedPoll }) {
+  if (hasEnded(poll, useNow(1000))) {
+    return <Chip icon="lock">{poll.isEndedEarly ? 'Ended early' : 'Ended'}</Chip>;
+  }
+  return (
+    <Chip tone="moss" dot>
+      <TimeLeft poll={poll} />
+    </Chip>
+  );
+}

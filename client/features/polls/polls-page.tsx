@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { useNow } from '#client/lib/use-now.ts';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import type { Scene } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
+import { hasEnded } from '#shared/polls.ts';
+import type { Poll } from '#shared/polls.ts';
+
+import { PollCard } from './poll-card.tsx';
+import { choosePage, sortEnded, sortRunning } from './poll-lists.ts';
+import { pollsQuery } from './polls.queries.ts';
+
+import styles from './polls-page.module.css';
+
+export function PollsPage() {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHeading lead="What should change, what should stay? Every player has one vote.">
+        Polls
+      </PageHeading>
+      <Lists />
+    </div>
+  );
+}
+
+function Lists() {
+  const { data, error, refetch } = useQuery(pollsQuery);
+  const now = useNow(1000);
+  if (!data && error) {
+    return (
+      <Panel>
+        <ErrorState
+          heading="The polls cannot be shown"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Panel>
+    );
+  }
+  if (!data) return <ListSkeleton />;
+  return (
+    <>
+      <CurrentPolls polls={sortRunning(data.filter((poll) => !hasEnded(poll, now)))} />
+      <PreviousPolls polls={sortEnded(data.filter((poll) => hasEnded(poll, now)))} />
+    </>
+  );
+}
+
+function CurrentPolls({ polls }: { polls: Poll[] }) {
+  return (
+    <Section id="current-polls" heading="Current Poll(s)" first>
+      {polls.length === 0 ? (
+        <Empty scene="scroll" text="No poll is running right now. The next one is never far." />
+      ) : (
+        <Cards polls={polls} />
+      )}
+    </Section>
+  );
+}
+
+function PreviousPolls({ polls }: { polls: Poll[] }) {
+  const wanted = useSearch({ strict: false, select: ({ page }: { page?: unknown }) => page });
+  const { page, pages, shown } = choosePage(polls, wanted);
+  return (
+    <Section id="previous-polls" heading="Previous Polls">
+      {polls.length === 0 ? (
+        <Empty scene="signpost" text="No poll has ended yet." />
+      ) : (
+        <>
+          <Cards polls={shown} ended />
+          <div className={styles.pager}>
+            <Pager
+              label="Previous polls"
+              status={`Page ${page} / ${pages}`}
+              previous={{ label: 'Prev', ...(page > 1 && { render: linkTo(page - 1) }) }}
+              next={{ label: 'Next', ...(page < pages && { render: linkTo(page + 1) }) }}
+            />
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function linkTo(page: number) {
+  return (props: object) => (
+    <Link to="/polls" search={page > 1 ? { page } : {}} resetScroll={false} {...props} />
+  );
+}
+
+type SectionProps = { id: string; heading: string; first?: boolean; children: ReactNode };
+
+function Section({ id, heading, first, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <SectionHeading id={id} first={first}>
+        {heading}
+      </SectionHeading>
+      {children}
+    </section>
+  );
+}
+
+function Cards({ polls, ended = false }: { polls: Poll[]; ended?: boolean }) {
+  return (
+    <ul className={styles.cards}>
+      {polls.map((poll) => (
+        <li key={poll.id}>
+          <PollCard poll={poll} isEnded={ended} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Empty({ scene, text }: { scene: Scene; text: string }) {
+  return (
+    <Panel>
+      <EmptyState scene={scene} text={text} />
+    </Panel>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Loading text="Loading polls...">
+      <div className={styles.cards}>
+        {['first', 'second', 'third'].map((key) => (
+          <Parchment key={key}>
+            <Skeleton width="30%" height="24px" onParchment />
+            <SkeletonText lines={3} onParchment />
+          </Parchment>
+        ))}
+      </div>
+    </Loading>
+  );
+}

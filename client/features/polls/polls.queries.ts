@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { getUser } from '#shared/accounts.ts';
+import type { UserDetails } from '#shared/accounts.ts';
+import { castVote, getPoll, listPolls } from '#shared/polls.ts';
+import type { Poll } from '#shared/polls.ts';
+
+// The first two keys also stand in server/features/polls/polls.pages.ts.
+
+export const pollsQuery = queryOptions({
+  queryKey: ['polls', 'list'],
+  queryFn: ({ signal }) => logFailure('The polls', signal, call(listPolls, {}, { signal })),
+});
+
+export function pollQuery(id: string) {
+  return queryOptions({
+    queryKey: ['polls', 'poll', id],
+    queryFn: ({ signal }) =>
+      logFailure('The poll', signal, call(getPoll, { params: { id } }, { signal })),
+  });
+}
+
+/** The player's own data, under the key by which the rest of the site knows it too. */
+export function userQuery(username: string) {
+  const params = { username: username.toLowerCase() };
+  return queryOptions({
+    queryKey: ['me', 'profile', username],
+    queryFn: ({ signal }): Promise<UserDetails> =>
+      logFailure('The player’s data', signal, call(getUser, { params }, { signal })),
+    enabled: username !== '',
+  });
+}
+
+/** After voting, the poll and the user are read again; until then the answer itself is shown. */
+export async function sendVote(poll: Poll, answers: number[], username: string): Promise<void> {
+  const { id, version } = poll;
+  try {
+    const counted = await call(castVote, { params: { id }, body: { answers, username, version } });
+    queryClient.setQueryData(pollQuery(id).queryKey, counted);
+    queryClient.setQueryData(userQuery(username).queryKey, (user) => {
+      return user && { ...user, voted_polls: [...user.voted_polls, id] };
+    });
+  } catch (error) {
+    console.warn('The vote was not counted.', error);
+    throw error;
+  } finally {
+    // Refused or not: what is on the screen may be behind what the server knows.
+    void queryClient.invalidateQueries({ queryKey: ['polls'] });
+    void queryClient.invalidateQueries({ queryKey: userQuery(username).queryKey });
+  }
+}
+
+async function logFailure<T>(what: string, signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!signal.aborted) console.warn(`${what} could not be loaded.`, error);
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import type { FieldErrors } from '#shared/errors.ts';
+import { pollLimits } from '#shared/polls.ts';
+
+import { moveItem, newAnswer } from './poll-draft.ts';
+import type { EditedAnswer, EditedQuestion } from './poll-draft.ts';
+
+import styles from './poll-editor.module.css';
+
+type Props = {
+  question: EditedQuestion;
+  at: number;
+  count: number;
+  errors: FieldErrors;
+  onChange: (question: EditedQuestion, focus?: string) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+};
+
+export function QuestionFields({ question, at, count, errors, onChange, onMove, onRemove }: Props) {
+  const name = `question ${at + 1}`;
+  const { answers } = question;
+  const field = `questions.${at}`;
+
+  function setAnswers(changed: EditedAnswer[], focus?: string) {
+    onChange({ ...question, answers: changed }, focus);
+  }
+
+  function addAnswer(after: number) {
+    if (answers.length >= pollLimits.answers) return;
+    const added = newAnswer();
+    setAnswers(answers.toSpliced(after + 1, 0, added), `answer-${added.key}`);
+  }
+
+  return (
+    <fieldset className={styles.question}>
+      <legend className={styles.legend}>Question {at + 1}</legend>
+      <div className={styles.line}>
+        <TextField
+          required
+          hideLabel
+          label={`Question ${at + 1}`}
+          placeholder="What do you want to know?"
+          data-focus={`question-${question.key}`}
+          value={question.text}
+          maxLength={pollLimits.question}
+          error={errors[`${field}.question`]}
+          className={styles.grow}
+          onChange={(event) => onChange({ ...question, text: event.target.value })}
+        />
+        <LineButtons
+          name={name}
+          isFirst={at === 0}
+          isLast={at === count - 1}
+          canRemove={count > 1}
+          onMove={onMove}
+          onRemove={onRemove}
+        />
+      </div>
+      <ol className={styles.answers}>
+        {answers.map((answer, place) => (
+          <li key={answer.key} className={styles.line}>
+            <TextField
+              required
+              hideLabel
+              label={`Answer ${place + 1} of ${name}`}
+              placeholder={`Answer ${place + 1}`}
+              data-focus={`answer-${answer.key}`}
+              value={answer.text}
+              maxLength={pollLimits.answer}
+              error={errors[`${field}.answers.${place}`]}
+              className={styles.grow}
+              onChange={(event) =>
+                setAnswers(answers.with(place, { ...answer, text: event.target.value }))
+              }
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') addAnswer(place);
+              }}
+            />
+            <LineButtons
+              name={`answer ${place + 1} of ${name}`}
+              isFirst={place === 0}
+              isLast={place === answers.length - 1}
+              canRemove={answers.length > 2}
+              onMove={(by) => setAnswers(moveItem(answers, place, by))}
+              onRemove={() => setAnswers(answers.toSpliced(place, 1), `add-answer-${question.key}`)}
+            />
+          </li>
+        ))}
+      </ol>
+      {errors[`${field}.answers`] && <p className={styles.error}>{errors[`${field}.answers`]}</p>}
+      <Button
+        size="sm"
+        icon="plus"
+        aria-label={`Add answer to ${name}`}
+        data-focus={`add-answer-${question.key}`}
+        disabled={answers.length >= pollLimits.answers}
+        onClick={() => addAnswer(answers.length - 1)}
+      >
+        Add answer
+      </Button>
+    </fieldset>
+  );
+}
+
+type LineProps = {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  canRemove: boolean;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+};
+
+function LineButtons({ name, isFirst, isLast, canRemove, onMove, onRemove }: LineProps) {
+  return (
+    <div className={styles.tools}>
+      <IconButton
+        size="sm"
+        icon="arrow-up"
+        label={`Move ${name} up`}
+        aria-disabled={isFirst}
+        onClick={() => !isFirst && onMove(-1)}
+      />
+      <IconButton
+        size="sm"
+        icon="arrow-down"
+        label={`Move ${name} down`}
+        aria-disabled={isLast}
+        onClick={() => !isLast && onMove(1)}
+      />
+      <IconButton
+        size="sm"
+        icon="trash"
+        label={`Remove ${name}`}
+        disabled={!canRemove}
+        onClick={onRemove}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+
+import type { Poll } from '#shared/polls.ts';
+
+type Choices = Record<number, number>;
+
+/** What has been chosen so far. It survives a reload and the way through the login, in this tab. */
+export function useChoices(poll: Poll) {
+  const key = `poll ${poll.id} ${poll.version}`;
+  const [choices, setChoices] = useState<Choices>(() => readChoices(key, poll));
+  const choose = (question: number, answer: number): void => {
+    const changed = { ...choices, [question]: answer };
+    sessionStorage.setItem(key, JSON.stringify(changed));
+    setChoices(changed);
+  };
+  return { choices, choose, forget: () => sessionStorage.removeItem(key) };
+}
+
+function readChoices(key: string, { questions }: Poll): Choices {
+  const kept = parse(sessionStorage.getItem(key));
+  const known = Object.entries(kept).filter(([question, answer]) => {
+    return questions[Number(question)]?.answers[Number(answer)] !== undefined;
+  });
+  return Object.fromEntries(known.map(([question, answer]) => [question, Number(answer)]));
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

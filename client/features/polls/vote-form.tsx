@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { RadioCards } from '#client/ui/choice.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import type { Poll } from '#shared/polls.ts';
+
+import { sendVote } from './polls.queries.ts';
+import { useChoices } from './use-choices.ts';
+import { useOwnVotes } from './use-own-votes.ts';
+
+import styles from './poll-page.module.css';
+
+export function VoteForm({ poll }: { poll: Poll }) {
+  const { username, isLoggedIn } = useOwnVotes();
+  const { choices, choose, forget } = useChoices(poll);
+  const voting = useMutation({
+    mutationFn: (answers: number[]) => sendVote(poll, answers, username),
+    onSuccess: () => {
+      forget();
+      showToast('Your vote is counted. Thank you!', { tone: 'success' });
+    },
+  });
+  const answers = poll.questions
+    .map((_, at) => choices[at])
+    .filter((choice) => choice !== undefined);
+  const isComplete = answers.length === poll.questions.length;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isComplete && !voting.isPending) voting.mutate(answers);
+  }
+
+  return (
+    <form className={styles.questions} onSubmit={submit}>
+      {!isLoggedIn && <LogInNote pollId={poll.id} />}
+      {poll.questions.map(({ question, answers: offered }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the position is what an answer refers to
+        <Parchment key={at} pad="lg" className={styles.sheet}>
+          <RadioCards
+            name={`question-${at}`}
+            legend={`Q${at + 1}: ${question}`}
+            options={offered.map(({ text }, answer) => ({ value: String(answer), label: text }))}
+            value={choices[at] === undefined ? '' : String(choices[at])}
+            onChange={(value) => choose(at, Number(value))}
+          />
+        </Parchment>
+      ))}
+      {voting.isError && (
+        <Callout tone="danger" live heading="Your vote was not counted.">
+          <p>{voting.error.message}</p>
+        </Callout>
+      )}
+      {isLoggedIn && (
+        <div className={styles.submit}>
+          <Button
+            type="submit"
+            tone="primary"
+            size="lg"
+            icon="poll"
+            disabled={!isComplete}
+            pending={voting.isPending}
+          >
+            Vote
+          </Button>
+          <p className={styles.progress} aria-live="polite">
+            {isComplete
+              ? 'A vote is final.'
+              : `${answers.length} of ${poll.questions.length} answered`}
+          </p>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function LogInNote({ pollId }: { pollId: string }) {
+  return (
+    <Callout
+      tone="info"
+      action={
+        <Link
+          to="/login"
+          search={{ redirect: `/polls/${pollId}` }}
+          className={buttonClass({ tone: 'primary', size: 'sm' })}
+        >
+          <Icon name="user" />
+          Log in
+        </Link>
+      }
+    >
+      <p>Log in to cast your vote.</p>
+    </Callout>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+
+import { demoEmails, signIn } from './support/accounts.ts';
+import { openPoll } from './support/polls.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+async function expectToFit(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, page.url()).toBe(0);
+}
+
+const long = 'A-very-long-answer-without-any-space-at-all-that-somebody-will-type-one-day-'.repeat(
+  2,
+);
+
+const questions = [{ question: 'Which gate?', answers: ['The north gate', long] }];
+
+test('a poll is read and answered on a phone without sideways scrolling', async ({
+  page,
+  openContext,
+}) => {
+  const admin = await (await openContext()).newPage();
+  const { id, title } = await openPoll(admin, { questions });
+  await signIn(page, demoEmails.player);
+  await page.goto('/polls');
+  await expectToFit(page);
+  await expect(page.getByRole('link', { name: title })).toBeVisible();
+  await page.goto(`/polls/${id}`);
+  await page.getByRole('radio', { name: 'The north gate' }).check();
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Vote' }).tap();
+  await expect(page.getByRole('listitem').filter({ hasText: 'The north gate' })).toContainText(
+    '1 vote',
+  );
+  await expectToFit(page);
+  await expectNoAxeViolations(page);
+});
+
+test('polls are managed on a phone without sideways scrolling', async ({ page }) => {
+  const { id } = await openPoll(page, { questions });
+  for (const search of [`poll=${id}`, `copy=${id}`]) {
+    await page.goto(`/admin/polls?${search}`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await expectToFit(page);
+  }
+  await expectNoAxeViolations(page);
+});

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test';
+
+import { demoEmails, signIn, submitLogin } from './support/accounts.ts';
+import { openPoll } from './support/polls.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+const resultsOf = (page: Page, question: string) => page.getByRole('region', { name: question });
+
+test('a player answers every question, votes, and sees the results', async ({
+  page,
+  openContext,
+}) => {
+  const admin = await (await openContext()).newPage();
+  const { id, title } = await openPoll(admin, {
+    questions: [
+      { question: 'Stone or wood?', answers: ['Stone', 'Wood'] },
+      { question: 'How wide?', answers: ['One cart', 'Two carts'] },
+    ],
+  });
+  await signIn(page, demoEmails.player);
+  await page.goto('/polls');
+  await page.getByRole('link', { name: title }).click();
+  await expect(page).toHaveURL(`/polls/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('Log in to cast your vote.')).toBeHidden();
+  const vote = page.getByRole('button', { name: 'Vote' });
+  await expect(vote).toBeDisabled();
+  await expectNoAxeViolations(page);
+
+  const first = page.getByRole('group', { name: 'Q1: Stone or wood?' });
+  await first.getByRole('radio', { name: 'Stone' }).check();
+  await expect(vote).toBeDisabled();
+  const second = page.getByRole('group', { name: 'Q2: How wide?' });
+  await second.getByRole('radio', { name: 'Two carts' }).check();
+  await expect(vote).toBeEnabled();
+  await vote.click();
+
+  const stone = resultsOf(page, 'Q1: Stone or wood?').getByRole('listitem').first();
+  await expect(stone).toContainText('Stone');
+  await expect(stone).toContainText('100%');
+  await expect(stone.getByText('1 vote', { exact: true })).toBeVisible();
+  await expect(stone).toContainText('Leading');
+  const wood = resultsOf(page, 'Q1: Stone or wood?').getByRole('listitem').last();
+  await expect(wood.getByText('0 vote', { exact: true })).toBeVisible();
+  await expect(wood).not.toContainText('Leading');
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('link', { name: 'Back to Polls' }).click();
+  await expect(page.getByRole('article').filter({ hasText: title })).toContainText('You voted');
+  await page.goto(`/polls/${id}`);
+  await expect(stone).toContainText('1 vote');
+});
+
+test('votes of others appear while the results are looked at', async ({ page, openContext }) => {
+  const admin = await (await openContext()).newPage();
+  const { id, vote } = await openPoll(admin);
+  await signIn(page, demoEmails.player);
+  await page.request.post(`/api/polls/${id}/vote`, { data: { answers: [0] } });
+  await page.goto(`/polls/${id}`);
+  const answers = resultsOf(page, 'Q1: Which gate?').getByRole('listitem');
+  await expect(answers.first()).toContainText('100%');
+  await vote([1]);
+  await expect(answers.first()).toContainText('50%');
+  await expect(answers.last()).toContainText('50%');
+  // A tie has two winners.
+  await expect(page.getByText('Leading')).toHaveCount(2);
+});
+
+test('a visitor is sent to log in and comes back to the poll with the answers chosen', async ({
+  page,
+  openContext,
+}) => {
+  const admin = await (await openContext()).newPage();
+  const { id } = await openPoll(admin);
+  await page.goto(`/polls/${id}`);
+  await expect(page.getByText('Log in to cast your vote.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Vote' })).toBeHidden();
+  await page.getByRole('radio', { name: 'The south gate' }).check();
+  await expectNoAxeViolations(page);
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await submitLogin(page, demoEmails.player);
+  await expect(page).toHaveURL(`/polls/${id}`);
+  await expect(page.getByRole('radio', { name: 'The south gate' })).toBeChecked();
+  await page.getByRole('button', { name: 'Vote' }).click();
+  await expect(resultsOf(page, 'Q1: Which gate?').getByRole('listitem').last()).toContainText(
+    '1 vote',
+  );
+});
+
+test('a poll is answered with the keyboard alone', async ({ page, openContext }) => {
+  const admin = await (await openContext()).newPage();
+  const { id } = await openPoll(admin);
+  await signIn(page, demoEmails.player);
+  await page.goto(`/polls/${id}`);
+  await page.getByRole('link', { name: 'Back to Polls' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: 'The north gate' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'The south gate' })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Vote' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(resultsOf(page, 'Q1: Which gate?')).toContainText('1 vote');
+  // The focus follows to the results.
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('link', { name: 'Back to Polls' })).toBeFocused();
+});
+
+test('whoever may not vote reads why', async ({ page, openContext }) => {
+  const admin = await (await openContext()).newPage();
+  const { id } = await openPoll(admin, { minAccountAgeDays: 30 });
+  await signIn(page, demoEmails.player);
+  await page.goto(`/polls/${id}`);
+  await expect(
+    page.getByText('Voting needs an account that is at least 30 days old.'),
+  ).toBeVisible();
+  await page.getByRole('radio', { name: 'The north gate' }).check();
+  await page.getByRole('button', { name: 'Vote' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Only accounts that are at least 30 days old may vote in this poll.',
+  );
+  await expect(page.getByRole('radio', { name: 'The north gate' })).toBeChecked();
+});
+
+test('ending a poll early flips every open page within two seconds', async ({
+  page,
+  openContext,
+}) => {
+  const admin = await (await openContext()).newPage();
+  const { id, title, end } = await openPoll(admin);
+  await signIn(page, demoEmails.player);
+  await page.goto(`/polls/${id}`);
+  await expect(page.getByRole('radio', { name: 'The north gate' })).toBeVisible();
+  const visitor = await (await openContext()).newPage();
+  await visitor.goto('/polls');
+  const current = visitor.getByRole('region', { name: 'Current Poll(s)' });
+  await expect(current.getByRole('link', { name: title })).toBeVisible();
+  await end();
+  await expect(page.getByText('This poll has ended.')).toBeVisible({ timeout: 2_000 });
+  await expect(current.getByRole('link', { name: title })).toBeHidden({ timeout: 2_000 });
+  await expect(page.getByRole('radio')).toHaveCount(0);
+});
+
+test('a poll ends by itself while it is looked at', async ({ page, openContext }) => {
+  const admin = await (await openContext()).newPage();
+  const endTime = new Date(Date.now() + 12_000).toISOString();
+  const { id } = await openPoll(admin, { endTime });
+  await signIn(page, demoEmails.player);
+  await page.goto(`/polls/${id}`);
+  await expect(page.getByRole('radio', { name: 'The north gate' })).toBeVisible();
+  await expect(page.getByText('This poll has ended.')).toBeVisible({ timeout: 15_000 });
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/polls/${id}`);
+      return ((await answer.json()) as { ended: boolean }).ended;
+    })
+    .toBe(true);
+  const late = await page.request.post(`/api/polls/${id}/vote`, { data: { answers: [0] } });
+  expect(late.status()).toBe(409);
+});
+
+test('previous polls come three to a page, with the page in the address', async ({ page }) => {
+  await page.goto('/polls');
+  const previous = page.getByRole('region', { name: 'Previous Polls' });
+  await expect(previous.getByRole('article')).toHaveCount(3);
+  await expect(previous.getByText(/^Page 1 \/ \d+$/)).toBeVisible();
+  await expect(previous.getByRole('button', { name: 'Prev' })).toBeDisabled();
+  await expect(previous.getByText(/^Ended \d{1,2} \p{L}+ \d{4}$/u)).toHaveCount(3);
+  const current = page.getByRole('region', { name: 'Current Poll(s)' });
+  await expect(current.getByText(/^Ends \d{1,2} \p{L}+ \d{4}$/u).first()).toBeVisible();
+  await previous.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/polls?page=2');
+  await expect(previous.getByText(/^Page 2 \/ \d+$/)).toBeVisible();
+  await page.reload();
+  await expect(previous.getByText(/^Page 2 \/ \d+$/)).toBeVisible();
+  await previous.getByRole('link', { name: 'Prev' }).click();
+  await expect(page).toHaveURL('/polls');
+  await expectNoAxeViolations(page);
+});
+
+test('an unknown poll is a not-found page with status 404', async ({
+  page,
+  allowConsoleErrors,
+}) => {
+  // React reports what the router catches.
+  allowConsoleErrors(/isNotFound/);
+  for (const id of ['999999999', 'nonsense']) {
+    const answer = await page.goto(`/polls/${id}`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
+  }
+});
+
+test('a poll that cannot be loaded says so, and trying again helps', async ({
+  page,
+  openContext,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/503|500/);
+  const admin = await (await openContext()).newPage();
+  const { id, title } = await openPoll(admin);
+  await page.goto('/polls');
+  await expect(page.getByRole('link', { name: title })).toBeVisible();
+  let isBroken = true;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/api/polls/${id}`, async (route) => {
+    await held;
+    if (isBroken)
+      return route.fulfill({ status: 400, json: { error: 'Torn.', code: 'server/unexpected' } });
+    return route.continue();
+  });
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByText('Loading poll...')).toBeVisible();
+  release();
+  await expect(page.getByRole('alert')).toContainText('Torn.', { timeout: 15_000 });
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});

@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import type { Insertable, Kysely, Updateable } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import type { PollDraft, PollQuestion } from '#shared/polls.ts';
+
+export type PollRow = Awaited<ReturnType<typeof findPolls>>[number];
+export type NewPoll = Insertable<Schema['polls']>;
+
+/** Every list is limited: nobody reads on past this. */
+const maxPolls = 1000;
+
+const hasEnded = sql<boolean>`(poll.ended_at is not null or poll.ends_at <= now())`;
+const endTime = sql<Date>`coalesce(poll.ended_at, poll.ends_at)`;
+
+/** Running ones first, the next to end on top; then ended ones, the latest first. */
+export function findPolls(db: Kysely<Schema>) {
+  return selectPolls(db)
+    .orderBy(hasEnded)
+    .orderBy(sql`case when not ${hasEnded} then poll.ends_at end`)
+    .orderBy(endTime, 'desc')
+    .orderBy('poll.id', 'desc')
+    .limit(maxPolls)
+    .execute();
+}
+
+export function findPoll(db: Kysely<Schema>, id: number) {
+  return selectPolls(db).where('poll.id', '=', id).executeTakeFirst();
+}
+
+function selectPolls(db: Kysely<Schema>) {
+  return db.selectFrom('polls as poll').select([
+    'poll.id',
+    'poll.title',
+    endTime.as('endTime'),
+    hasEnded.as('hasEnded'),
+    sql<boolean>`coalesce(poll.ended_at < poll.ends_at, false)`.as('isEndedEarly'),
+    'poll.min_account_age_days as minAccountAgeDays',
+    'poll.min_total_level as minTotalLevel',
+    'poll.version',
+    'poll.created_at as createdAt',
+    questions.as('questions'),
+    // Every voter answers every question, so the first one counts them.
+    sql<number>`(
+        select coalesce(sum(answer.votes), 0)::int from poll_answers as answer
+        where answer.poll_id = poll.id and answer.question = 0
+      )`.as('voters'),
+  ]);
+}
+
+const questions = sql<PollQuestion[]>`coalesce((
+  select json_agg(
+    json_build_object('question', asked.question, 'answers', (
+      select json_agg(
+        json_build_object('text', answer.answer, 'votes', answer.votes) order by answer.position
+      )
+      from poll_answers as answer
+      where answer.poll_id = asked.poll_id and answer.question = asked.position
+    )) order by asked.position
+  )
+  from poll_questions as asked where asked.poll_id = poll.id
+), '[]')`;
+
+/** Whoever votes, edits, ends or deletes takes this first: all of that happens one after the other. */
+export async function lockPoll(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('polls')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What decides on a vote, read once the poll is locked: before that, its end may come while we wait. */
+export function findBallotRules(db: Kysely<Schema>, id: number, accountId: number) {
+  return db
+    .selectFrom('polls as poll')
+    .innerJoin('accounts as account', (join) => join.on('account.id', '=', accountId))
+    .select([
+      'poll.version',
+      'poll.min_account_age_days as minAccountAgeDays',
+      'poll.min_total_level as minTotalLevel',
+      // The clock, not the beginning of the transaction; and the database's, which all replicas share.
+      sql<boolean>`poll.ended_at is null and poll.ends_at > clock_timestamp()`.as('isOpen'),
+      sql<boolean>`exists (
+        select from poll_votes as vote
+        where vote.account_id = account.id and vote.poll_id = poll.id
+      )`.as('hasVoted'),
+      sql<number>`floor(extract(epoch from now() - account.created_at) / 86400)::int`.as(
+        'accountAgeDays',
+      ),
+      sql<number[]>`(
+        select coalesce(json_agg(choices.n order by choices.question), '[]') from (
+          select answer.question, count(*)::int as n from poll_answers as answer
+          where answer.poll_id = poll.id group by answer.question
+        ) as choices
+      )`.as('choices'),
+    ])
+    .where('poll.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The rows and the counts in one statement: what is counted is what was written. */
+export async function insertBallot(
+  db: Kysely<Schema>,
+  ballot: { pollId: number; accountId: number; answers: number[]; votedAt?: Date },
+): Promise<void> {
+  const { pollId, accountId, answers, votedAt = null } = ballot;
+  await sql`
+    with ballot as (
+      insert into poll_votes (poll_id, question, account_id, answer, voted_at)
+      select ${pollId}, chosen.number - 1, ${accountId}, chosen.answer,
+        coalesce(${votedAt}::timestamptz, now())
+      from unnest(${answers}::int[]) with ordinality as chosen (answer, number)
+      returning poll_id, question, answer
+    )
+    update poll_answers as counted set votes = counted.votes + 1
+    from ballot
+    where counted.poll_id = ballot.poll_id
+      and counted.question = ballot.question
+      and counted.position = ballot.answer`.execute(db);
+}
+
+export async function findVotedPollIds(db: Kysely<Schema>, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('poll_votes')
+    .select('poll_id as id')
+    .where('account_id', '=', accountId)
+    .where('question', '=', 0)
+    .orderBy('poll_id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertPoll(
+  db: Kysely<Schema>,
+  poll: NewPoll,
+  questions: PollDraft['questions'],
+): Promise<number> {
+  const { id } = await db
+    .insertInto('polls')
+    .values(poll)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertQuestions(db, id, questions);
+  return id;
+}
+
+export async function rewritePoll(
+  db: Kysely<Schema>,
+  id: number,
+  change: { poll: Updateable<Schema['polls']>; questions: PollDraft['questions'] },
+): Promise<void> {
+  await db
+    .updateTable('polls')
+    .set((row) => ({ ...change.poll, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  await db.deleteFrom('poll_questions').where('poll_id', '=', id).execute();
+  await insertQuestions(db, id, change.questions);
+}
+
+async function insertQuestions(
+  db: Kysely<Schema>,
+  pollId: number,
+  questions: PollDraft['questions'],
+): Promise<void> {
+  const numbered = questions.map((asked, position) => ({ ...asked, position }));
+  await db
+    .insertInto('poll_questions')
+    .values(numbered.map(({ position, question }) => ({ poll_id: pollId, position, question })))
+    .execute();
+  const answers = numbered.flatMap(({ position: question, answers: texts }) =>
+    texts.map((answer, position) => ({ poll_id: pollId, question, position, answer })),
+  );
+  await db.insertInto('poll_answers').values(answers).execute();
+}
+
+export async function endPollNow(db: Kysely<Schema>, id: number): Promise<void> {
+  await db
+    .updateTable('polls')
+    .set({ ended_at: sql<Date>`least(ends_at, clock_timestamp())` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends what is due, and says what that was. */
+export async function endDuePolls(db: Kysely<Schema>): Promise<number[]> {
+  const rows = await db
+    .updateTable('polls')
+    .set((row) => ({ ended_at: row.ref('ends_at') }))
+    .where('ended_at', 'is', null)
+    .where('ends_at', '<=', sql<Date>`now()`)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deletePollRow(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('polls').where('id', '=', id).execute();
+}
+
+export async function countPlayers(db: Kysely<Schema>): Promise<number> {
+  const { n } = await db
+    .selectFrom('accounts')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('pending_since', 'is', null)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** A poll of up to four days is shown by the hour, a longer one by the day. */
+export async function findTurnout(db: Kysely<Schema>, id: number) {
+  const { rows } = await sql<{ step: 'hour' | 'day'; at: Date; voters: number }>`
+    with span as (
+      select created_at as begun, coalesce(ended_at, least(ends_at, now())) as ended,
+        case when coalesce(ended_at, ends_at) - created_at <= interval '4 days'
+          then 'hour' else 'day' end as step
+      from polls where id = ${id}
+    ), steps as (
+      select step, begin, width from span
+      cross join lateral (
+        select case step when 'hour' then interval '1 hour' else interval '24 hours' end as width
+      ) as one
+      cross join lateral generate_series(date_trunc(step, begun, 'UTC'), ended, width) as begin
+    )
+    select steps.step, steps.begin as at, count(vote.id)::int as voters
+    from steps
+    left join poll_votes as vote on vote.poll_id = ${id} and vote.question = 0
+      and vote.voted_at >= steps.begin and vote.voted_at < steps.begin + steps.width
+    group by steps.step, steps.begin
+    order by steps.begin`.execute(db);
+  return rows;
+}
+
+/** 0 while the game has reported nothing about the player. */
+export async function findTotalLevel(db: Kysely<Schema>, usernameKey: string): Promise<number> {
+  const row = await db
+    .selectFrom('players')
+    .select('total_level as totalLevel')
+    .where('name_key', '=', usernameKey)
+    .executeTakeFirst();
+  return row?.totalLevel ?? 0;
+}

@@ -1,0 +1,274 @@
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import { findEndProblem } from '#shared/polls.ts';
+import type { ManagedPoll, Poll, PollDraft, Turnout } from '#shared/polls.ts';
+import { readDate, toTimestamp } from '#shared/timestamps.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+
+import {
+  countPlayers,
+  deletePollRow,
+  endDuePolls,
+  endPollNow,
+  findBallotRules,
+  findPoll,
+  findPolls,
+  findTotalLevel,
+  findTurnout,
+  findVotedPollIds,
+  insertBallot,
+  insertPoll,
+  lockPoll,
+  rewritePoll,
+} from './polls.db.ts';
+import type { PollRow } from './polls.db.ts';
+import { refuseBallot } from './refuse-ballot.ts';
+import { createQueue } from './vote-queue.ts';
+
+/**
+ * The invariant: a player has either answered every question of a poll once or none, and an answer's
+ * count is the number of rows that name it. Everything that touches a poll locks its row first, so
+ * votes cannot pass its end, an edit cannot pass a vote, and the order of the counts cannot matter.
+ */
+type Tools = Pick<Deps, 'db' | 'live'>;
+
+const queueVote = createQueue(3);
+
+export async function listPublicPolls({ db }: Pick<Deps, 'db'>): Promise<Poll[]> {
+  return (await findPolls(db)).map(toPoll);
+}
+
+export async function getPublicPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<Poll> {
+  return toPoll(await getPoll(db, id));
+}
+
+/** The ids of all polls this player has voted in, as the specification's `voted_polls`. */
+export async function findVotedPolls(db: Kysely<Schema>, accountId: number): Promise<string[]> {
+  return (await findVotedPollIds(db, accountId)).map(String);
+}
+
+type Voter = Pick<SessionAccount, 'id' | 'username' | 'usernameKey'>;
+
+type Ballot = {
+  pollId: number;
+  answers: number[];
+  username?: string | undefined;
+  version?: number | undefined;
+};
+
+export async function castVote(deps: Tools, account: Voter, ballot: Ballot): Promise<Poll> {
+  const { pollId, username } = ballot;
+  if (username !== undefined && toUsernameKey(username) !== account.usernameKey) {
+    throw new AppError(
+      'access/not-yours',
+      `You are logged in as ${account.username} and cannot vote for somebody else.`,
+    );
+  }
+  await queueVote(() => transaction(deps.db, (trx) => writeVote(deps, trx, { account, ballot })));
+  return getPublicPoll(deps, pollId);
+}
+
+async function writeVote(
+  deps: Tools,
+  trx: Transaction<Schema>,
+  { account, ballot }: { account: Voter; ballot: Ballot },
+): Promise<void> {
+  const { pollId, answers } = ballot;
+  await lockExisting(trx, pollId);
+  const rules = await findBallotRules(trx, pollId, account.id);
+  if (!rules) throw isGone();
+  const needsLevel = rules.minTotalLevel > 0;
+  const totalLevel = needsLevel ? await findTotalLevel(trx, account.usernameKey) : 0;
+  refuseBallot({ ...rules, totalLevel }, ballot);
+  await insertBallot(trx, { pollId, accountId: account.id, answers });
+  await announce(deps, trx, pollId);
+  // The player's other pages learn that they have voted.
+  await deps.live.publish(trx, { topic: 'me', accountId: account.id });
+}
+
+export async function listManaged({ db }: Pick<Deps, 'db'>) {
+  const [players, polls] = [await countPlayers(db), await findPolls(db)];
+  return { players, polls: polls.map(toManagedPoll) };
+}
+
+export async function openPoll(
+  deps: Tools,
+  actor: Actor,
+  { copyOf, ...draft }: PollDraft & { copyOf?: string | undefined },
+): Promise<ManagedPoll> {
+  const poll = { ...toColumns(draft), created_by: actor.id };
+  return transaction(deps.db, async (trx) => {
+    const id = await insertPoll(trx, poll, draft.questions);
+    const after = toManagedPoll(await getPoll(trx, id));
+    await recordAudit(trx, {
+      actor,
+      action: copyOf ? 'polls/duplicated' : 'polls/created',
+      subject: String(id),
+      after: { ...pickContent(after), ...(copyOf && { copyOf }) },
+    });
+    await announce(deps, trx, id);
+    return after;
+  });
+}
+
+export async function editPoll(
+  deps: Tools,
+  actor: Actor,
+  edit: { id: number; draft: PollDraft; version?: number | undefined },
+): Promise<ManagedPoll> {
+  const { id, draft, version } = edit;
+  const poll = toColumns(draft);
+  return transaction(deps.db, async (trx) => {
+    await lockExisting(trx, id);
+    const before = await getPoll(trx, id);
+    if (before.voters > 0) {
+      const text =
+        'Somebody has voted already: this poll can only be ended, deleted or duplicated.';
+      throw new AppError('polls/has-votes', text);
+    }
+    if (before.hasEnded) throw hasClosed();
+    if (version !== undefined && version !== before.version) {
+      const text = 'Somebody changed this poll while you were editing. Close it, and look again.';
+      throw new AppError('polls/outdated', text);
+    }
+    await rewritePoll(trx, id, { poll, questions: draft.questions });
+    return finishChange(deps, trx, { actor, action: 'polls/edited', before });
+  });
+}
+
+export async function endPollEarly(deps: Tools, actor: Actor, id: number): Promise<ManagedPoll> {
+  return transaction(deps.db, async (trx) => {
+    await lockExisting(trx, id);
+    const before = await getPoll(trx, id);
+    if (before.hasEnded) throw hasClosed();
+    await endPollNow(trx, id);
+    return finishChange(deps, trx, { actor, action: 'polls/ended-early', before });
+  });
+}
+
+export async function removePoll(deps: Tools, actor: Actor, id: number): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    await lockExisting(trx, id);
+    const before = toManagedPoll(await getPoll(trx, id));
+    await deletePollRow(trx, id);
+    await recordAudit(trx, {
+      actor,
+      action: 'polls/deleted',
+      subject: String(id),
+      before: pickContent(before),
+    });
+    await announce(deps, trx, id);
+  });
+}
+
+/** Polls whose time has come. Whoever looks at one is told, although nobody wrote anything. */
+export async function endPollsInTime(deps: Tools): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const ended = await endDuePolls(trx);
+    if (ended.length > 0) await deps.live.publish(trx, { topic: 'polls' });
+  });
+}
+
+export async function getManaged({ db }: Pick<Deps, 'db'>, id: number): Promise<ManagedPoll> {
+  return toManagedPoll(await getPoll(db, id));
+}
+
+export async function getTurnoutOf({ db }: Pick<Deps, 'db'>, id: number): Promise<Turnout> {
+  const rows = await findTurnout(db, id);
+  if (rows.length === 0) throw isGone();
+  return {
+    step: rows[0]?.step ?? 'day',
+    points: rows.map(({ at, voters }) => ({ at: toTimestamp(at), voters })),
+  };
+}
+
+async function finishChange(
+  deps: Tools,
+  trx: Transaction<Schema>,
+  change: { actor: Actor; action: string; before: PollRow },
+): Promise<ManagedPoll> {
+  const { actor, action, before } = change;
+  const after = toManagedPoll(await getPoll(trx, before.id));
+  await recordAudit(trx, {
+    actor,
+    action,
+    subject: String(before.id),
+    before: pickContent(toManagedPoll(before)),
+    after: pickContent(after),
+  });
+  await announce(deps, trx, before.id);
+  return after;
+}
+
+function announce({ live }: Pick<Deps, 'live'>, trx: Transaction<Schema>, id: number) {
+  return live.publish(trx, { topic: 'polls', data: { id: String(id) } });
+}
+
+async function lockExisting(trx: Transaction<Schema>, id: number): Promise<void> {
+  if (!(await lockPoll(trx, id))) throw isGone();
+}
+
+async function getPoll(db: Kysely<Schema>, id: number): Promise<PollRow> {
+  const poll = await findPoll(db, id);
+  if (!poll) throw isGone();
+  return poll;
+}
+
+function isGone(): AppError {
+  return new AppError('polls/not-found', 'There is no such poll, or it was deleted.');
+}
+
+function hasClosed(): AppError {
+  return new AppError('polls/closed', 'This poll has ended.');
+}
+
+function toColumns(draft: PollDraft) {
+  const problem = findEndProblem(draft.endTime, Date.now());
+  const endsAt = readDate(draft.endTime);
+  if (!endsAt || problem) {
+    const text = problem ?? 'Choose when the poll ends.';
+    throw new AppError('request/invalid', text, { fields: { endTime: text } });
+  }
+  return {
+    title: draft.title,
+    ends_at: endsAt,
+    min_account_age_days: draft.minAccountAgeDays,
+    min_total_level: draft.minTotalLevel,
+  };
+}
+
+/** What the audit log keeps of a poll. */
+function pickContent({ title, endTime, questions, ...rest }: ManagedPoll) {
+  const { minAccountAgeDays, minTotalLevel, voters } = rest;
+  const endsAt = readDate(endTime);
+  return { title, endsAt, questions, minAccountAgeDays, minTotalLevel, voters };
+}
+
+function toPoll(row: PollRow): Poll {
+  return {
+    id: String(row.id),
+    title: row.title,
+    endTime: toTimestamp(row.endTime),
+    ended: row.hasEnded,
+    questions: row.questions,
+    minAccountAgeDays: row.minAccountAgeDays,
+    minTotalLevel: row.minTotalLevel,
+    version: row.version,
+  };
+}
+
+function toManagedPoll(row: PollRow): ManagedPoll {
+  return {
+    ...toPoll(row),
+    createdAt: toTimestamp(row.createdAt),
+    voters: row.voters,
+    isEndedEarly: row.isEndedEarly,
+  };
+}

@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { runIfDue } from '#server/lib/jobs.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { ManagedPoll, Poll, Turnout } from '#shared/polls.ts';
+import { toTimestamp } from '#shared/timestamps.ts';
+
+import { pollJobs } from './polls.jobs.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let player: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Poll Keeper', 3);
+  player = await site.addPlayer('Voter');
+});
+afterAll(() => site.close());
+
+const soon = (milliseconds = 86_400_000) => new Date(Date.now() + milliseconds);
+
+const draft = {
+  title: 'Bridges',
+  endTime: soon().toISOString(),
+  questions: [
+    { question: 'Stone or wood?', answers: ['Stone', 'Wood'] },
+    { question: 'How wide?', answers: ['One cart', 'Two carts', 'Three carts'] },
+  ],
+};
+
+async function open(changes: object = {}): Promise<ManagedPoll> {
+  const answer = await site.app.inject(
+    json('POST', '/api/admin/polls', { ...draft, ...changes }, admin),
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+const read = async (id: string): Promise<Poll> =>
+  (await site.app.inject({ url: `/api/polls/${id}` })).json();
+
+const vote = (id: string, body: object, as: TestPlayer = player) =>
+  site.app.inject(json('POST', `/api/polls/${id}/vote`, body, as));
+
+async function votesOf(id: string): Promise<number[][]> {
+  const { questions } = await read(id);
+  return questions.map(({ answers }) => answers.map(({ votes }) => votes));
+}
+
+async function expectNothingCounted(id: string): Promise<void> {
+  expect((await votesOf(id)).flat().every((votes) => votes === 0)).toBe(true);
+  const rows = await site.deps.db
+    .selectFrom('poll_votes')
+    .select('id')
+    .where('poll_id', '=', Number(id))
+    .execute();
+  expect(rows).toEqual([]);
+}
+
+/** Moves a poll's end into the past, as time does. */
+async function letTimePass(id: string): Promise<void> {
+  await site.deps.db
+    .updateTable('polls')
+    .set({ ends_at: new Date(Date.now() - 1000) })
+    .where('id', '=', Number(id))
+    .execute();
+}
+
+test('a poll is served with the fields of the specification', async () => {
+  const endTime = soon();
+  const { id } = await open({ endTime: toTimestamp(endTime) });
+  expect(await read(id)).toEqual({
+    id,
+    title: 'Bridges',
+    endTime: toTimestamp(endTime),
+    ended: false,
+    questions: [
+      { question: 'Stone or wood?', answers: [vote0('Stone'), vote0('Wood')] },
+      {
+        question: 'How wide?',
+        answers: [vote0('One cart'), vote0('Two carts'), vote0('Three carts')],
+      },
+    ],
+    minAccountAgeDays: 0,
+    minTotalLevel: 0,
+    version: 0,
+  });
+  const all: Poll[] = (await site.app.inject({ url: '/api/polls' })).json();
+  expect(all.find((poll) => poll.id === id)?.title).toBe('Bridges');
+});
+
+const vote0 = (text: string) => ({ text, votes: 0 });
+
+test('a vote counts once for every question, and the poll is then among the player’s voted_polls', async () => {
+  const { id } = await open();
+  const answer = await vote(id, { answers: [1, 2], username: 'VOTER' });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.json<Poll>().questions[0]?.answers[1]?.votes).toBe(1);
+  expect(await votesOf(id)).toEqual([
+    [0, 1],
+    [0, 0, 1],
+  ]);
+  const user = await site.app.inject({
+    url: '/api/users/voter',
+    headers: { cookie: player.cookie },
+  });
+  expect(user.json<{ voted_polls: string[] }>().voted_polls).toContain(id);
+  const again = await vote(id, { answers: [0, 0], username: 'Voter' });
+  expect(again.statusCode).toBe(409);
+  expect(again.json()).toMatchObject({
+    code: 'polls/already-voted',
+    error: 'You have already voted in this poll.',
+  });
+  expect(await votesOf(id)).toEqual([
+    [0, 1],
+    [0, 0, 1],
+  ]);
+});
+
+const badAnswers: [string, unknown, number][] = [
+  ['no answers', undefined, 400],
+  ['a missing answer', [0], 400],
+  ['an empty answer', [0, null], 400],
+  ['an answer beyond the last', [0, 3], 400],
+  ['a negative answer', [-1, 0], 400],
+  ['half an answer', [0.5, 0], 400],
+  ['a word for an answer', ['0', 0], 400],
+  ['an answer too many', [0, 0, 0], 400],
+];
+test.each(badAnswers)('%s is refused and nothing is counted', async (_, answers, status) => {
+  const { id } = await open();
+  const answer = await vote(id, { answers, username: 'Voter' });
+  expect(answer.statusCode).toBe(status);
+  await expectNothingCounted(id);
+});
+
+test('a vote in the name of somebody else is refused and nothing is counted', async () => {
+  const { id } = await open();
+  const answer = await vote(id, { answers: [0, 0], username: 'Poll Keeper' });
+  expect(answer.statusCode).toBe(403);
+  expect(answer.json()).toMatchObject({ code: 'access/not-yours' });
+  await expectNothingCounted(id);
+});
+
+test('a visitor cannot vote', async () => {
+  const { id } = await open();
+  const answer = await site.app.inject(
+    json('POST', `/api/polls/${id}/vote`, { answers: [0, 0], username: 'Voter' }),
+  );
+  expect(answer.statusCode).toBe(401);
+  await expectNothingCounted(id);
+});
+
+test('a poll whose time has come refuses votes before any job has run', async () => {
+  const { id } = await open();
+  await letTimePass(id);
+  const answer = await vote(id, { answers: [0, 0] });
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ code: 'polls/closed', error: 'This poll has ended.' });
+  await expectNothingCounted(id);
+});
+
+test('the job ends due polls once and tells open pages', async () => {
+  const { id } = await open();
+  expect((await read(id)).ended).toBe(false);
+  await letTimePass(id);
+  const told: string[] = [];
+  const unsubscribe = site.deps.live.subscribe({
+    onMessage: ({ topic }) => void told.push(topic),
+    onResync() {},
+  });
+  const [job] = pollJobs(site.deps);
+  await runIfDue(site.deps.db, job!);
+  expect(told).toEqual(['polls']);
+  expect((await read(id)).ended).toBe(true);
+  await job!.run();
+  expect(told).toEqual(['polls']);
+  unsubscribe();
+});
+
+test('an account that is too young is told so, and may vote when it is old enough', async () => {
+  const { id } = await open({ minAccountAgeDays: 7 });
+  const answer = await vote(id, { answers: [0, 0] });
+  expect(answer.statusCode).toBe(403);
+  expect(answer.json()).toMatchObject({
+    code: 'polls/not-eligible',
+    error:
+      'Only accounts that are at least 7 days old may vote in this poll. Yours can vote in 7 days.',
+  });
+  await expectNothingCounted(id);
+  const elder = await site.addPlayer('Elder');
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ created_at: new Date(Date.now() - 7 * 86_400_000 - 1000) })
+    .where('id', '=', elder.id)
+    .execute();
+  expect((await vote(id, { answers: [0, 0] }, elder)).statusCode).toBe(200);
+});
+
+test('a total level that is too low is told so, and one that is high enough may vote', async () => {
+  const { id } = await open({ minTotalLevel: 1000 });
+  const answer = await vote(id, { answers: [0, 0] });
+  expect(answer.json()).toMatchObject({
+    code: 'polls/not-eligible',
+    error: 'This poll asks for a total level of at least 1,000. Yours is 0.',
+  });
+  await expectNothingCounted(id);
+  const strong = await site.addPlayer('Strong One');
+  await site.deps.db
+    .insertInto('players')
+    .values({
+      name: 'Strong One',
+      name_key: 'strong one',
+      experience: Array.from({ length: 21 }, () => 0),
+      total_level: 1000,
+      total_tenths: 0,
+      observed_at: new Date(),
+    })
+    .execute();
+  expect((await vote(id, { answers: [0, 0] }, strong)).statusCode).toBe(200);
+});
+
+test('a poll is edited until somebody has voted', async () => {
+  const { id } = await open();
+  const edited = {
+    ...draft,
+    title: 'Bridges, again',
+    questions: [{ question: 'Rope?', answers: ['Yes', 'No'] }],
+    version: 0,
+  };
+  const first = await site.app.inject(json('PUT', `/api/admin/polls/${id}`, edited, admin));
+  expect(first.statusCode, first.body).toBe(200);
+  expect(await read(id)).toMatchObject({
+    title: 'Bridges, again',
+    version: 1,
+    questions: [{ question: 'Rope?', answers: [vote0('Yes'), vote0('No')] }],
+  });
+  const outdated = await site.app.inject(json('PUT', `/api/admin/polls/${id}`, edited, admin));
+  expect(outdated.json()).toMatchObject({ code: 'polls/outdated' });
+
+  const stale = await vote(id, { answers: [0], version: 0 });
+  expect(stale.json()).toMatchObject({ code: 'polls/outdated' });
+  await expectNothingCounted(id);
+  expect((await vote(id, { answers: [0], version: 1 })).statusCode).toBe(200);
+
+  const late = { ...edited, version: 1, title: 'Too late' };
+  const refused = await site.app.inject(json('PUT', `/api/admin/polls/${id}`, late, admin));
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({ code: 'polls/has-votes' });
+  expect((await read(id)).title).toBe('Bridges, again');
+});
+
+test('ending early keeps the votes, dates the end and refuses what comes after', async () => {
+  const { id } = await open();
+  await vote(id, { answers: [0, 1] });
+  const before = Date.now();
+  const answer = await site.app.inject(
+    json('POST', `/api/admin/polls/${id}/end`, undefined, admin),
+  );
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.json()).toMatchObject({ ended: true, isEndedEarly: true, voters: 1 });
+  const { ended, endTime } = await read(id);
+  expect(ended).toBe(true);
+  expect(Math.abs(endTime.seconds * 1000 - before)).toBeLessThan(60_000);
+  const other = await site.addPlayer('Latecomer');
+  expect((await vote(id, { answers: [0, 1] }, other)).json()).toMatchObject({
+    code: 'polls/closed',
+  });
+  expect(await votesOf(id)).toEqual([
+    [1, 0],
+    [0, 1, 0],
+  ]);
+  const again = await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin));
+  expect(again.statusCode).toBe(409);
+});
+
+test('a deleted poll is gone with its votes, also from voted_polls', async () => {
+  const { id } = await open();
+  await vote(id, { answers: [0, 1] });
+  const answer = await site.app.inject(json('DELETE', `/api/admin/polls/${id}`, undefined, admin));
+  expect(answer.statusCode).toBe(204);
+  expect((await site.app.inject({ url: `/api/polls/${id}` })).statusCode).toBe(404);
+  const user = await site.app.inject({
+    url: '/api/users/voter',
+    headers: { cookie: player.cookie },
+  });
+  expect(user.json<{ voted_polls: string[] }>().voted_polls).not.toContain(id);
+  expect((await vote(id, { answers: [0, 1] })).statusCode).toBe(404);
+});
+
+test('admins see the turnout, in sum and over time, and get the counts as a table', async () => {
+  const { id } = await open({
+    questions: [{ question: 'Bread, or "cake"?', answers: ['=Bread', 'Cake, please'] }],
+  });
+  await vote(id, { answers: [1] });
+  const as = { headers: { cookie: admin.cookie } };
+  const list = (await site.app.inject({ url: '/api/admin/polls', ...as })).json<{
+    players: number;
+    polls: ManagedPoll[];
+  }>();
+  expect(list.players).toBeGreaterThanOrEqual(2);
+  expect(list.polls.find((poll) => poll.id === id)?.voters).toBe(1);
+  const turnout: Turnout = (
+    await site.app.inject({ url: `/api/admin/polls/${id}/turnout`, ...as })
+  ).json();
+  expect(turnout.step).toBe('hour');
+  expect(turnout.points.reduce((sum, { voters }) => sum + voters, 0)).toBe(1);
+  const csv = await site.app.inject({ url: `/api/admin/polls/${id}/results.csv`, ...as });
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(csv.body).toBe(
+    '\u{FEFF}Question,Text,Answer,Votes,Percent\r\n' +
+      `Q1,"Bread, or ""cake""?",'=Bread,0,0\r\n` +
+      'Q1,"Bread, or ""cake""?","Cake, please",1,100\r\n',
+  );
+});
+
+test('a long poll is counted by the day, quiet days included', async () => {
+  const { id } = await open({ endTime: soon(10 * 86_400_000).toISOString() });
+  await site.deps.db
+    .updateTable('polls')
+    .set({ created_at: new Date(Date.now() - 3 * 86_400_000) })
+    .where('id', '=', Number(id))
+    .execute();
+  await vote(id, { answers: [0, 0] });
+  const turnout: Turnout = (
+    await site.app.inject({
+      url: `/api/admin/polls/${id}/turnout`,
+      headers: { cookie: admin.cookie },
+    })
+  ).json();
+  expect(turnout.step).toBe('day');
+  expect(turnout.points.map(({ voters }) => voters)).toEqual([0, 0, 0, 1]);
+});
+
+test('every change by an admin is in the audit log', async () => {
+  const { id } = await open({ copyOf: '1' });
+  await site.app.inject(json('PUT', `/api/admin/polls/${id}`, { ...draft, title: 'New' }, admin));
+  await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin));
+  await site.app.inject(json('DELETE', `/api/admin/polls/${id}`, undefined, admin));
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name as actor'])
+    .where('subject', '=', id)
+    .where('action', 'like', 'polls/%')
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ action }) => action)).toEqual([
+    'polls/duplicated',
+    'polls/edited',
+    'polls/ended-early',
+    'polls/deleted',
+  ]);
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['Poll Keeper']));
+});
+
+test('only admins manage polls', async () => {
+  const { id } = await open();
+  const staff = await site.addPlayer('Helper', 2);
+  const calls = [
+    json('POST', '/api/admin/polls', draft, staff),
+    json('PUT', `/api/admin/polls/${id}`, draft, staff),
+    json('POST', `/api/admin/polls/${id}/end`, undefined, staff),
+    json('DELETE', `/api/admin/polls/${id}`, undefined, staff),
+    { url: '/api/admin/polls', headers: { cookie: staff.cookie } },
+    { url: `/api/admin/polls/${id}/turnout`, headers: { cookie: staff.cookie } },
+    { url: `/api/admin/polls/${id}/results.csv`, headers: { cookie: staff.cookie } },
+  ];
+  for (const call of calls) expect((await site.app.inject(call)).statusCode).toBe(403);
+  expect((await read(id)).ended).toBe(false);
+});
+
+test('a vote outlives its account and stays counted', async () => {
+  const { id } = await open();
+  const leaver = await site.addPlayer('Leaver');
+  await vote(id, { answers: [0, 0] }, leaver);
+  await site.deps.db.deleteFrom('accounts').where('id', '=', leaver.id).execute();
+  expect(await votesOf(id)).toEqual([
+    [1, 0],
+    [1, 0, 0],
+  ]);
+});
+
+test('the first HTML of a poll carries its title and data, and an unknown poll is 404', async () => {
+  const { id } = await open({ title: 'Which <gate>?' });
+  const headers = { accept: 'text/html' };
+  const page = await site.app.inject({ url: `/polls/${id}`, headers });
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain('<title>Which &lt;gate&gt;? – Wynhold</title>');
+  expect(page.body).toContain('Stone or wood?');
+  for (const unknown of ['999999', 'abc']) {
+    expect((await site.app.inject({ url: `/polls/${unknown}`, headers })).statusCode).toBe(404);
+  }
+});

@@ -1,0 +1,60 @@
+import { AppError } from '#shared/errors.ts';
+import { countDays } from '#shared/polls.ts';
+
+type Rules = {
+  isOpen: boolean;
+  hasVoted: boolean;
+  version: number;
+  /** How many answers each question offers. */
+  choices: number[];
+  minAccountAgeDays: number;
+  accountAgeDays: number;
+  minTotalLevel: number;
+  totalLevel: number;
+};
+
+/** Throws the first reason why this ballot does not count, in words its player can act on. */
+export function refuseBallot(
+  rules: Rules,
+  ballot: { answers: number[]; version?: number | undefined },
+): void {
+  if (rules.hasVoted) {
+    throw new AppError('polls/already-voted', 'You have already voted in this poll.');
+  }
+  if (!rules.isOpen) throw new AppError('polls/closed', 'This poll has ended.');
+  refuseIneligible(rules);
+  if (ballot.version !== undefined && ballot.version !== rules.version) {
+    const text = 'This poll was changed while you were reading it. Please look at it again.';
+    throw new AppError('polls/outdated', text);
+  }
+  refuseAnswers(rules.choices, ballot.answers);
+}
+
+function refuseIneligible(rules: Rules): void {
+  const { minAccountAgeDays, accountAgeDays, minTotalLevel, totalLevel } = rules;
+  if (accountAgeDays < minAccountAgeDays) {
+    const wait = countDays(minAccountAgeDays - accountAgeDays);
+    throw new AppError(
+      'polls/not-eligible',
+      `Only accounts that are at least ${countDays(minAccountAgeDays)} old may vote in this poll. Yours can vote in ${wait}.`,
+    );
+  }
+  if (totalLevel < minTotalLevel) {
+    const [needed, has] = [minTotalLevel, totalLevel].map((level) => level.toLocaleString('en'));
+    throw new AppError(
+      'polls/not-eligible',
+      `This poll asks for a total level of at least ${needed}. Yours is ${has}.`,
+    );
+  }
+}
+
+function refuseAnswers(choices: number[], answers: number[]): void {
+  if (answers.length < choices.length) throw refused('Every question must have an answer.');
+  if (answers.length > choices.length) throw refused('There are more answers than questions.');
+  const isKnown = answers.every((answer, at) => answer >= 0 && answer < (choices[at] ?? 0));
+  if (!isKnown) throw refused('One of the chosen answers does not exist.');
+}
+
+function refused(text: string): AppError {
+  return new AppError('polls/invalid-answers', text, { fields: { answers: text } });
+}

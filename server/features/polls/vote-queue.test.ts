@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+
+import { createQueue } from './vote-queue.ts';
+
+test('no more than the width run at once, all run, in the order they came', async () => {
+  const queue = createQueue(3);
+  const begun: number[] = [];
+  let running = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      queue(async () => {
+        begun.push(at);
+        most = Math.max(most, (running += 1));
+        await new Promise(setImmediate);
+        running -= 1;
+      }),
+    ),
+  );
+  expect(most).toBe(3);
+  expect(begun).toEqual(Array.from({ length: 50 }, (_, at) => at));
+});
+
+test('a failure is its caller’s, and the place is free again', async () => {
+  const queue = createQueue(1);
+  const failed = queue(() => Promise.reject(new Error('no')));
+  const next = queue(() => Promise.resolve('yes'));
+  await expect(failed).rejects.toThrow('no');
+  await expect(next).resolves.toBe('yes');
+});

@@ -1,0 +1,285 @@
+import * as z from 'zod/mini';
+
+import { formatLongDate } from './dates.ts';
+import { endpoint } from './endpoint.ts';
+import { Timestamp, readDate } from './timestamps.ts';
+
+const tag = 'Polls';
+
+/** How many previous polls one page of the list shows. */
+export const previousPollsPerPage = 3;
+
+export const pollLimits = {
+  title: 120,
+  question: 300,
+  answer: 200,
+  questions: 50,
+  answers: 50,
+  accountAgeDays: 3650,
+  totalLevel: 3000,
+};
+
+/** How far ahead a poll may end. */
+const maxDaysAhead = 730;
+
+export type PollAnswer = z.infer<typeof PollAnswer>;
+export const PollAnswer = z.object({ text: z.string(), votes: z.int() });
+
+export type PollQuestion = z.infer<typeof PollQuestion>;
+export const PollQuestion = z.object({ question: z.string(), answers: z.array(PollAnswer) });
+
+const Eligibility = {
+  /** 0: every account. */
+  minAccountAgeDays: z.int(),
+  /** 0: every level. */
+  minTotalLevel: z.int(),
+};
+
+export type Poll = z.infer<typeof Poll>;
+export const Poll = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** When it ends, or when it was ended. */
+  endTime: Timestamp,
+  ended: z.boolean(),
+  questions: z.array(PollQuestion),
+  ...Eligibility,
+  /** Counts the edits; sent back with a vote or an edit, it proves which text was on the screen. */
+  version: z.int(),
+});
+
+const IdParams = z.object({
+  id: z.string().check(z.regex(/^\d{1,15}$/, 'That is no poll’s id.')),
+});
+
+export const listPolls = endpoint({
+  method: 'GET',
+  path: '/api/polls',
+  access: 'public',
+  tag,
+  summary: 'All polls: running ones first, the next to end on top, then ended ones, latest first.',
+  response: z.array(Poll),
+  cachedUntil: ['polls'],
+});
+
+export const getPoll = endpoint({
+  method: 'GET',
+  path: '/api/polls/{id}',
+  access: 'public',
+  tag,
+  summary: 'One poll with its counts.',
+  params: IdParams,
+  response: Poll,
+  cachedUntil: ['polls'],
+});
+
+export const castVote = endpoint({
+  method: 'POST',
+  path: '/api/polls/{id}/vote',
+  access: 'login',
+  tag,
+  summary: 'Answer all questions of a running poll: once, and finally.',
+  params: IdParams,
+  body: z.object({
+    /** The index of the chosen answer, one per question. */
+    answers: z
+      .array(z.int('Every question must have an answer.'), 'Every question must have an answer.')
+      .check(z.maxLength(pollLimits.questions, 'There are more answers than questions.')),
+    /** Who votes is known from the session; this may only agree. */
+    username: z.optional(z.string().check(z.maxLength(100))),
+    version: z.optional(z.int()),
+  }),
+  response: Poll,
+  limit: { max: 60, seconds: 60 },
+});
+
+function line(max: number, missing: string) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `Use at most ${max} characters.`),
+      z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
+    );
+}
+
+function amount(max: number) {
+  const text = `Use a whole number from 0 to ${max.toLocaleString('en')}.`;
+  return z._default(z.int(text).check(z.gte(0, text), z.lte(max, text)), 0);
+}
+
+const DraftAnswers = z.array(line(pollLimits.answer, 'Write the answer, or remove it.')).check(
+  z.minLength(2, 'A question needs at least two answers.'),
+  z.maxLength(pollLimits.answers, `A question has at most ${pollLimits.answers} answers.`),
+  z.refine((answers) => new Set(answers).size === answers.length, 'Two answers are the same.'),
+);
+
+/** What an admin writes. */
+export type PollDraft = z.infer<typeof PollDraft>;
+export const PollDraft = z.object({
+  title: line(pollLimits.title, 'Give the poll a title.'),
+  endTime: z.union([z.iso.datetime({ offset: true }), Timestamp], 'Choose when the poll ends.'),
+  minAccountAgeDays: amount(pollLimits.accountAgeDays),
+  minTotalLevel: amount(pollLimits.totalLevel),
+  questions: z
+    .array(
+      z.object({
+        question: line(pollLimits.question, 'Write the question.'),
+        answers: DraftAnswers,
+      }),
+      'Ask at least one question.',
+    )
+    .check(
+      z.minLength(1, 'Ask at least one question.'),
+      z.maxLength(pollLimits.questions, `A poll has at most ${pollLimits.questions} questions.`),
+    ),
+});
+
+export type ManagedPoll = z.infer<typeof ManagedPoll>;
+export const ManagedPoll = z.extend(Poll, {
+  createdAt: Timestamp,
+  /** How many players voted. */
+  voters: z.int(),
+  isEndedEarly: z.boolean(),
+});
+
+export const listManagedPolls = endpoint({
+  method: 'GET',
+  path: '/api/admin/polls',
+  access: 'admin',
+  tag,
+  summary: 'All polls with their turnout.',
+  response: z.object({
+    /** All who could vote if every poll were open to everybody. */
+    players: z.int(),
+    polls: z.array(ManagedPoll),
+  }),
+});
+
+export const createPoll = endpoint({
+  method: 'POST',
+  path: '/api/admin/polls',
+  access: 'admin',
+  tag,
+  summary: 'Open a poll. With `copyOf`, the log says which poll it was duplicated from.',
+  body: z.extend(PollDraft, { copyOf: z.optional(IdParams.shape.id) }),
+  response: ManagedPoll,
+});
+
+export const updatePoll = endpoint({
+  method: 'PUT',
+  path: '/api/admin/polls/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Edit a running poll; refused once somebody has voted.',
+  params: IdParams,
+  body: z.extend(PollDraft, { version: z.optional(z.int()) }),
+  response: ManagedPoll,
+});
+
+export const endPoll = endpoint({
+  method: 'POST',
+  path: '/api/admin/polls/{id}/end',
+  access: 'admin',
+  tag,
+  summary: 'End a poll now. The votes cast stand.',
+  params: IdParams,
+  response: ManagedPoll,
+});
+
+export const deletePoll = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/polls/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Delete a poll with all its votes.',
+  params: IdParams,
+});
+
+export type Turnout = z.infer<typeof Turnout>;
+export const Turnout = z.object({
+  step: z.enum(['hour', 'day']),
+  /** One point per step from the opening until now or the end; steps without a vote included. */
+  points: z.array(z.object({ at: Timestamp, voters: z.int() })),
+});
+
+export const getTurnout = endpoint({
+  method: 'GET',
+  path: '/api/admin/polls/{id}/turnout',
+  access: 'admin',
+  tag,
+  summary: 'How many voted, by hour or, for a long poll, by day.',
+  params: IdParams,
+  response: Turnout,
+});
+
+/** Where the counts can be had as a table. */
+export function pollCsvPath(id: string): `/${string}` {
+  return `/api/admin/polls/${id}/results.csv`;
+}
+
+/** Ended by word of the server, or by the clock: nobody needs to be told that its time has come. */
+export function hasEnded(poll: Pick<Poll, 'ended' | 'endTime'>, now: number): boolean {
+  return poll.ended || endOf(poll) <= now;
+}
+
+/** Milliseconds; what cannot be read never comes. */
+export function endOf(poll: Pick<Poll, 'endTime'>): number {
+  return readDate(poll.endTime)?.getTime() ?? Infinity;
+}
+
+/** What is wrong with this moment as the end of a poll, in words; undefined when nothing is. */
+export function findEndProblem(value: unknown, now: number): string | undefined {
+  const end = readDate(value)?.getTime();
+  if (end === undefined) return 'Choose when the poll ends.';
+  if (end <= now) return 'Choose a time that is still to come.';
+  return end - now > maxDaysAhead * 86_400_000
+    ? 'Choose a time within the next two years.'
+    : undefined;
+}
+
+/** `4 November 2026`. */
+export function formatPollDate(value: unknown, timeZone?: string): string {
+  return formatLongDate(value, { missing: 'Invalid Date', ...(timeZone && { timeZone }) });
+}
+
+export function totalOf({ answers }: PollQuestion): number {
+  return answers.reduce((sum, { votes }) => sum + votes, 0);
+}
+
+/** Multiplied before it is divided: 29 of 100 is 29, where 0.29 × 100 would floor to 28. */
+export function percentOf(votes: number, total: number): number {
+  return total > 0 ? Math.floor((votes * 100) / total) : 0;
+}
+
+/** The most votes an answer of this question has; every answer with as many is a winner, if it is above 0. */
+function winningVotes({ answers }: PollQuestion): number {
+  return Math.max(0, ...answers.map(({ votes }) => votes));
+}
+
+export function isWinner(answer: PollAnswer, question: PollQuestion): boolean {
+  return answer.votes > 0 && answer.votes === winningVotes(question);
+}
+
+/** `0 vote`, `1 vote`, `2 votes`. */
+export function countVotes(votes: number): string {
+  return `${votes.toLocaleString('en')} ${votes >= 2 ? 'votes' : 'vote'}`;
+}
+
+/** Who may vote, as a sentence; undefined when everybody may. */
+export function describeEligibility(
+  poll: Pick<Poll, 'minAccountAgeDays' | 'minTotalLevel'>,
+): string | undefined {
+  const rules = [
+    poll.minAccountAgeDays > 0 &&
+      `an account that is at least ${countDays(poll.minAccountAgeDays)} old`,
+    poll.minTotalLevel > 0 &&
+      `a total level of at least ${poll.minTotalLevel.toLocaleString('en')}`,
+  ].filter(Boolean);
+  return rules.length > 0 ? `Voting needs ${rules.join(' and ')}.` : undefined;
+}
+
+export function countDays(days: number): string {
+  return `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}`;
+}
