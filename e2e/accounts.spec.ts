@@ -67,6 +67,8 @@ test.describe('journeys', () => {
     const account = await createAccount(page);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // The login has an Email field too.
+    await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
     await page.getByLabel('Email').fill(account.email);
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     await expectAlert(page, 'Password reset email sent!');
