@@ -1,53 +1,29 @@
 import { fileURLToPath } from 'node:url';
 
-import { buildApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
 import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts';
-import { accountJobs } from './features/accounts/accounts.jobs.ts';
-import { eventJobs } from './features/events/events.jobs.ts';
-import { hiscoresJobs } from './features/hiscores/hiscores.jobs.ts';
-import { identityJobs } from './features/identity/identity.jobs.ts';
-import { newsJobs } from './features/news/news.jobs.ts';
-import { pollJobs } from './features/polls/polls.jobs.ts';
-import { startJobs } from './lib/jobs.ts';
-import { rateLimitJobs } from './lib/rate-limit.ts';
-import { warmSanitiser } from './lib/sanitise-html.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { openDeps } from './open-deps.ts';
 
 async function main(): Promise<void> {
   const config = loadConfig();
-  const deps = await openDeps(config);
-  if (config.demo) await loadDemo(deps);
-  // Beside dist/server/main.js, which this file is built to.
-  const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
-  const app = await buildApp({ ...deps, clientFolder });
-  const jobs = [
-    ...accountJobs(deps),
-    ...eventJobs(deps),
-    ...hiscoresJobs(deps),
-    ...identityJobs(deps),
-    ...newsJobs(deps),
-    ...pollJobs(deps),
-    ...rateLimitJobs(deps.db),
-  ];
-  const stopJobs = startJobs(deps.db, jobs, app.log);
-  await app.listen({ host: config.host, port: config.port });
-  // The first reader of a post should not wait for it.
-  warmSanitiser().catch((error: unknown) =>
-    deps.onProblem('The HTML sanitiser did not start.', error),
-  );
-  const artFolder = fileURLToPath(new URL('./demo/art', import.meta.url));
-  const stopPictures = config.demo ? startDemoPictures(deps, artFolder) : undefined;
+  // The embedded database takes half a second to compile, beside which the rest is loaded.
+  const [deps, { serve }] = await Promise.all([openDeps(config), import('./serve.ts')]);
+  const site = await serve(deps, {
+    clientFolder: besideBuild('../client'),
+    artFolder: besideBuild('./demo/art'),
+  });
   closeOnSignal(async () => {
-    await app.close();
-    await stopJobs();
-    await stopPictures?.();
+    await site.close();
     await deps.close();
   });
-  announce(config, app.listeningOrigin);
+  announce(config, site.origin);
+}
+
+/** As seen from dist/server/main.js, which this file is built to. */
+function besideBuild(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
 }
 
 main().catch((error: unknown) => {

@@ -1,0 +1,49 @@
+import { buildApp } from './app.ts';
+import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
+import type { Deps } from './deps.ts';
+import { accountJobs } from './features/accounts/accounts.jobs.ts';
+import { eventJobs } from './features/events/events.jobs.ts';
+import { hiscoresJobs } from './features/hiscores/hiscores.jobs.ts';
+import { identityJobs } from './features/identity/identity.jobs.ts';
+import { newsJobs } from './features/news/news.jobs.ts';
+import { pollJobs } from './features/polls/polls.jobs.ts';
+import { startJobs } from './lib/jobs.ts';
+import { rateLimitJobs } from './lib/rate-limit.ts';
+import { warmSanitiser } from './lib/sanitise-html.ts';
+
+type Folders = { clientFolder: string; artFolder: string };
+type Site = { origin: string; close(): Promise<void> };
+
+/** Opens the site on what stands ready: content, pages and calls, timed work. */
+export async function serve(deps: Deps, { clientFolder, artFolder }: Folders): Promise<Site> {
+  const { config, db } = deps;
+  if (config.demo) await loadDemo(deps);
+  const app = await buildApp({ ...deps, clientFolder });
+  const jobs = [
+    ...accountJobs(deps),
+    ...eventJobs(deps),
+    ...hiscoresJobs(deps),
+    ...identityJobs(deps),
+    ...newsJobs(deps),
+    ...pollJobs(deps),
+    ...rateLimitJobs(db),
+  ];
+  const stopJobs = startJobs(db, jobs, app.log);
+  await app.listen({ host: config.host, port: config.port });
+  // The first reader of a post should not wait for it, nor should the first visitor.
+  const warming = setTimeout(() => {
+    warmSanitiser().catch((error: unknown) =>
+      deps.onProblem('The HTML sanitiser did not start.', error),
+    );
+  }, 3_000);
+  const stopPictures = config.demo ? startDemoPictures(deps, artFolder) : undefined;
+  return {
+    origin: app.listeningOrigin,
+    async close() {
+      clearTimeout(warming);
+      await app.close();
+      await stopJobs();
+      await stopPictures?.();
+    },
+  };
+}
