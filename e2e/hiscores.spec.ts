@@ -82,6 +82,27 @@ test('the progress of a player is drawn for any skill and time', async ({ page }
   await expect(rank).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('a record without figures shows N/A, level 1 and experience 0', async ({ page }) => {
+  await page.route('**/api/hiscores/user/hollow*', (route) =>
+    route.fulfill({
+      json: {
+        username: 'Hollow',
+        user_rights: 0,
+        totalLevel: null,
+        totalExp: 'x',
+        playerStats: [],
+      },
+    }),
+  );
+  await page.goto('/hiscores');
+  await page.getByPlaceholder('Enter player name').fill('hollow');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expectHeading(page, "Hollow's Stats");
+  await expect(page.getByRole('definition').filter({ hasText: /^N\/A$/ })).toHaveCount(4);
+  const cells = page.getByRole('row', { name: /^Attack/ }).getByRole('cell');
+  await expect(cells).toHaveText(['N/A', '1', '0', '–']);
+});
+
 test('a moderator carries the emblem, others do not', async ({ page }) => {
   await page.goto('/hiscores?player=wyn_mod');
   const heading = page.getByRole('heading', { level: 1 });
