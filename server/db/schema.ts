@@ -31,6 +31,12 @@ export type Schema = {
   hiscore_counts: HiscoreCountsTable;
   hiscore_gains: HiscoreGainsTable;
   player_days: PlayerDaysTable;
+  ledger_transactions: LedgerTransactionsTable;
+  ledger_postings: LedgerPostingsTable;
+  deliveries: DeliveriesTable;
+  delivery_events: DeliveryEventsTable;
+  sanctions: SanctionsTable;
+  infractions: InfractionsTable;
 };
 
 /**
@@ -58,6 +64,7 @@ type AccountsTable = {
   created_at: Generated<Date>;
   /** Set while the registration waits for the identity provider. */
   pending_since: Date | null;
+  /** Kept by the ledger; the database refuses other writers. */
   wyncoins: Generated<number>;
 };
 
@@ -261,6 +268,74 @@ type PlayerDaysTable = {
   is_ranked: Generated<boolean>;
 };
 
+/** Append-only, like its postings; written by the SQL function move_coins alone. */
+type LedgerTransactionsTable = {
+  id: GeneratedAlways<number>;
+  kind: LedgerKind;
+  ref: string;
+  memo: string;
+  at: Generated<Date>;
+};
+
+type LedgerPostingsTable = {
+  id: GeneratedAlways<number>;
+  transaction_id: number;
+  /** The player's side, or else one of the house's books. */
+  account_id: number | null;
+  book: LedgerBook | null;
+  amount: number;
+  balance_after: number | null;
+};
+
+type DeliveriesTable = {
+  id: Generated<string>;
+  account_id: number;
+  /** What the game calls it. */
+  item_id: number;
+  item_name: string;
+  quantity: number;
+  state: Generated<DeliveryState>;
+  created_at: Generated<Date>;
+  claimed_at: Date | null;
+  delivered_at: Date | null;
+  canceled_at: Date | null;
+  server_id: number | null;
+  lease_id: string | null;
+  lease_until: Date | null;
+  failures: Generated<number>;
+  last_failure: string | null;
+};
+
+/** Written by a trigger on deliveries. */
+type DeliveryEventsTable = {
+  id: GeneratedAlways<number>;
+  delivery_id: string;
+  state: DeliveryState | 'failed';
+  detail: string | null;
+  at: Generated<Date>;
+};
+
+type SanctionsTable = {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  kind: 'mute' | 'ban';
+  reason: string;
+  source: 'site' | 'game';
+  issued_by: string;
+  issued_at: Generated<Date>;
+  expires_at: Date | null;
+  lifted_at: Date | null;
+  lifted_by: string | null;
+};
+
+type InfractionsTable = {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  note: string;
+  noted_by: string;
+  at: Generated<Date>;
+};
+
 /** Stored pictures; the files lie in the media store under hash and width. */
 type MediaTable = {
   hash: string;
@@ -288,6 +363,10 @@ type NewsPostsTable = {
   updated_at: Generated<Date>;
   updated_by: number | null;
 };
+
+export type LedgerKind = 'topup' | 'clawback' | 'purchase' | 'refund' | 'adjustment';
+export type LedgerBook = 'topups' | 'shop' | 'adjustments';
+export type DeliveryState = 'queued' | 'claimed' | 'delivered' | 'attention' | 'canceled';
 
 export type Account = Selectable<AccountsTable>;
 export type NewAccount = Insertable<AccountsTable>;

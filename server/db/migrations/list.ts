@@ -7,6 +7,9 @@ import * as news from './0004_news.ts';
 import * as events from './0005_events.ts';
 import * as hiscores from './0006_hiscores.ts';
 import * as polls from './0007_polls.ts';
+import * as wallet from './0008_wallet.ts';
+import * as deliveries from './0009_deliveries.ts';
+import * as sanctions from './0010_sanctions.ts';
 
 /** Listed by hand, so that a bundle holds them. Forward-only and never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -17,4 +20,7 @@ export const migrations: Record<string, Migration> = {
   '0005_events': events,
   '0006_hiscores': hiscores,
   '0007_polls': polls,
+  '0008_wallet': wallet,
+  '0009_deliveries': deliveries,
+  '0010_sanctions': sanctions,
 };
