@@ -1,7 +1,6 @@
+import { describeTimeLeft, stepFor } from '#client/lib/time-left.ts';
+import { useNow } from '#client/lib/use-now.ts';
 import { Icon } from '#client/ui/icon.tsx';
-
-import { describeTimeLeft, stepFor } from './time-left.ts';
-import { useNow } from './use-now.ts';
 
 import styles from './countdown.module.css';
 

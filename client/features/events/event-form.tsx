@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 
+import { useNow } from '#client/lib/use-now.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
@@ -23,7 +24,6 @@ import {
 import type { GameEvent } from '#shared/events.ts';
 
 import { ownZone, ownZoneName } from './own-zone.ts';
-import { useNow } from './use-now.ts';
 
 import styles from './event-form.module.css';
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { sessionQuery } from '#client/lib/session.ts';
+import { useNow } from '#client/lib/use-now.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -22,7 +23,6 @@ import { eventSettingsQuery, showCreated, startOf, upcomingQuery } from './event
 import { MonthView } from './month-view.tsx';
 import { ownZone } from './own-zone.ts';
 import { SubscribePanel } from './subscribe-panel.tsx';
-import { useNow } from './use-now.ts';
 
 import styles from './events-page.module.css';
 

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
+import { useNow } from '#client/lib/use-now.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Panel } from '#client/ui/panel.tsx';
@@ -20,7 +21,6 @@ import {
   weeksOf,
 } from './month-days.ts';
 import { formatClock } from './own-zone.ts';
-import { useNow } from './use-now.ts';
 
 import styles from './month-view.module.css';
 
