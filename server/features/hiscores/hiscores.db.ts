@@ -125,3 +125,13 @@ export function findPrivateDetails(db: Kysely<Schema>, nameKey: string) {
     .where('username_key', '=', nameKey)
     .executeTakeFirst();
 }
+
+/** 0 while the game has reported nothing about the player. */
+export async function findTotalLevel(db: Kysely<Schema>, usernameKey: string): Promise<number> {
+  const row = await db
+    .selectFrom('players')
+    .select('total_level as totalLevel')
+    .where('name_key', '=', usernameKey)
+    .executeTakeFirst();
+  return row?.totalLevel ?? 0;
+}

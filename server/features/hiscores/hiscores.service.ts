@@ -25,6 +25,7 @@ import {
   findPlayersAfter,
   findPrivateDetails,
   findRankedPlayer,
+  findTotalLevel,
   hasTrigrams,
   refreshPlayers,
 } from './hiscores.db.ts';
@@ -180,6 +181,11 @@ function toListed(player: ListedPlayer): HiscoresPlayer {
       return { skill, level: levelOfTenths(tenths), experience: tenths / 10 };
     }),
   };
+}
+
+/** Read in the caller's transaction. */
+export function getTotalLevel(trx: Kysely<Schema>, usernameKey: string): Promise<number> {
+  return findTotalLevel(trx, usernameKey);
 }
 
 /**

@@ -233,13 +233,3 @@ export async function findTurnout(db: Kysely<Schema>, id: number) {
     order by steps.begin`.execute(db);
   return rows;
 }
-
-/** 0 while the game has reported nothing about the player. */
-export async function findTotalLevel(db: Kysely<Schema>, usernameKey: string): Promise<number> {
-  const row = await db
-    .selectFrom('players')
-    .select('total_level as totalLevel')
-    .where('name_key', '=', usernameKey)
-    .executeTakeFirst();
-  return row?.totalLevel ?? 0;
-}

@@ -4,6 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
+import { getTotalLevel } from '#server/features/hiscores/hiscores.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
@@ -20,7 +21,6 @@ import {
   findBallotRules,
   findPoll,
   findPolls,
-  findTotalLevel,
   findTurnout,
   findVotedPollIds,
   insertBallot,
@@ -85,7 +85,7 @@ async function writeVote(
   const rules = await findBallotRules(trx, pollId, account.id);
   if (!rules) throw isGone();
   const needsLevel = rules.minTotalLevel > 0;
-  const totalLevel = needsLevel ? await findTotalLevel(trx, account.usernameKey) : 0;
+  const totalLevel = needsLevel ? await getTotalLevel(trx, account.usernameKey) : 0;
   refuseBallot({ ...rules, totalLevel }, ballot);
   await insertBallot(trx, { pollId, accountId: account.id, answers });
   await announce(deps, trx, pollId);
