@@ -15,6 +15,8 @@ const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const quietFlags = [
   '--disable-background-networking',
   '--disable-component-update',
+  // A renderer of its own in every window, busy for a second each time.
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   '--disable-quic',
   '--disable-sync',
   '--no-first-run',
