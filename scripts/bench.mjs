@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const { installIfChanged } = await import('./lib/install.mjs');
 const { exitWith, root } = await import('./lib/project.mjs');
 
-/** `npm run bench` measures everything in bench/, `npm run bench -- NAME` one of them. */
+/** `npm run bench` measures everything in bench/, `npm run bench -- NAME` one of them, with what follows. */
 const known = readdirSync(join(root, 'bench'), { withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => entry.name.slice(0, -3));
@@ -22,7 +22,8 @@ try {
   for (const name of wanted ? [wanted] : known) {
     console.log(`\n${name}`);
     const file = join('bench', `${name}.ts`);
-    const { status } = spawnSync(process.execPath, ['--import', 'tsx', file], { stdio: 'inherit' });
+    const args = ['--import', 'tsx', file, ...process.argv.slice(3)];
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
     if (status !== 0) throw new Error(`The bench ${name} failed.`);
   }
 } catch (error) {
