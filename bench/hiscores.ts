@@ -1,8 +1,9 @@
 // npm run bench:hiscores [-- --players 1000000 --embedded 10000 --seconds 5]
 //
 // The hiscores against Redis' sorted sets on the same data, in one run: pages at several depths, all
-// ranks of a player, a name, an update; then a page over HTTP against a static file of the same size
-// from the same server. PostgreSQL runs as for the tests, without syncing commits to the disk.
+// ranks of a player, a name, an update, as bare queries and as the site makes them; then a page over
+// HTTP against a static file of the same size from the same server. PostgreSQL runs as for the
+// tests, without syncing commits to the disk.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -28,8 +29,8 @@ import { startPostgres } from '../scripts/lib/find-postgres.mjs';
 import { loadHttp } from './lib/http-load.mjs';
 import { copyToRedis, loadPlayers } from './lib/load-players.ts';
 import type { Runner } from './lib/load-players.ts';
-import { createRandom, measure, printTable } from './lib/measure.ts';
-import type { Timing } from './lib/measure.ts';
+import { createRandom, measure, measureInTurns, printTable } from './lib/measure.ts';
+import type { Work } from './lib/measure.ts';
 import { startRedis } from './lib/redis.ts';
 import type { Redis } from './lib/redis.ts';
 
@@ -42,6 +43,7 @@ const { values } = parseArgs({
   },
 });
 const times = Number(values.times);
+const update = 'update of 3 skills';
 const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
 
 try {
@@ -52,7 +54,8 @@ try {
 }
 
 async function benchPostgres(players: number): Promise<void> {
-  const postgres = await startPostgres();
+  // Redis keeps all of it in memory; so may this.
+  const postgres = await startPostgres({ shared_buffers: '3GB' });
   const deps = await openDeps(configOf({ DATABASE_URL: postgres.url }));
   const client = new Client(postgres.url);
   await client.connect();
@@ -63,22 +66,25 @@ async function benchPostgres(players: number): Promise<void> {
   );
   const redis = await startRedis();
   await timed('the same into Redis', () => copyToRedis(run, redis, players));
-  await client.end();
 
-  const ours = await measureOurs(deps, players);
-  const theirs = await measureRedis(redis, players);
+  const rows = [['', 'query p50', 'p99', 'Redis p50', 'p99', 'ratio of p50', 'in the site p50']];
+  const theirs = workOfRedis(redis, players);
+  const bare = workOfQueries(client, players);
+  for (const [name, site] of Object.entries(workOfOurs(deps, players))) {
+    const other = theirs[name];
+    if (!other) throw new Error(`Redis does not do: ${name}`);
+    const works = { query: bare[name] ?? site, redis: other, site };
+    const taken = await measureInTurns(timesOf(name), works);
+    rows.push([
+      name,
+      ...[taken.query.p50, taken.query.p99, taken.redis.p50, taken.redis.p99].map(milliseconds),
+      (taken.query.p50 / taken.redis.p50).toFixed(2),
+      milliseconds(taken.site.p50),
+    ]);
+  }
   await redis.stop();
-  printTable(`PostgreSQL and Redis, ${players.toLocaleString('en')} players, milliseconds`, [
-    ['', 'p50', 'p99', 'Redis p50', 'Redis p99', 'ratio of p50'],
-    ...Object.entries(ours).map(([name, own]) => {
-      const other = theirs[name] ?? { p50: 0, p99: 0 };
-      return [
-        name,
-        ...[own.p50, own.p99, other.p50, other.p99].map(milliseconds),
-        (own.p50 / other.p50).toFixed(2),
-      ];
-    }),
-  ]);
+  await client.end();
+  printTable(`PostgreSQL and Redis, ${players.toLocaleString('en')} players, milliseconds`, rows);
   await benchHttp(deps, players);
   await deps.close();
   await postgres.stop();
@@ -93,15 +99,12 @@ async function benchEmbedded(players: number): Promise<void> {
   await timed(`${players.toLocaleString('en')} players into the embedded database`, () =>
     loadPlayers(run, players),
   );
-  const ours = await measureOurs(deps, players);
-  printTable(`The embedded database, ${players.toLocaleString('en')} players, milliseconds`, [
-    ['', 'p50', 'p99'],
-    ...Object.entries(ours).map(([name, { p50, p99 }]) => [
-      name,
-      milliseconds(p50),
-      milliseconds(p99),
-    ]),
-  ]);
+  const rows: string[][] = [['', 'p50', 'p99']];
+  for (const [name, own] of Object.entries(workOfOurs(deps, players))) {
+    const { p50, p99 } = await measure(timesOf(name), own);
+    rows.push([name, milliseconds(p50), milliseconds(p99)]);
+  }
+  printTable(`The embedded database, ${players.toLocaleString('en')} players, milliseconds`, rows);
   await deps.close();
 }
 
@@ -115,77 +118,92 @@ function pagesOf(players: number): Record<string, number> {
   };
 }
 
-async function measureOurs(deps: Deps, players: number): Promise<Record<string, Timing>> {
-  const random = createRandom(1);
-  const someone = () => 1 + Math.floor(random() * players);
-  const results: Record<string, Timing> = {};
-  for (const [name, page] of Object.entries(pagesOf(players))) {
-    const skip = (page - 1) * hiscoresPageSize;
-    results[name] = await measure(times, (turn) =>
-      findPage(deps.db, { skill: turn % skills.length, skip }),
-    );
-  }
-  results['all ranks of a player'] = await measure(times, () =>
-    findRankedPlayer(deps.db, `p${someone()}`),
-  );
-  results['name lookup'] = await measure(times, () => findPlayerByKey(deps.db, `p${someone()}`));
-  results['update of 3 skills'] = await measure(Math.ceil(times / 4), async () => {
-    const name = `P${someone()}`;
-    const before = await findPlayerByKey(deps.db, name.toLowerCase());
-    const xpTenths = (before?.experience ?? []).map((tenths, stat) =>
-      stat % 7 === 0
-        ? Math.min(2_000_000_000, tenths + 1_000 + Math.floor(random() * 5_000))
-        : tenths,
-    );
-    await ingestStats(deps, { reports: [{ name, observedAt: new Date(), xpTenths }] });
-  });
-  return results;
+function timesOf(name: string): number {
+  return name === update ? Math.ceil(times / 4) : times;
 }
 
-async function measureRedis(redis: Redis, players: number): Promise<Record<string, Timing>> {
+/** The statements the site sends, on a bare client like the one that Redis gets. */
+function workOfQueries(client: Client, players: number): Record<string, Work> {
+  const random = createRandom(1);
+  const someone = () => `p${1 + Math.floor(random() * players)}`;
+  return {
+    ...mapValues(pagesOf(players), (page): Work => {
+      const text = 'select hiscore_page($1::integer, $2::bigint) as page';
+      const skip = (page - 1) * hiscoresPageSize;
+      return (turn) => client.query({ name: 'page', text, values: [turn % skills.length, skip] });
+    }),
+    'all ranks of a player': () => {
+      const text = 'select hiscore_player($1) as player';
+      return client.query({ name: 'player', text, values: [someone()] });
+    },
+    'name lookup': () => {
+      const text = 'select id, name, experience from players where name_key = $1';
+      return client.query({ name: 'name', text, values: [someone()] });
+    },
+  };
+}
+
+function workOfOurs(deps: Deps, players: number): Record<string, Work> {
   const random = createRandom(1);
   const someone = () => 1 + Math.floor(random() * players);
-  const results: Record<string, Timing> = {};
-  for (const [name, page] of Object.entries(pagesOf(players))) {
-    const skip = (page - 1) * hiscoresPageSize;
-    results[name] = await measure(times, async (turn) => {
-      const range = [
-        'ZREVRANGE',
-        `list:${turn % skills.length}`,
-        skip,
-        skip + hiscoresPageSize - 1,
-        'WITHSCORES',
-      ];
-      const [rows] = (await redis.send([range])) as string[][];
-      const ids = (rows ?? []).filter((_, at) => at % 2 === 0);
-      await redis.send([['HMGET', 'names', ...ids]]);
-    });
-  }
-  results['all ranks of a player'] = await measure(times, async () => {
-    const [id] = await redis.send([['HGET', 'keys', `p${someone()}`]]);
-    await redis.send(
-      skills.flatMap((_, skill) => [
-        ['ZREVRANK', `list:${skill}`, String(id)],
-        ['ZSCORE', `list:${skill}`, String(id)],
-      ]),
-    );
-  });
-  results['name lookup'] = await measure(times, () =>
-    redis.send([['HGET', 'keys', `p${someone()}`]]),
-  );
-  results['update of 3 skills'] = await measure(Math.ceil(times / 4), async () => {
-    const id = someone();
-    await redis.send([['ZSCORE', 'list:1', id]]);
-    await redis.send(
-      [0, 1, 8, 15].map((skill) => [
-        'ZINCRBY',
-        `list:${skill}`,
-        1_000 + Math.floor(random() * 5_000),
-        id,
-      ]),
-    );
-  });
-  return results;
+  return {
+    ...mapValues(pagesOf(players), (page): Work => {
+      const skip = (page - 1) * hiscoresPageSize;
+      return (turn) => findPage(deps.db, { skill: turn % skills.length, skip });
+    }),
+    'all ranks of a player': () => findRankedPlayer(deps.db, `p${someone()}`),
+    'name lookup': () => findPlayerByKey(deps.db, `p${someone()}`),
+    [update]: async () => {
+      const name = `P${someone()}`;
+      const before = await findPlayerByKey(deps.db, name.toLowerCase());
+      const xpTenths = (before?.experience ?? []).map((tenths, stat) =>
+        stat % 7 === 0
+          ? Math.min(2_000_000_000, tenths + 1_000 + Math.floor(random() * 5_000))
+          : tenths,
+      );
+      await ingestStats(deps, { reports: [{ name, observedAt: new Date(), xpTenths }] });
+    },
+  };
+}
+
+function workOfRedis(redis: Redis, players: number): Record<string, Work> {
+  const random = createRandom(1);
+  const someone = () => 1 + Math.floor(random() * players);
+  return {
+    ...mapValues(pagesOf(players), (page): Work => {
+      const skip = (page - 1) * hiscoresPageSize;
+      return async (turn) => {
+        const list = `list:${turn % skills.length}`;
+        const range = ['ZREVRANGE', list, skip, skip + hiscoresPageSize - 1, 'WITHSCORES'];
+        const [rows] = (await redis.send([range])) as string[][];
+        const ids = (rows ?? []).filter((_, at) => at % 2 === 0);
+        await redis.send([['HMGET', 'names', ...ids]]);
+      };
+    }),
+    'all ranks of a player': async () => {
+      const [id] = await redis.send([['HGET', 'keys', `p${someone()}`]]);
+      await redis.send(
+        skills.flatMap((_, skill) => [
+          ['ZREVRANK', `list:${skill}`, String(id)],
+          ['ZSCORE', `list:${skill}`, String(id)],
+        ]),
+      );
+    },
+    'name lookup': () => redis.send([['HGET', 'keys', `p${someone()}`]]),
+    [update]: async () => {
+      const id = someone();
+      await redis.send([['ZSCORE', 'list:1', id]]);
+      const gain = () => 1_000 + Math.floor(random() * 5_000);
+      await redis.send([0, 1, 8, 15].map((skill) => ['ZINCRBY', `list:${skill}`, gain(), id]));
+    },
+  };
+}
+
+function mapValues<In, Out>(
+  source: Record<string, In>,
+  change: (value: In) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(Object.entries(source).map(([name, value]) => [name, change(value)]));
 }
 
 /** A page from the warm read cache beside a static file of the very same bytes, in turns. */

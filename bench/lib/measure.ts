@@ -1,20 +1,45 @@
 export type Timing = { p50: number; p99: number };
 
+export type Work = (turn: number) => Promise<unknown>;
+
 /** One after another, after a warm-up; in milliseconds. */
-export async function measure(
+export async function measure(times: number, work: Work): Promise<Timing> {
+  const { only } = await measureInTurns(times, { only: work });
+  return only;
+}
+
+/**
+ * The same for several kinds of work that are to be compared, in turns of a few dozen: whatever else
+ * the machine does meanwhile then falls on all of them alike.
+ */
+export async function measureInTurns<Name extends string>(
   times: number,
-  work: (turn: number) => Promise<unknown>,
-): Promise<Timing> {
-  for (let turn = 0; turn < Math.min(50, times); turn++) await work(turn);
-  const taken: number[] = [];
-  for (let turn = 0; turn < times; turn++) {
-    const start = performance.now();
-    await work(turn);
-    taken.push(performance.now() - start);
+  works: Record<Name, Work>,
+): Promise<Record<Name, Timing>> {
+  const perTurn = Math.min(50, times);
+  const entries = Object.entries<Work>(works);
+  const taken = new Map<string, number[]>(entries.map(([name]) => [name, []]));
+  for (const [, work] of entries) {
+    for (let turn = 0; turn < perTurn; turn++) await work(turn);
   }
-  taken.sort((a, b) => a - b);
+  for (let from = 0; from < times; from += perTurn) {
+    for (const [name, work] of entries) {
+      for (let turn = from; turn < Math.min(times, from + perTurn); turn++) {
+        const start = performance.now();
+        await work(turn);
+        taken.get(name)?.push(performance.now() - start);
+      }
+    }
+  }
+  return Object.fromEntries(
+    [...taken].map(([name, samples]) => [name, summarise(samples)]),
+  ) as Record<Name, Timing>;
+}
+
+function summarise(samples: number[]): Timing {
+  const sorted = samples.toSorted((a, b) => a - b);
   const at = (share: number) =>
-    taken[Math.min(taken.length - 1, Math.floor(taken.length * share))] ?? 0;
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   return { p50: at(0.5), p99: at(0.99) };
 }
 

@@ -22,19 +22,21 @@ const exe = process.platform === 'win32' ? '.exe' : '';
 /**
  * The server at TEST_DATABASE_URL, or else a new cluster in the temporary folder, reachable from this
  * machine only. It is stopped and removed by stop(), and also when this process ends in any other way.
+ * @param {Record<string, string>} [settings] for the new cluster, besides ours
  * @returns {Promise<TestPostgres>}
  */
-export async function startPostgres() {
+export async function startPostgres(settings = {}) {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { url: given, stop: async () => {} };
-  return startCluster(await findBinaries());
+  return startCluster(await findBinaries(), settings);
 }
 
 /**
  * @param {string} bin
+ * @param {Record<string, string>} settings
  * @returns {Promise<TestPostgres>}
  */
-async function startCluster(bin) {
+async function startCluster(bin, settings) {
   const user = findUnprivilegedUser();
   const directory = await mkdtemp(path.join(os.tmpdir(), 'wynhold-postgres-'));
   if ('uid' in user) chownSync(directory, user.uid, user.gid);
@@ -42,7 +44,7 @@ async function startCluster(bin) {
   try {
     const port = await findFreePort();
     await initialise(bin, directory, user);
-    await launch({ bin, directory, user, port });
+    await launch({ bin, directory, user, port, settings });
     return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: reaper.stop };
   } catch (error) {
     await reaper.stop();
@@ -64,9 +66,12 @@ async function initialise(bin, directory, user) {
   );
 }
 
-/** @param {{ bin: string, directory: string, user: User, port: number }} cluster */
-async function launch({ bin, directory, user, port }) {
-  const settings = {
+/**
+ * @param {{ bin: string, directory: string, user: User, port: number,
+ *   settings: Record<string, string> }} cluster
+ */
+async function launch({ bin, directory, user, port, settings }) {
+  const all = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
@@ -76,8 +81,9 @@ async function launch({ bin, directory, user, port }) {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     deadlock_timeout: '100ms',
+    ...settings,
   };
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${quote(value)}`);
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${quote(value)}`);
   const log = path.join(directory, 'log');
   const data = path.join(directory, 'data');
   // Without -l the server would inherit our output and keep whoever reads it waiting.
