@@ -19,7 +19,11 @@ function createCheckedClient(client: PoolClient): PostgresPoolClient {
     // Nothing is left to roll back, and failing here would hide the error that broke it.
     if (isBroken && statement === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] };
     try {
-      const result = await client.query(statement, parameters);
+      const result = await client.query({
+        text: statement,
+        values: parameters,
+        ...nameOf(statement),
+      });
       assertCommitted(statement, result.command);
       return result;
     } catch (error) {
@@ -35,6 +39,19 @@ function createCheckedClient(client: PoolClient): PostgresPoolClient {
     release: () => client.release(isBroken),
   };
 }
+
+/**
+ * A statement that says `/* kept *\/` is of fixed text and runs so often that parsing and planning
+ * it each time would show: it is prepared once on every connection, under a name.
+ */
+function nameOf(statement: string): { name?: string } {
+  if (!statement.includes('/* kept */')) return {};
+  let name = keptNames.get(statement);
+  if (!name) keptNames.set(statement, (name = `kept-${keptNames.size + 1}`));
+  return { name };
+}
+
+const keptNames = new Map<string, string>();
 
 function endsConnection(error: unknown): boolean {
   return !(error instanceof DatabaseError) || error.severity !== 'ERROR';
