@@ -1,4 +1,5 @@
-import { registerPlayer, setRights } from '#server/features/accounts/accounts.service.ts';
+import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { Email, Username } from '#shared/accounts.ts';

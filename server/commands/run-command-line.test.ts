@@ -148,6 +148,24 @@ test('list-sessions shows everybody, or one player', async () => {
   expect((await run(['list-sessions', 'Locked Out'])).output).toEqual(['Nobody is signed in.']);
 });
 
+test('reset-second-factor turns it off, once, and signs out', async () => {
+  const player = await site.addPlayer('Lost Phone');
+  await site.deps.db
+    .insertInto('two_factor_secrets')
+    .values({ account_id: player.id, secret: 'JBSWY3DPEHPK3PXP', confirmed_at: new Date() })
+    .execute();
+  const { code, output } = await run(['reset-second-factor', 'lost_phone']);
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: ['Lost Phone signs in without a second factor now.'],
+  });
+  expect((await lastAudit())?.action).toBe('accounts/two-factor-removed');
+  const headers = { cookie: player.cookie };
+  expect((await site.app.inject({ url: '/auth/verify', headers })).statusCode).toBe(401);
+  const again = await run(['reset-second-factor', 'Lost Phone']);
+  expect(again.errors).toEqual(['This player has no two-factor sign-in.']);
+});
+
 test('the last admin keeps the rights', async () => {
   await run(['set-rights', 'Asked Owner', '0']);
   const { code, errors } = await run(['set-rights', 'Owner One', '0']);

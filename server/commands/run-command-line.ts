@@ -10,10 +10,20 @@ import { describeCommand, describeCommands } from './help.ts';
 import { importHiscores } from './import-hiscores.ts';
 import { listSessions } from './list-sessions.ts';
 import { resetPassword } from './reset-password.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 import { setUserRights } from './set-rights.ts';
 import type { Terminal } from './terminal.ts';
+import { verifyBooks } from './verify-ledger.ts';
 
-const commands = [createAdmin, setUserRights, resetPassword, listSessions, importHiscores];
+const commands = [
+  createAdmin,
+  setUserRights,
+  resetPassword,
+  resetSecondFactor,
+  listSessions,
+  importHiscores,
+  verifyBooks,
+];
 
 type Surroundings = {
   terminal: Terminal;

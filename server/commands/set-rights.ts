@@ -1,4 +1,5 @@
-import { getAccount, setRights } from '#server/features/accounts/accounts.service.ts';
+import { getAccount } from '#server/features/accounts/accounts.service.ts';
+import { changeRights } from '#server/features/admin/manage.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { rights } from '#shared/permissions.ts';
@@ -21,7 +22,7 @@ export const setUserRights: Command = {
     const chosen = ranks.find(({ number }) => String(number) === wanted);
     if (!chosen) throw new StartupError(`N must be 0, 1, 2 or 3, not ${wanted}.`);
     const account = await withDeps(async (deps) => {
-      await setRights(deps, name, { rights: chosen.number, actor: commandLine });
+      await changeRights(deps, { username: name, actor: commandLine }, chosen.number);
       return getAccount(deps.db, name);
     });
     terminal.print(

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 
+import type { CommandType } from '#shared/bridge.ts';
 import type { EventType } from '#shared/events.ts';
+import type { DisputeState, OrderState } from '#shared/payments.ts';
 
 /** Every table. A feature adds its row here and its migration to migrations/list.ts. */
 export type Schema = {
@@ -35,8 +37,25 @@ export type Schema = {
   ledger_postings: LedgerPostingsTable;
   deliveries: DeliveriesTable;
   delivery_events: DeliveryEventsTable;
+  shop_items: ShopItemsTable;
+  purchases: PurchasesTable;
   sanctions: SanctionsTable;
   infractions: InfractionsTable;
+  orders: OrdersTable;
+  payment_events: PaymentEventsTable;
+  order_refunds: OrderRefundsTable;
+  sandbox_sessions: SandboxSessionsTable;
+  sandbox_refunds: SandboxRefundsTable;
+  sandbox_disputes: SandboxDisputesTable;
+  sandbox_events: SandboxEventsTable;
+  game_servers: GameServersTable;
+  game_tokens: GameTokensTable;
+  online_samples: OnlineSamplesTable;
+  game_commands: GameCommandsTable;
+  bridge_answers: BridgeAnswersTable;
+  contracts: ContractsTable;
+  game_passwords: GamePasswordsTable;
+  launcher: LauncherTable;
 };
 
 /**
@@ -66,6 +85,8 @@ type AccountsTable = {
   pending_since: Date | null;
   /** Kept by the ledger; the database refuses other writers. */
   wyncoins: Generated<number>;
+  /** Counts what admins did to it: each write names the count it was based on. */
+  version: Generated<number>;
 };
 
 type TwoFactorSecretsTable = {
@@ -304,6 +325,10 @@ type DeliveriesTable = {
   lease_until: Date | null;
   failures: Generated<number>;
   last_failure: string | null;
+  /** The player's stay in the game that claimed it. */
+  lease_session: string | null;
+  /** After a failure: not before then. */
+  retry_at: Date | null;
 };
 
 /** Written by a trigger on deliveries. */
@@ -313,6 +338,47 @@ type DeliveryEventsTable = {
   state: DeliveryState | 'failed';
   detail: string | null;
   at: Generated<Date>;
+};
+
+type ShopItemsTable = {
+  id: GeneratedAlways<number>;
+  name: string;
+  description: string;
+  /** A picture of an allowed host; one of ours is in media_hash instead. */
+  image: string | null;
+  media_hash: string | null;
+  price: number;
+  /** What the game calls it. */
+  item_id: number;
+  quantity: Generated<number>;
+  is_enabled: Generated<boolean>;
+  position: Generated<number>;
+  ends_at: Date | null;
+  stock: number | null;
+  player_limit: number | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  updated_by: number | null;
+  deleted_at: Date | null;
+};
+
+/** Written by the SQL function buy_item; a refund marks the row. */
+type PurchasesTable = {
+  id: Generated<number>;
+  account_id: number;
+  shop_item_id: number;
+  item_name: string;
+  item_id: number;
+  quantity: number;
+  price: number;
+  took_stock: boolean;
+  key: string | null;
+  delivery_id: string;
+  transaction_id: number;
+  state: Generated<'bought' | 'refunded'>;
+  created_at: Generated<Date>;
+  refunded_at: Date | null;
 };
 
 type SanctionsTable = {
@@ -334,6 +400,210 @@ type InfractionsTable = {
   note: string;
   noted_by: string;
   at: Generated<Date>;
+};
+
+type GameServersTable = {
+  id: GeneratedAlways<number>;
+  name: string;
+  created_at: Generated<Date>;
+  removed_at: Date | null;
+  is_online: Generated<boolean>;
+  state: Generated<GameServerState>;
+  boot_id: string | null;
+  version: string | null;
+  online: Generated<number>;
+  max_online: Generated<number>;
+  players: Generated<string[]>;
+  started_at: Date | null;
+  heartbeat_at: Date | null;
+};
+
+type GameTokensTable = {
+  id: GeneratedAlways<number>;
+  server_id: number;
+  secret_hash: Buffer;
+  /** Its last characters, to tell two apart. */
+  hint: string;
+  /** 1 or 2 while it is live. */
+  slot: number | null;
+  scopes: string[];
+  addresses: Generated<string[]>;
+  created_at: Generated<Date>;
+  created_by: string;
+  last_seen_at: Date | null;
+  last_seen_ip: string | null;
+  revoked_at: Date | null;
+};
+
+type OnlineSamplesTable = {
+  server_id: number;
+  at: Date;
+  /** How much time the row stands for. */
+  seconds: number;
+  peak: number;
+  total: number;
+  samples: number;
+};
+
+type GameCommandsTable = {
+  id: GeneratedAlways<number>;
+  server_id: number;
+  type: CommandType;
+  args: JsonColumn<Record<string, unknown>>;
+  actor_id: number | null;
+  actor_name: string;
+  state: Generated<CommandState>;
+  detail: string | null;
+  created_at: Generated<Date>;
+  not_after: Date | null;
+  sent_at: Date | null;
+  finished_at: Date | null;
+};
+
+type BridgeAnswersTable = {
+  server_id: number;
+  key: string;
+  request_hash: Buffer;
+  answer: NullableJsonColumn;
+  created_at: Generated<Date>;
+};
+
+/** Skilling contracts that the game hands to players. */
+type ContractsTable = {
+  id: GeneratedAlways<number>;
+  name: string;
+  type: 'Gather' | 'Delivery';
+  skill: string;
+  level: number;
+  npc_id: number;
+  npc_name: string;
+  item_id: number;
+  min_amount: number;
+  max_amount: number;
+  weight: Generated<number>;
+  description: Generated<string>;
+  enabled: Generated<boolean>;
+  position: Generated<number>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: string;
+};
+
+type GamePasswordsTable = {
+  account_id: number;
+  password_hash: string;
+  set_at: Generated<Date>;
+};
+
+type LauncherTable = {
+  id: Generated<boolean>;
+  version: string;
+  file_name: string | null;
+  size: number | null;
+  sha256: string | null;
+  is_live: Generated<boolean>;
+  updated_at: Generated<Date>;
+};
+
+/** Top-offs. Cents but where coins are named. */
+type OrdersTable = {
+  id: Generated<string>;
+  account_id: number;
+  state: Generated<OrderState>;
+  coins: number;
+  amount: number;
+  currency: string;
+  mode: 'live' | 'test' | 'sandbox';
+  key: string | null;
+  expires_at: Date;
+  origin: string;
+  session_id: string | null;
+  checkout_url: string | null;
+  payment_id: string | null;
+  refunded: Generated<number>;
+  disputed: Generated<number>;
+  dispute: DisputeState | null;
+  /** Of the three above. */
+  version: Generated<number>;
+  clawed: Generated<number>;
+  clawbacks: Generated<number>;
+  review_reason: string | null;
+  consent_version: string | null;
+  consent_at: Date | null;
+  created_at: Generated<Date>;
+  paid_at: Date | null;
+  checked_at: Date | null;
+  receipt_at: Date | null;
+};
+
+type PaymentEventsTable = {
+  id: string;
+  type: string;
+  order_id: string | null;
+  outcome: string;
+  created_at: Date;
+  received_at: Generated<Date>;
+};
+
+type OrderRefundsTable = {
+  order_id: string;
+  key: string;
+  amount: number;
+  refund_id: string | null;
+  requested_by: string;
+  requested_at: Generated<Date>;
+};
+
+/** The payment sandbox's own books. */
+type SandboxSessionsTable = {
+  id: string;
+  payment_id: string | null;
+  status: Generated<'open' | 'complete' | 'expired'>;
+  payment_status: Generated<'paid' | 'unpaid'>;
+  amount: number;
+  currency: string;
+  product: string;
+  reference: string | null;
+  metadata: JsonColumn<Record<string, string>>;
+  payment_metadata: JsonColumn<Record<string, string>>;
+  success_url: string;
+  cancel_url: string;
+  card: string | null;
+  idempotency_key: string | null;
+  request: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+};
+
+type SandboxRefundsTable = {
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: 'pending' | 'succeeded' | 'failed';
+  metadata: JsonColumn<Record<string, string>>;
+  idempotency_key: string | null;
+  request: string;
+  created_at: Generated<Date>;
+  fails_at: Date | null;
+};
+
+type SandboxDisputesTable = {
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: 'needs_response' | 'won' | 'lost';
+  created_at: Generated<Date>;
+};
+
+type SandboxEventsTable = {
+  seq: GeneratedAlways<number>;
+  id: string;
+  type: string;
+  body: JsonColumn;
+  created_at: Generated<Date>;
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  last_error: string | null;
 };
 
 /** Stored pictures; the files lie in the media store under hash and width. */
@@ -366,6 +636,8 @@ type NewsPostsTable = {
 
 export type LedgerKind = 'topup' | 'clawback' | 'purchase' | 'refund' | 'adjustment';
 export type LedgerBook = 'topups' | 'shop' | 'adjustments';
+export type GameServerState = 'starting' | 'running' | 'stopping' | 'offline';
+export type CommandState = 'waiting' | 'sent' | 'done' | 'failed' | 'unsupported' | 'expired';
 export type DeliveryState = 'queued' | 'claimed' | 'delivered' | 'attention' | 'canceled';
 
 export type Account = Selectable<AccountsTable>;
@@ -374,3 +646,4 @@ export type Session = Selectable<SessionsTable>;
 export type AuditEntry = Selectable<AuditLogTable>;
 export type NewAuditEntry = Insertable<AuditLogTable>;
 export type NewNewsPost = Insertable<NewsPostsTable>;
+export type NewShopItem = Insertable<ShopItemsTable>;

@@ -10,6 +10,11 @@ import * as polls from './0007_polls.ts';
 import * as wallet from './0008_wallet.ts';
 import * as deliveries from './0009_deliveries.ts';
 import * as sanctions from './0010_sanctions.ts';
+import * as payments from './0011_payments.ts';
+import * as shop from './0012_shop.ts';
+import * as bridge from './0013_bridge.ts';
+import * as admin from './0014_admin.ts';
+import * as hiscoreReads from './0015_hiscore_reads.ts';
 
 /** Listed by hand, so that a bundle holds them. Forward-only and never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -23,4 +28,9 @@ export const migrations: Record<string, Migration> = {
   '0008_wallet': wallet,
   '0009_deliveries': deliveries,
   '0010_sanctions': sanctions,
+  '0011_payments': payments,
+  '0012_shop': shop,
+  '0013_bridge': bridge,
+  '0014_admin': admin,
+  '0015_hiscore_reads': hiscoreReads,
 };

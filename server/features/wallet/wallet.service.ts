@@ -1,8 +1,15 @@
 import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import { statementPageSize } from '#shared/wallet.ts';
+import type { Statement } from '#shared/wallet.ts';
 
+import { countEntries, findEntries, findWallet } from './statement.db.ts';
 import * as wallet from './wallet.db.ts';
 
 /** Every change of coins but a purchase goes through here, in the transaction of its cause. */
@@ -14,4 +21,67 @@ export async function moveCoins(
   const moved = await wallet.moveCoins(trx, movement);
   if (moved.isNew) await live.publish(trx, { topic: 'me', accountId: movement.accountId });
   return moved;
+}
+
+type Adjustment = { accountId: number; amount: number; reason: string; key: string };
+
+/** An admin gives or takes coins. Repeated with the same key it happens once; answers the balance. */
+export async function adjustCoins(
+  deps: Pick<Deps, 'db' | 'live'>,
+  actor: Actor,
+  { accountId, amount, reason, key }: Adjustment,
+): Promise<{ balance: number; isNew: boolean }> {
+  try {
+    return await transaction(deps.db, async (trx) => {
+      const { balance, isNew } = await moveCoins(deps, trx, {
+        accountId,
+        kind: 'adjustment',
+        ref: key,
+        amount,
+        book: 'adjustments',
+        memo: reason,
+      });
+      const after = { accountId, amount, reason, balance };
+      const subject = String(accountId);
+      if (isNew) await recordAudit(trx, { actor, action: 'wallet/adjusted', subject, after });
+      return { balance, isNew };
+    });
+  } catch (error) {
+    throw explain(error) ?? error;
+  }
+}
+
+export async function listStatement(
+  db: Kysely<Schema>,
+  accountId: number,
+  page: number,
+): Promise<Statement> {
+  const { balance, frozen } = await findWallet(db, accountId);
+  const total = await countEntries(db, accountId);
+  const offset = (page - 1) * statementPageSize;
+  const entries = await findEntries(db, accountId, { limit: statementPageSize, offset });
+  return {
+    balance,
+    frozen,
+    entries: entries.map(({ id, at, ...entry }) => ({
+      id: String(id),
+      at: at.toISOString(),
+      ...entry,
+    })),
+    page,
+    pages: Math.max(1, Math.ceil(total / statementPageSize)),
+    total,
+  };
+}
+
+/** What the database's own rules mean to people. */
+function explain(error: unknown): AppError | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'WY001') {
+    return new AppError('wallet/insufficient', 'The player does not have that many Wyncoins.');
+  }
+  if (code === '23505') {
+    return new AppError('wallet/key-reused', 'This key was used for another adjustment already.');
+  }
+  return undefined;
 }

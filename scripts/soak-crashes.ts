@@ -1,0 +1,291 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { parseConfig } from '#server/config.ts';
+import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { startSession } from '#server/features/accounts/sessions.service.ts';
+import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { setSetting } from '#server/lib/settings.ts';
+import { openDeps } from '#server/open-deps.ts';
+
+import { startPostgres } from './lib/find-postgres.mjs';
+
+// node scripts/soak.mjs crashes [ROUNDS]: the built server is killed with -9 at random moments while
+// clients top off, buy and refund. A client repeats every request with its key until it is answered.
+// In the end the books must be sound and everything that was answered must be there.
+
+const [engine = 'embedded', roundsText = '60'] = process.argv.slice(2);
+const rounds = Number(roundsText);
+const workers = 8;
+const players = 20;
+const firstCoins = 20_000;
+const price = 70;
+
+type Client = { cookie: string; name: string };
+type Intention = { key: string; client: Client; orderId?: string };
+
+const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-soak-'));
+const postgres = engine === 'postgres' ? await startPostgres() : undefined;
+const port = await findFreePort();
+const url = `http://127.0.0.1:${port}`;
+const settings: Record<string, string> = {
+  NODE_ENV: 'development',
+  DEMO: 'off',
+  DATA_DIR: dataDir,
+  PORT: String(port),
+  SITE_URL: url,
+  LOG_LEVEL: 'fatal',
+  ...(postgres && { DATABASE_URL: postgres.url }),
+};
+const config = parseConfig(settings);
+
+const { clients, admin, itemId } = await prepare();
+const seen = {
+  topUps: new Map<string, number>(),
+  purchases: new Map<string, string>(),
+  refunds: 0,
+};
+let repeats = 0;
+const over = new AbortController();
+let server: ChildProcess | undefined;
+
+const begun = performance.now();
+const working = Promise.all(Array.from({ length: workers }, () => work()));
+working.catch((error: unknown) => {
+  console.error(error);
+  server?.kill('SIGKILL');
+  process.exit(1);
+});
+for (let round = 1; round <= rounds; round += 1) {
+  server = await start();
+  // From the first request on, or in the middle of many.
+  await sleep(Math.random() ** 2 * 3000);
+  await kill(server);
+  if (round % 10 === 0) {
+    const figures = `${seen.topUps.size} paid, ${seen.purchases.size} bought, ${seen.refunds} refunded`;
+    console.log(`  ${round} kills: ${figures}, ${repeats} requests repeated`);
+  }
+}
+over.abort();
+server = await start();
+await working;
+await waitUntilSettled();
+server.kill('SIGTERM');
+await once(server, 'exit');
+const problems = await judge();
+await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+await postgres?.stop();
+const seconds = Math.round((performance.now() - begun) / 1000);
+console.log(
+  `${engine}: ${rounds} kills in ${seconds} s, ${repeats} requests repeated; ${seen.topUps.size} top-offs paid, ${seen.purchases.size} purchases answered, ${seen.refunds} refunds answered; ${problems.length} breaches.`,
+);
+for (const problem of problems) console.error(`  ${problem}`);
+process.exit(problems.length > 0 ? 1 : 0);
+
+async function prepare() {
+  const deps = await openDeps(config);
+  const { db } = deps;
+  const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: new Date() };
+  async function signIn(name: string): Promise<Client> {
+    const email = `${name}@example.test`;
+    const id = await registerPlayer(deps, { username: name, email, password: randomUUID() });
+    const gift = { accountId: id, amount: firstCoins, reason: 'To begin with', key: `first ${id}` };
+    await adjustCoins(deps, commandLine, gift);
+    return { name, cookie: `session=${await startSession(db, id, visitor)}` };
+  }
+  const admin = await signIn('keeper');
+  await db.updateTable('accounts').set({ user_rights: 3 }).execute();
+  const clients: Client[] = [];
+  for (let n = 0; n < players; n += 1) clients.push(await signIn(`soak${n}`));
+  const most = { value: 1_000_000_000, by: null };
+  await setSetting(deps, 'payments.open_checkouts_per_hour', most);
+  await setSetting(deps, 'payments.daily_cents', most);
+  await setSetting(deps, 'payments.monthly_cents', most);
+  const item = { name: 'Cape', description: '', price, item_id: 1, stock: 1_000_000 };
+  const { id } = await db
+    .insertInto('shop_items')
+    .values(item)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await deps.close();
+  return { clients, admin, itemId: String(id) };
+}
+
+async function work(): Promise<void> {
+  while (!over.signal.aborted) {
+    const client = clients[Math.floor(Math.random() * clients.length)]!;
+    const chance = Math.random();
+    if (chance < 0.35) await topOff({ key: randomUUID(), client });
+    else if (chance < 0.92) await buy({ key: randomUUID(), client });
+    else await refund();
+  }
+}
+
+/** The same checkout however often it is asked for, the same payment however often it is made. */
+async function topOff({ key, client }: Intention): Promise<void> {
+  const amount = 500 + Math.floor(Math.random() * 500);
+  const begun = await call('/api/shop/create-checkout-session', client, { amount }, key);
+  // Too fast, or an earlier payment is disputed.
+  if (begun.status === 429 || begun.status === 403) return;
+  if (begun.status !== 200) throw new Error(`checkout: ${begun.status} ${begun.text}`);
+  const { url: address, orderId } = JSON.parse(begun.text) as { url: string; orderId: string };
+  const chance = Math.random();
+  const number =
+    chance < 0.02 ? '4000000000000259' : chance < 0.2 ? '4000000000005126' : '4242424242424242';
+  for (;;) {
+    const answer = await tryFetch(address, {
+      method: 'POST',
+      body: new URLSearchParams({ number }),
+      redirect: 'manual',
+    });
+    if (answer?.status === 303) break;
+    if (answer && answer.status < 500) throw new Error(`paying: ${answer.status}`);
+  }
+  seen.topUps.set(orderId, amount);
+}
+
+async function buy({ key, client }: Intention): Promise<void> {
+  const answer = await call('/api/shop/buy', client, { itemId, price }, key);
+  if (answer.status === 200) {
+    const { purchaseId } = JSON.parse(answer.text) as { purchaseId: string };
+    seen.purchases.set(key, purchaseId);
+    return;
+  }
+  const { code } = JSON.parse(answer.text) as { code: string };
+  const isExpected = /not-enough|frozen|rate-limited/.test(code);
+  if (!isExpected) throw new Error(`buying: ${answer.text}`);
+}
+
+async function refund(): Promise<void> {
+  const orders = [...seen.topUps.keys()];
+  const orderId = orders[Math.floor(Math.random() * orders.length)];
+  if (!orderId) return;
+  const body = { amount: 1 + Math.floor(Math.random() * 300), key: randomUUID() };
+  const answer = await call(`/api/admin/orders/${orderId}/refund`, admin, body);
+  if (answer.status === 200) seen.refunds += 1;
+  else if (answer.status !== 409) throw new Error(`refunding: ${answer.status} ${answer.text}`);
+}
+
+type Answer = { status: number; text: string };
+
+/** Until it is answered by something else than a dying server. */
+async function call(path: string, client: Client, body: unknown, key?: string): Promise<Answer> {
+  for (;;) {
+    const answer = await tryFetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        cookie: client.cookie,
+        'content-type': 'application/json',
+        ...(key && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+    });
+    if (answer && answer.status < 500) return answer;
+  }
+}
+
+async function tryFetch(address: string, init: RequestInit): Promise<Answer | undefined> {
+  try {
+    const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(10_000) });
+    return { status: answer.status, text: await answer.text() };
+  } catch {
+    repeats += 1;
+    await sleep(100 + Math.random() * 200);
+    return undefined;
+  }
+}
+
+/** Everything paid is credited, and the refunds that fail have failed. */
+async function waitUntilSettled(): Promise<void> {
+  const deadline = Date.now() + 180_000;
+  for (;;) {
+    const answer = await fetch(`${url}/api/admin/orders?state=pending`, {
+      headers: { cookie: admin.cookie },
+    });
+    const { orders, total } = (await answer.json()) as { orders: { id: string }[]; total: number };
+    const isWaiting = orders.some(({ id }) => seen.topUps.has(id));
+    if (!isWaiting || total === 0) break;
+    if (Date.now() > deadline) throw new Error(`${total} orders are still not settled.`);
+    await sleep(500);
+  }
+  await sleep(6000);
+}
+
+async function judge(): Promise<string[]> {
+  const deps = await openDeps(config);
+  const { db } = deps;
+  const found: string[] = [];
+  const check = await verifyLedger(deps);
+  for (const { name, breaches, examples } of check.rules) {
+    if (breaches > 0) found.push(`${name}: ${breaches} (${examples.join('; ')})`);
+  }
+  const orders = await db.selectFrom('orders').select(['id', 'state', 'coins']).execute();
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  for (const [id, coins] of seen.topUps) {
+    const order = byId.get(id);
+    if (order?.state !== 'paid' || order.coins !== coins) {
+      found.push(`order ${id} was paid, it is ${order?.state ?? 'missing'}`);
+    }
+  }
+  const purchases = await db.selectFrom('purchases').select(['id', 'key']).execute();
+  const keys = new Map(purchases.map(({ id, key }) => [key, String(id)]));
+  for (const [key, id] of seen.purchases) {
+    if (keys.get(key) !== id) found.push(`purchase ${id} was answered and is not there`);
+  }
+  if (keys.size !== purchases.length) found.push('a key bought twice');
+  const unanswered = purchases.length - seen.purchases.size;
+  if (unanswered !== 0) found.push(`${unanswered} purchases were made that nobody was told of`);
+  const { waiting } = await db
+    .selectFrom('sandbox_events')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('next_attempt_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (waiting > 0) found.push(`${waiting} events were never told`);
+  const { stock } = await db.selectFrom('shop_items').select('stock').executeTakeFirstOrThrow();
+  if (1_000_000 - (stock ?? 0) !== purchases.length) found.push('the stock does not fit');
+  console.log(
+    `  ${check.transactions} movements, ${check.orders} orders, ${check.purchases} purchases checked`,
+  );
+  await deps.close();
+  return found;
+}
+
+async function start(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/server/main.js')], {
+    cwd: dataDir,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+  });
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return child;
+    if (Date.now() > deadline) throw new Error('The server did not start.');
+    await sleep(20);
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}

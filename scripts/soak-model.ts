@@ -1,0 +1,38 @@
+import * as fc from 'fast-check';
+
+import { openDatabase } from '#server/db/client.ts';
+import { migrateToLatest } from '#server/db/migrate.ts';
+import { addModelAccounts, followModel, sequences } from '#server/features/wallet/ledger-model.ts';
+
+import { startPostgres } from './lib/find-postgres.mjs';
+
+// node scripts/soak.mjs model [SEQUENCES] [SEED]: a failure prints its seed and path.
+
+const numRuns = Number(process.argv[2] ?? 10_000);
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+
+const postgres = await startPostgres();
+const database = await openDatabase({
+  databaseUrl: postgres.url,
+  dataDir: '',
+  onWarning: console.warn,
+});
+await migrateToLatest(database);
+const { db } = database;
+
+const begun = performance.now();
+let run = 0;
+let steps = 0;
+const property = fc.asyncProperty(sequences, async (sequence) => {
+  run += 1;
+  steps += sequence.reduce((sum, [, times]) => sum + times, 0);
+  await followModel(db, await addModelAccounts(db, `m${run.toString(36)}x`), sequence);
+  if (run % 1000 === 0) console.log(`  ${run.toLocaleString('en')} sequences`);
+});
+await fc.assert(property, { numRuns, seed });
+const seconds = Math.round((performance.now() - begun) / 1000);
+console.log(
+  `${numRuns.toLocaleString('en')} sequences with ${steps.toLocaleString('en')} steps in ${seconds} s, seed ${seed}: the ledger did what arithmetic says.`,
+);
+await database.close();
+await postgres.stop();

@@ -1,0 +1,33 @@
+import { getAccount } from '#server/features/accounts/accounts.service.ts';
+import { changeAccount } from '#server/features/accounts/change-account.service.ts';
+import { endSessionsOf } from '#server/features/accounts/sessions.service.ts';
+import { removeTwoFactor } from '#server/features/accounts/two-factor.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import type { Command } from './command.ts';
+
+export const resetSecondFactor: Command = {
+  name: 'reset-second-factor',
+  summary: 'Turn two-factor sign-in off for somebody who lost both phone and recovery codes.',
+  operands: ['NAME'],
+  options: {},
+  notes: [
+    'Make sure that it is really them. They are signed out everywhere and sign in with the',
+    'password alone; staff are asked to set it up anew where the site wants that.',
+  ],
+  async run({ operands: [name = ''] }, { terminal, withDeps }) {
+    const username = await withDeps(async (deps) => {
+      await changeAccount(deps, { username: name, actor: commandLine }, async (trx, account) => {
+        if (!(await removeTwoFactor(trx, account.id))) {
+          throw new StartupError('This player has no two-factor sign-in.');
+        }
+        await endSessionsOf({ db: trx, live: deps.live }, account.id);
+        return { action: 'accounts/two-factor-removed' };
+      });
+      return (await getAccount(deps.db, name)).username;
+    });
+    terminal.print(`${formatUsername(username)} signs in without a second factor now.`);
+  },
+};

@@ -1,0 +1,172 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(orders).execute(db);
+  await sql.raw(freezing).execute(db);
+  await sql.raw(sandbox).execute(db);
+}
+
+const orders = `
+  -- One row per top-off. That coins were credited is said by the ledger, under ('topup', id), whose
+  -- uniqueness is what makes a second credit impossible; the state follows it.
+  create table orders (
+    id uuid primary key default gen_random_uuid(),
+    account_id bigint not null references accounts,
+    state text collate "C" not null default 'created',
+    coins integer not null,
+    amount integer not null,
+    currency text collate "C" not null,
+    mode text collate "C" not null,
+    -- What the buyer's client named this one intention to pay.
+    key text collate "C",
+    -- As sent to the provider, where repeating a request must not change it.
+    expires_at timestamptz not null,
+    origin text not null,
+    session_id text collate "C" unique,
+    checkout_url text,
+    payment_id text collate "C" unique,
+    -- What the provider last said about money that went back, in cents.
+    refunded integer not null default 0,
+    disputed integer not null default 0,
+    dispute text collate "C",
+    -- Grows whenever the three above are written: who read them at the provider before that must
+    -- read them again.
+    version integer not null default 0,
+    -- Coins taken back, in so many movements of the ledger.
+    clawed integer not null default 0,
+    clawbacks integer not null default 0,
+    review_reason text,
+    consent_version text,
+    consent_at timestamptz,
+    created_at timestamptz not null default now(),
+    paid_at timestamptz,
+    checked_at timestamptz,
+    receipt_at timestamptz,
+    unique (account_id, key),
+    constraint orders_state check (
+      state in ('created', 'pending', 'processing', 'paid', 'failed', 'expired', 'review')
+    ),
+    constraint orders_coins check (coins between 500 and 50000),
+    constraint orders_amount check (amount > 0),
+    constraint orders_mode check (mode in ('live', 'test', 'sandbox')),
+    constraint orders_paid check ((state = 'paid') = (paid_at is not null)),
+    constraint orders_pending check (state <> 'pending' or session_id is not null),
+    constraint orders_clawed check (clawed between 0 and case when state = 'paid' then coins else 0 end),
+    constraint orders_lost check (refunded >= 0 and disputed >= 0),
+    constraint orders_dispute check (dispute in ('open', 'won', 'lost')),
+    constraint orders_review check (state <> 'review' or review_reason is not null),
+    constraint orders_consent check ((consent_version is null) = (consent_at is null))
+  );
+  create index orders_account on orders (account_id, created_at desc);
+  create index orders_recent on orders (created_at desc);
+  create index orders_unsettled on orders (created_at) where state in ('created', 'pending', 'processing');
+  create index orders_attention on orders (created_at desc)
+    where review_reason is not null or dispute = 'open';
+  create index orders_disputed on orders (account_id) where dispute = 'open';
+  create index orders_receipts on orders (paid_at) where state = 'paid' and receipt_at is null;
+
+  -- What the provider told us, each once. Written together with its effects.
+  create table payment_events (
+    id text collate "C" primary key,
+    type text not null,
+    order_id uuid references orders,
+    outcome text collate "C" not null,
+    created_at timestamptz not null,
+    received_at timestamptz not null default now()
+  );
+  create index payment_events_order on payment_events (order_id, created_at);
+
+  -- Refunds asked for by admins: the row is there before the provider is asked, and repeating the
+  -- key asks for the same again.
+  create table order_refunds (
+    order_id uuid not null references orders,
+    key text collate "C" not null,
+    amount integer not null check (amount > 0),
+    refund_id text collate "C",
+    requested_by text not null,
+    requested_at timestamptz not null default now(),
+    primary key (order_id, key)
+  );
+`;
+
+const freezing = `
+  -- Whoever owes coins, or has a payment under dispute, cannot buy.
+  -- Not in SQL: that would be planned anew with every purchase.
+  create function is_wallet_frozen(p_account_id bigint) returns boolean
+  language plpgsql stable as $$
+  begin
+    return exists (select from accounts where id = p_account_id and wyncoins < 0)
+      or exists (select from orders where account_id = p_account_id and dispute = 'open');
+  end
+  $$;
+`;
+
+// The stand-in for the provider keeps its own books, as the provider would elsewhere: nothing of the
+// site reads them but through the provider's API.
+const sandbox = `
+  create table sandbox_sessions (
+    id text collate "C" primary key,
+    payment_id text collate "C" unique,
+    status text collate "C" not null default 'open',
+    payment_status text collate "C" not null default 'unpaid',
+    amount integer not null check (amount > 0),
+    currency text not null,
+    product text not null,
+    reference text,
+    metadata jsonb not null,
+    payment_metadata jsonb not null,
+    success_url text not null,
+    cancel_url text not null,
+    card text,
+    idempotency_key text collate "C" unique,
+    request text not null,
+    created_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    constraint sandbox_sessions_status check (status in ('open', 'complete', 'expired')),
+    constraint sandbox_sessions_payment check (
+      (payment_status = 'paid') = (payment_id is not null)
+      and (status = 'complete' or payment_status = 'unpaid')
+    )
+  );
+  create index sandbox_sessions_open on sandbox_sessions (expires_at) where status = 'open';
+
+  create table sandbox_refunds (
+    id text collate "C" primary key,
+    payment_id text collate "C" not null references sandbox_sessions (payment_id),
+    amount integer not null check (amount > 0),
+    status text collate "C" not null,
+    metadata jsonb not null,
+    idempotency_key text collate "C" unique,
+    request text not null,
+    created_at timestamptz not null default now(),
+    -- A pending one fails then.
+    fails_at timestamptz,
+    constraint sandbox_refunds_status check (
+      status in ('pending', 'succeeded', 'failed') and (status = 'pending') = (fails_at is not null)
+    )
+  );
+  create index sandbox_refunds_payment on sandbox_refunds (payment_id);
+
+  create table sandbox_disputes (
+    id text collate "C" primary key,
+    payment_id text collate "C" not null references sandbox_sessions (payment_id),
+    amount integer not null check (amount > 0),
+    status text collate "C" not null,
+    created_at timestamptz not null default now(),
+    constraint sandbox_disputes_status check (status in ('needs_response', 'won', 'lost'))
+  );
+  create index sandbox_disputes_payment on sandbox_disputes (payment_id);
+
+  -- Events, and how far telling them has come.
+  create table sandbox_events (
+    seq bigint generated always as identity primary key,
+    id text collate "C" not null unique,
+    type text collate "C" not null,
+    body jsonb not null,
+    created_at timestamptz not null default now(),
+    attempts integer not null default 0,
+    next_attempt_at timestamptz default now(),
+    last_error text
+  );
+  create index sandbox_events_due on sandbox_events (next_attempt_at) where next_attempt_at is not null;
+`;

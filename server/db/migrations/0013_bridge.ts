@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(bridge).execute(db);
+}
+
+const bridge = `
+  -- A game server and how it is doing. A removed one stays for the sake of the log.
+  create table game_servers (
+    id bigint generated always as identity primary key,
+    name text not null,
+    created_at timestamptz not null default now(),
+    removed_at timestamptz,
+    is_online boolean not null default false,
+    state text collate "C" not null default 'offline',
+    boot_id text,
+    version text,
+    online integer not null default 0,
+    max_online integer not null default 0,
+    players text[] not null default '{}',
+    started_at timestamptz,
+    heartbeat_at timestamptz,
+    constraint game_servers_name check (char_length(name) between 1 and 40),
+    constraint game_servers_state check (state in ('starting', 'running', 'stopping', 'offline')),
+    constraint game_servers_online check (online >= 0 and max_online >= 0)
+  );
+  create unique index game_servers_live_name on game_servers (lower(name)) where removed_at is null;
+
+  -- The secret itself is shown once and never stored. At most two are live: one in use, and its
+  -- successor while the game is being switched over.
+  create table game_tokens (
+    id bigint generated always as identity primary key,
+    server_id bigint not null references game_servers,
+    secret_hash bytea not null unique,
+    hint text not null,
+    slot smallint,
+    scopes text[] not null,
+    addresses text[] not null default '{}',
+    created_at timestamptz not null default now(),
+    created_by text not null,
+    last_seen_at timestamptz,
+    last_seen_ip text,
+    revoked_at timestamptz,
+    constraint game_tokens_hash check (octet_length(secret_hash) = 32),
+    constraint game_tokens_scopes check (cardinality(scopes) > 0),
+    constraint game_tokens_slot check ((slot is null) = (revoked_at is not null) and slot in (1, 2))
+  );
+  create unique index game_tokens_slots on game_tokens (server_id, slot) where slot is not null;
+
+  -- Players online over time: by the minute, later by the quarter of an hour, later by the hour.
+  create table online_samples (
+    server_id bigint not null references game_servers,
+    at timestamptz not null,
+    seconds integer not null,
+    peak integer not null,
+    total bigint not null,
+    samples integer not null,
+    primary key (server_id, seconds, at),
+    constraint online_samples_seconds check (seconds in (60, 900, 3600)),
+    constraint online_samples_samples check (samples > 0)
+  );
+  create index online_samples_at on online_samples (at);
+
+  -- What the website asks of a game, in the order of the ids. The order is that of the commits too:
+  -- whoever adds one holds the server's advisory lock until then, so a reader that has seen id 7
+  -- can never miss a later 6.
+  create table game_commands (
+    id bigint generated always as identity primary key,
+    server_id bigint not null references game_servers,
+    type text collate "C" not null,
+    args jsonb not null,
+    actor_id bigint references accounts on delete set null,
+    actor_name text not null,
+    state text collate "C" not null default 'waiting',
+    detail text,
+    created_at timestamptz not null default now(),
+    not_after timestamptz,
+    sent_at timestamptz,
+    finished_at timestamptz,
+    constraint game_commands_type check (
+      type in ('kick', 'mute', 'unmute', 'ban', 'unban', 'teleport', 'setRank', 'broadcast',
+        'restart', 'reloadContracts')
+    ),
+    constraint game_commands_state check (
+      state in ('waiting', 'sent', 'done', 'failed', 'unsupported', 'expired')
+    ),
+    constraint game_commands_finished check (
+      (state in ('waiting', 'sent')) = (finished_at is null)
+    )
+  );
+  create index game_commands_open on game_commands (server_id, id)
+    where state in ('waiting', 'sent');
+  create index game_commands_log on game_commands (id desc);
+
+  -- What a call with this key answered. Written in the transaction of its effect.
+  create table bridge_answers (
+    server_id bigint not null references game_servers,
+    key text collate "C" not null,
+    request_hash bytea not null,
+    answer jsonb,
+    created_at timestamptz not null default now(),
+    primary key (server_id, key),
+    constraint bridge_answers_key check (char_length(key) between 1 and 200)
+  );
+  create index bridge_answers_created on bridge_answers (created_at);
+
+  -- Which server may have applied a delivery stays known when its lease ends: another one must not
+  -- take it up, because only the first keeps the record that prevents a second application.
+  alter table deliveries
+    add column lease_session text,
+    add column retry_at timestamptz,
+    add constraint deliveries_server foreign key (server_id) references game_servers;
+
+  create table contracts (
+    id bigint generated always as identity primary key,
+    name text not null,
+    type text collate "C" not null,
+    skill text collate "C" not null,
+    level integer not null,
+    npc_id integer not null,
+    npc_name text not null,
+    item_id integer not null,
+    min_amount integer not null,
+    max_amount integer not null,
+    weight integer not null default 10,
+    description text not null default '',
+    enabled boolean not null default true,
+    position integer not null default 0,
+    version integer not null default 1,
+    updated_at timestamptz not null default now(),
+    updated_by text not null,
+    constraint contracts_name check (char_length(name) between 1 and 80),
+    constraint contracts_type check (type in ('Gather', 'Delivery')),
+    constraint contracts_level check (level between 1 and 99),
+    constraint contracts_npc check (npc_id >= 0),
+    constraint contracts_item check (item_id >= 0),
+    constraint contracts_amount check (min_amount > 0 and max_amount >= min_amount),
+    constraint contracts_weight check (weight between 0 and 1000)
+  );
+  create index contracts_order on contracts (position, id);
+
+  -- A password for the game's plain-text door, kept apart from the website's.
+  create table game_passwords (
+    account_id bigint primary key references accounts on delete cascade,
+    password_hash text not null,
+    set_at timestamptz not null default now()
+  );
+
+  -- The file that players download; at most one. Its bytes lie in the media store under their hash.
+  create table launcher (
+    id boolean primary key default true check (id),
+    version text not null,
+    file_name text,
+    size bigint,
+    sha256 text,
+    is_live boolean not null default false,
+    updated_at timestamptz not null default now(),
+    constraint launcher_file check (
+      (file_name is null) = (size is null) and (file_name is null) = (sha256 is null)
+    ),
+    constraint launcher_live check (not is_live or file_name is not null)
+  );
+`;

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { setSetting } from '#server/lib/settings.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { topUpAgreement } from '#shared/payments.ts';
+
+import { createStripeProvider } from './payment-provider.ts';
+import { reconcile } from './reconcile.service.ts';
+import { createSandboxFetch } from './sandbox/sandbox-api.ts';
+import {
+  beginCheckout,
+  buyCoins,
+  cards,
+  deliver,
+  getBalance,
+  getOrderOf,
+  getRow,
+  payWith,
+  requestCheckout,
+} from './testing.ts';
+import type { Checkout } from './testing.ts';
+
+let site: TestApp;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+function addBuyer(on: TestApp = site): Promise<TestPlayer> {
+  count += 1;
+  return on.addPlayer(`Buyer ${count}`);
+}
+
+describe('beginning a top-off', () => {
+  test('the payload of the specification is answered with the address of the checkout', async () => {
+    const buyer = await addBuyer();
+    const answer = await requestCheckout(site, buyer, {
+      name: 'Wyncoins',
+      description: 'Premium currency',
+      image: 'https://example.com/coin.png',
+      price: 500,
+      amount: 500,
+      userId: buyer.username.toLowerCase(),
+    });
+    expect(answer.statusCode).toBe(200);
+    const { url, orderId } = answer.json<Checkout>();
+    expect(url).toMatch(/^http:\/\/localhost\/sandbox\/checkout\/cs_test_/);
+    expect(await getOrderOf(site, buyer, orderId)).toMatchObject({
+      state: 'pending',
+      coins: 500,
+      amount: 500,
+      currency: 'usd',
+      mode: 'sandbox',
+      url,
+    });
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+
+  test.each([500, 50_000])('%i coins are accepted', async (amount) => {
+    const answer = await requestCheckout(site, await addBuyer(), { amount, price: amount });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test.each([
+    499,
+    50_001,
+    0,
+    -500,
+    500.5,
+    1e15,
+    Number.MAX_VALUE,
+    '500',
+    '500 ',
+    null,
+    [500],
+    { valueOf: 500 },
+    true,
+    undefined,
+  ])('the amount %j is refused', async (amount) => {
+    const buyer = await addBuyer();
+    const answer = await requestCheckout(site, buyer, { amount, price: amount });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'request/invalid' });
+  });
+
+  test('a price that is not the amount is refused', async () => {
+    const answer = await requestCheckout(site, await addBuyer(), { amount: 5000, price: 500 });
+    const price = expect.stringContaining('5000 cents') as string;
+    expect(answer.json()).toMatchObject({ code: 'request/invalid', fields: { price } });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  test('paying as somebody else is refused', async () => {
+    const other = await addBuyer();
+    const body = { amount: 500, price: 500, userId: other.username.toLowerCase() };
+    const answer = await requestCheckout(site, await addBuyer(), body);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'access/not-yours' });
+  });
+
+  test('a visitor cannot', async () => {
+    const answer = await site.app.inject(
+      json('POST', '/api/shop/create-checkout-session', { amount: 500, price: 500 }),
+    );
+    expect(answer.statusCode).toBe(401);
+  });
+
+  test('the agreement is kept with its version and time', async () => {
+    const buyer = await addBuyer();
+    const { version: agreementVersion } = topUpAgreement;
+    const body = { amount: 500, price: 500, agreed: true, agreementVersion };
+    const { orderId } = (await requestCheckout(site, buyer, body)).json<Checkout>();
+    const row = await getRow(site, orderId);
+    expect(row.consentVersion).toBe(agreementVersion);
+    expect(Math.abs(Date.now() - Number(row.consentAt))).toBeLessThan(60_000);
+  });
+
+  test('without agreeing, or agreeing to an older text, nothing begins', async () => {
+    const buyer = await addBuyer();
+    const refused = await requestCheckout(site, buyer, { amount: 500, agreed: false });
+    expect(refused.statusCode).toBe(400);
+    const body = { amount: 500, agreed: true, agreementVersion: '2001-01-01' };
+    const outdated = await requestCheckout(site, buyer, body);
+    expect(outdated.json()).toMatchObject({ code: 'payments/terms-changed' });
+  });
+
+  test('repeated with the same key it is the same order, with another amount it is refused', async () => {
+    const buyer = await addBuyer();
+    const key = { 'idempotency-key': 'one-intention' };
+    const ask = (amount: number) => requestCheckout(site, buyer, { amount }, key);
+    const answers = await Promise.all([ask(700), ask(700), ask(700)]);
+    expect(new Set(answers.map((answer) => answer.json<Checkout>().url)).size).toBe(1);
+    expect((await ask(800)).json()).toMatchObject({ code: 'payments/key-reused' });
+    const other = await requestCheckout(site, await addBuyer(), { amount: 800 }, key);
+    expect(other.statusCode).toBe(200);
+  });
+});
+
+describe('limits', () => {
+  test('a sixth open checkout within the hour is refused, however fast they come', async () => {
+    const buyer = await addBuyer();
+    const wishes = Array.from({ length: 8 }, () => requestCheckout(site, buyer, { amount: 500 }));
+    const statuses = (await Promise.all(wishes)).map((answer) => answer.statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+  });
+
+  test('daily and monthly amounts hold', async () => {
+    const buyer = await addBuyer();
+    await buyCoins(site, buyer, { amount: 50_000 });
+    await buyCoins(site, buyer, { amount: 49_500 });
+    expect((await requestCheckout(site, buyer, { amount: 501 })).statusCode).toBe(429);
+    const last = await requestCheckout(site, buyer, { amount: 500 });
+    expect(last.statusCode).toBe(200);
+    await setSetting(site.deps, 'payments.daily_cents', { value: 10_000_000, by: null });
+    await setSetting(site.deps, 'payments.monthly_cents', { value: 100_000, by: null });
+    const refused = await requestCheckout(site, buyer, { amount: 501 });
+    expect(refused.json()).toMatchObject({ code: 'payments/limit-reached' });
+    expect(refused.json<{ error: string }>().error).toContain('30 days');
+    await setSetting(site.deps, 'payments.daily_cents', { value: 100_000, by: null });
+    await setSetting(site.deps, 'payments.monthly_cents', { value: 300_000, by: null });
+  });
+
+  test('while a payment is disputed there is no further one', async () => {
+    const buyer = await addBuyer();
+    await buyCoins(site, buyer, { card: cards.disputed });
+    const answer = await requestCheckout(site, buyer, { amount: 500 });
+    expect(answer.json()).toMatchObject({ code: 'payments/disputed' });
+    expect(answer.statusCode).toBe(403);
+  });
+});
+
+describe('an order', () => {
+  test('is found by its id and by its session, by its buyer alone', async () => {
+    const [buyer, other] = [await addBuyer(), await addBuyer()];
+    const { orderId } = await beginCheckout(site, buyer);
+    const { sessionId } = await getRow(site, orderId);
+    expect(await getOrderOf(site, buyer, orderId)).toMatchObject({ id: orderId });
+    expect(await getOrderOf(site, buyer, sessionId!)).toMatchObject({ id: orderId });
+    for (const id of [orderId, sessionId!, 'nonsense', '00000000-0000-4000-8000-000000000000']) {
+      expect(await getOrderOf(site, other, id)).toMatchObject({ code: 'payments/not-found' });
+    }
+  });
+
+  test('stands in the buyer’s list, newest first', async () => {
+    const buyer = await addBuyer();
+    const first = await beginCheckout(site, buyer, 500);
+    const second = await beginCheckout(site, buyer, 600);
+    const { cookie } = buyer;
+    const answer = await site.app.inject({ url: '/api/shop/orders', headers: { cookie } });
+    expect(answer.json()).toMatchObject({
+      orders: [{ id: second.orderId }, { id: first.orderId }],
+      total: 2,
+      pages: 1,
+    });
+  });
+});
+
+describe('the provider', () => {
+  test('being down is told, and repeating with the key goes on with the same order', async () => {
+    let isDown = true;
+    const down = await openTestApp({
+      replace: ({ db }) => {
+        const sandbox = createSandboxFetch(db);
+        const transport: typeof fetch = (...request) =>
+          isDown ? Promise.reject(new TypeError('fetch failed')) : sandbox(...request);
+        const keys = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'] };
+        return { payments: createStripeProvider({ ...keys, fetch: transport }) };
+      },
+    });
+    const buyer = await addBuyer(down);
+    const key = { 'idempotency-key': 'try-again' };
+    const refused = await requestCheckout(down, buyer, { amount: 500 }, key);
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ code: 'payments/unavailable' });
+    expect(refused.headers['retry-after']).toBe('10');
+    isDown = false;
+    const answer = await requestCheckout(down, buyer, { amount: 500 }, key);
+    expect(answer.statusCode).toBe(200);
+    const orders = await down.deps.db.selectFrom('orders').select(['state', 'mode']).execute();
+    expect(orders).toEqual([{ state: 'pending', mode: 'test' }]);
+    await down.close();
+  });
+
+  test('an order nobody could be sent to expires', async () => {
+    const { deps } = site;
+    const buyer = await addBuyer();
+    const past = new Date(Date.now() - 3_600_000);
+    const lost = await deps.db
+      .insertInto('orders')
+      .values({
+        account_id: buyer.id,
+        coins: 500,
+        amount: 500,
+        currency: 'usd',
+        mode: 'sandbox',
+        origin: 'http://localhost',
+        expires_at: past,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await reconcile(deps);
+    expect((await getRow(site, lost.id)).state).toBe('expired');
+  });
+
+  test('switched off sells nothing', async () => {
+    const off = await openTestApp({ settings: { PAYMENTS: 'off' } });
+    const answer = await requestCheckout(off, await addBuyer(off), { amount: 500 });
+    expect(answer.json()).toMatchObject({ code: 'payments/off' });
+    const info = await off.app.inject('/api/shop/payments');
+    expect(info.json()).toMatchObject({ mode: 'off', provider: 'STRIPE' });
+    await off.close();
+  });
+});
+
+test('a paid top-off is credited and receipted once', async () => {
+  const buyer = await addBuyer();
+  const checkout = await beginCheckout(site, buyer, 1234);
+  const answer = await payWith(site, checkout, cards.pays);
+  const { sessionId } = await getRow(site, checkout.orderId);
+  expect(answer.statusCode).toBe(303);
+  expect(answer.headers.location).toMatch(new RegExp(`/shop\\?session_id=${sessionId}$`));
+  await deliver(site);
+  await deliver(site);
+  expect(await getBalance(site, buyer)).toBe(1234);
+  expect(await getOrderOf(site, buyer, checkout.orderId)).toMatchObject({
+    state: 'paid',
+    url: null,
+  });
+  await expect
+    .poll(() => site.mails.filter(({ to }) => to === buyer.email))
+    .toMatchObject([{ subject: 'Your Wynhold receipt: 1,234 Wyncoins' }]);
+});

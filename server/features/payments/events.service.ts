@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely';
+import type { Stripe } from 'stripe';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { findOrderOfPayment, syncLosses, toOrderId } from './losses.service.ts';
+import { finishEvent, hasEvent, insertEvent } from './orders.db.ts';
+import { idOf, settleSession } from './settle.service.ts';
+import type { SessionNews } from './settle.service.ts';
+
+/**
+ * What the provider tells, by webhook or because we asked. An event's row and its effects are one
+ * transaction: it has either been dealt with or will be told again, because every failure is answered
+ * with an error.
+ */
+type Tools = Pick<Deps, 'db' | 'live' | 'payments'>;
+
+const toleranceSeconds = 300;
+
+/** The events to be asked for; docs/payments.md tells owners to enable exactly these. */
+export const eventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const satisfies Stripe.Event['type'][];
+
+/** The body must be the very bytes that came: the signature is over them. */
+export async function verifyEvent(
+  { payments }: Pick<Deps, 'payments'>,
+  body: Buffer,
+  header: string | undefined,
+): Promise<Stripe.Event> {
+  const [stripe, secrets] = [await payments.stripe(), await payments.webhookSecrets()];
+  if (!header || !isPresent(header)) throw refusedSignature();
+  for (const secret of secrets) {
+    try {
+      return stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds);
+    } catch {
+      // Perhaps the other secret.
+    }
+  }
+  throw refusedSignature();
+}
+
+/** The SDK refuses old timestamps only; one from the future could be kept and used later. */
+function isPresent(header: string): boolean {
+  const times = header.split(',').filter((part) => part.startsWith('t='));
+  const seconds = Number(times[0]?.slice(2));
+  return times.length === 1 && seconds - Math.floor(Date.now() / 1000) <= toleranceSeconds;
+}
+
+function refusedSignature(): AppError {
+  return new AppError('payments/signature-refused', 'The signature does not fit.');
+}
+
+export async function processEvent(deps: Tools, event: Stripe.Event): Promise<void> {
+  if (await hasEvent(deps.db, event.id)) return;
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return processSession(deps, event, event.data.object, 'completed');
+    case 'checkout.session.async_payment_failed':
+      return processSession(deps, event, event.data.object, 'failed');
+    case 'checkout.session.expired':
+      return processSession(deps, event, event.data.object, 'expired');
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return processLoss(deps, event, idOf(event.data.object.payment_intent));
+    default:
+      return record(deps, event, async () => ({ orderId: null, outcome: 'ignored' }));
+  }
+}
+
+async function processSession(
+  deps: Tools,
+  event: Stripe.Event,
+  session: Stripe.Checkout.Session,
+  news: SessionNews,
+): Promise<void> {
+  const orderId = toOrderId(session.metadata?.['order_id'] ?? session.client_reference_id);
+  await record(deps, event, async (trx) => {
+    if (!orderId) return { orderId: null, outcome: 'foreign' };
+    const outcome = await settleSession(deps, trx, { orderId, session, news });
+    return { orderId: outcome === 'foreign' ? null : orderId, outcome };
+  });
+}
+
+async function processLoss(
+  deps: Tools,
+  event: Stripe.Event,
+  paymentId: string | undefined,
+): Promise<void> {
+  const orderId = paymentId && (await findOrderOfPayment(deps, paymentId));
+  if (!orderId) return record(deps, event, async () => ({ orderId: null, outcome: 'foreign' }));
+  await syncLosses(
+    deps,
+    { orderId, paymentId },
+    {
+      begin: (trx) => insertEvent(trx, describe(event)),
+      finish: (trx) => finishEvent(trx, event.id, { orderId, outcome: 'recomputed' }),
+    },
+  );
+}
+
+type Outcome = { orderId: string | null; outcome: string };
+
+async function record(
+  { db }: Tools,
+  event: Stripe.Event,
+  effect: (trx: Transaction<Schema>) => Promise<Outcome>,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    if (!(await insertEvent(trx, describe(event)))) return;
+    await finishEvent(trx, event.id, await effect(trx));
+  });
+}
+
+function describe({ id, type, created }: Stripe.Event) {
+  return { id, type, createdAt: new Date(created * 1000) };
+}

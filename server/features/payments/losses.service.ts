@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Transaction } from 'kysely';
+import type { Stripe } from 'stripe';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+
+import { findOrder, findOrderByPayment } from './orders.db.ts';
+import { settleLosses } from './settle.service.ts';
+import type { Losses } from './settle.service.ts';
+
+/**
+ * Refunds and disputes. What the provider tells about one is a hint: the whole truth about a payment
+ * is asked for anew and written only if nobody wrote since before the asking. Whoever lost that race
+ * asks again, so the last state written is never older than one written before. No lock is held while
+ * asking: that may take seconds, and the embedded database has one connection.
+ */
+type Tools = Pick<Deps, 'db' | 'live' | 'payments'>;
+
+const maxAttempts = 10;
+
+type Accompanying = {
+  /** Written in the same transaction, first; false: all of this has been done already. */
+  begin?: (trx: Transaction<Schema>) => Promise<boolean>;
+  finish?: (trx: Transaction<Schema>) => Promise<void>;
+};
+
+export async function syncLosses(
+  deps: Tools,
+  { orderId, paymentId }: { orderId: string; paymentId: string },
+  { begin, finish }: Accompanying = {},
+): Promise<void> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const order = await findOrder(deps.db, orderId);
+    if (!order) throw new Error(`The order ${orderId} is gone.`);
+    const losses = await fetchLosses(await deps.payments.stripe(), paymentId);
+    const { version } = order;
+    const isDone = await transaction(deps.db, async (trx) => {
+      if (begin && !(await begin(trx))) return true;
+      if (!(await settleLosses(deps, trx, { orderId, version, paymentId, losses }))) throw outdated;
+      await finish?.(trx);
+      return true;
+    }).catch((error: unknown) => {
+      if (error === outdated) return false;
+      throw error;
+    });
+    if (isDone) return;
+    await wait(Math.random() * 20 * attempt);
+  }
+  throw new Error(`The refunds and disputes of order ${orderId} kept changing.`);
+}
+
+/** Thrown to roll back what came before it in the transaction. */
+const outdated = new Error('Somebody wrote since.');
+
+/** Undefined: a payment that is none of ours. */
+export async function findOrderOfPayment(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  paymentId: string,
+): Promise<string | undefined> {
+  const known = await findOrderByPayment(db, paymentId);
+  if (known) return known.id;
+  const stripe = await payments.stripe();
+  const payment = await stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  const orderId = toOrderId(payment?.metadata['order_id']);
+  return orderId && (await findOrder(db, orderId))?.id;
+}
+
+export function toOrderId(value: string | null | undefined): string | undefined {
+  return value && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value) ? value : undefined;
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'resource_missing';
+}
+
+async function fetchLosses(stripe: Stripe, paymentId: string): Promise<Losses> {
+  const about = { payment_intent: paymentId, limit: 100 };
+  let refunded = 0;
+  for await (const refund of stripe.refunds.list(about)) {
+    if (refund.status !== 'failed' && refund.status !== 'canceled') refunded += refund.amount;
+  }
+  const disputes: Stripe.Dispute[] = [];
+  for await (const dispute of stripe.disputes.list(about)) disputes.push(dispute);
+  return { refunded, ...judgeDisputes(disputes) };
+}
+
+// An inquiry (warning_…) holds no money yet, but it is a question about the payment all the same. A
+// status we do not know counts as the worst: an open dispute. An appeal is one about a lost dispute.
+const harmless = new Set([
+  'won',
+  'warning_closed',
+  'warning_needs_response',
+  'warning_under_review',
+]);
+const closed = new Set(['won', 'lost', 'prevented', 'warning_closed']);
+
+function judgeDisputes(disputes: Pick<Stripe.Dispute, 'status' | 'amount'>[]) {
+  const lost = disputes.filter(({ status }) => !harmless.has(status));
+  const disputed = lost.reduce((sum, { amount }) => sum + amount, 0);
+  if (disputes.some(({ status }) => !closed.has(status)))
+    return { disputed, dispute: 'open' as const };
+  if (lost.length > 0) return { disputed, dispute: 'lost' as const };
+  return { disputed, dispute: disputes.length > 0 ? ('won' as const) : null };
+}

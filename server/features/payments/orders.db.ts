@@ -1,0 +1,392 @@
+import { sql } from 'kysely';
+import type { Insertable, Kysely, SelectQueryBuilder, Transaction, Updateable } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import type { OrderFilter, OrderTotals } from '#shared/payments.ts';
+
+const columns = [
+  'order.id',
+  'order.account_id as accountId',
+  'order.state',
+  'order.coins',
+  'order.amount',
+  'order.currency',
+  'order.mode',
+  'order.key',
+  'order.expires_at as expiresAt',
+  'order.origin',
+  'order.session_id as sessionId',
+  'order.checkout_url as checkoutUrl',
+  'order.payment_id as paymentId',
+  'order.refunded',
+  'order.disputed',
+  'order.dispute',
+  'order.version',
+  'order.clawed',
+  'order.clawbacks',
+  'order.review_reason as reviewReason',
+  'order.consent_version as consentVersion',
+  'order.consent_at as consentAt',
+  'order.created_at as createdAt',
+  'order.paid_at as paidAt',
+] as const;
+
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+export type NewOrder = Insertable<Schema['orders']>;
+
+export function findOrder(db: Kysely<Schema>, id: string) {
+  return db
+    .selectFrom('orders as order')
+    .select(columns)
+    .where('order.id', '=', id)
+    .executeTakeFirst();
+}
+
+export function findOrderByKey(db: Kysely<Schema>, accountId: number, key: string) {
+  return db
+    .selectFrom('orders as order')
+    .select(columns)
+    .where('order.account_id', '=', accountId)
+    .where('order.key', '=', key)
+    .executeTakeFirst();
+}
+
+export function findOrderBySession(db: Kysely<Schema>, sessionId: string) {
+  return db
+    .selectFrom('orders as order')
+    .select(columns)
+    .where('order.session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+export function findOrderByPayment(db: Kysely<Schema>, paymentId: string) {
+  return db
+    .selectFrom('orders as order')
+    .select(columns)
+    .where('order.payment_id', '=', paymentId)
+    .executeTakeFirst();
+}
+
+/** Everything that changes an order holds it first; coins, and with them the account, come after. */
+export function lockOrder(trx: Transaction<Schema>, id: string) {
+  return trx
+    .selectFrom('orders as order')
+    .select(columns)
+    .where('order.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertOrder(db: Kysely<Schema>, order: NewOrder): Promise<OrderRow> {
+  const { id } = await db
+    .insertInto('orders')
+    .values(order)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const row = await findOrder(db, id);
+  if (!row) throw new Error('The order just written is not there.');
+  return row;
+}
+
+export async function updateOrder(
+  db: Kysely<Schema>,
+  id: string,
+  change: Updateable<Schema['orders']>,
+): Promise<void> {
+  await db.updateTable('orders').set(change).where('id', '=', id).execute();
+}
+
+/** The session may have been paid before we could write it down: then the order is further on. */
+export async function saveSession(
+  db: Kysely<Schema>,
+  id: string,
+  session: { id: string; url: string },
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({
+      session_id: session.id,
+      checkout_url: session.url,
+      state: sql`case when state = 'created' then 'pending' else state end`,
+    })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', session.id)]))
+    .execute();
+}
+
+/** One player's top-offs are begun one after the other, so that no two slip under a limit together. */
+export async function lockAccount(trx: Transaction<Schema>, accountId: number): Promise<void> {
+  await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export type TopUpUse = { open: number; today: number; month: number; isDisputed: boolean };
+
+/** What counts against the limits: open checkouts of the last hour, and money that moved. */
+export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promise<TopUpUse> {
+  const { rows } = await sql<TopUpUse>`
+    select
+      count(*) filter (
+        where state in ('created', 'pending') and created_at > now() - interval '1 hour'
+      ) as open,
+      coalesce(sum(amount) filter (
+        where state in ('processing', 'paid', 'review') and created_at > now() - interval '1 day'
+      ), 0)::bigint as today,
+      coalesce(sum(amount) filter (
+        where state in ('processing', 'paid', 'review') and created_at > now() - interval '30 days'
+      ), 0)::bigint as month,
+      coalesce(bool_or(dispute = 'open'), false) as "isDisputed"
+    from orders
+    where account_id = ${accountId}
+      and (created_at > now() - interval '30 days' or dispute = 'open')`.execute(db);
+  return rows[0] ?? { open: 0, today: 0, month: 0, isDisputed: false };
+}
+
+/** True when it was not known; whoever else brings the same event waits here for the outcome. */
+export async function insertEvent(
+  trx: Transaction<Schema>,
+  event: { id: string; type: string; createdAt: Date },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('payment_events')
+    .values({ id: event.id, type: event.type, created_at: event.createdAt, outcome: 'received' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function finishEvent(
+  trx: Transaction<Schema>,
+  id: string,
+  result: { orderId: string | null; outcome: string },
+): Promise<void> {
+  await trx
+    .updateTable('payment_events')
+    .set({ order_id: result.orderId, outcome: result.outcome })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function hasEvent(db: Kysely<Schema>, id: string): Promise<boolean> {
+  return (await findKnownEvents(db, [id])).has(id);
+}
+
+export async function findKnownEvents(db: Kysely<Schema>, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('payment_events').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** A payment belongs to one order; a contradicting claim must not fail what it came with. */
+export async function claimPayment(
+  trx: Transaction<Schema>,
+  id: string,
+  paymentId: string,
+): Promise<void> {
+  await sql`
+    update orders set payment_id = ${paymentId}
+    where id = ${id} and payment_id is null
+      and not exists (select from orders where payment_id = ${paymentId})`.execute(trx);
+}
+
+/** Old enough that their webhooks should have come; those looked at longest ago first. */
+export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: number) {
+  return db
+    .selectFrom('orders as order')
+    .select(columns)
+    .where('order.state', 'in', ['pending', 'processing'])
+    .where('order.mode', '=', mode as OrderRow['mode'])
+    .where('order.created_at', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .orderBy('order.checked_at', (order) => order.asc().nullsFirst())
+    .limit(200)
+    .execute();
+}
+
+/** Nobody was ever given the way to pay these. */
+export async function expireOrphans(db: Kysely<Schema>): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ state: 'expired' })
+    .where('state', '=', 'created')
+    .where('expires_at', '<', sql<Date>`now() - interval '10 minutes'`)
+    .execute();
+}
+
+export async function findOldestOrder(db: Kysely<Schema>, mode: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .select('created_at as createdAt')
+    .where('mode', '=', mode as OrderRow['mode'])
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.createdAt;
+}
+
+export function findOrdersOf(db: Kysely<Schema>, accountId: number, page: Page) {
+  return db
+    .selectFrom('orders as order')
+    .select(columns)
+    .where('order.account_id', '=', accountId)
+    .orderBy('order.created_at', 'desc')
+    .orderBy('order.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function countOrdersOf(db: Kysely<Schema>, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type Page = { limit: number; offset: number };
+
+export type ManagedRow = Awaited<ReturnType<typeof findManagedOrders>>[number];
+
+export function findManagedOrders(db: Kysely<Schema>, filter: OrderFilter, page: Page) {
+  return filterOrders(selectManaged(db), filter)
+    .orderBy('order.created_at', 'desc')
+    .orderBy('order.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+export function findManagedOrder(db: Kysely<Schema>, id: string) {
+  return selectManaged(db).where('order.id', '=', id).executeTakeFirst();
+}
+
+export async function sumOrders(
+  db: Kysely<Schema>,
+  filter: OrderFilter,
+): Promise<OrderTotals & { total: number }> {
+  const isPaid = sql`filter (where "order".state = 'paid')`;
+  return filterOrders(
+    db.selectFrom('orders as order').innerJoin('accounts', 'accounts.id', 'order.account_id'),
+    filter,
+  )
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) ${isPaid}`.as('paid'),
+      sql<number>`coalesce(sum("order".amount) ${isPaid}, 0)::bigint`.as('amount'),
+      sql<number>`coalesce(sum("order".coins) ${isPaid}, 0)::bigint`.as('coins'),
+      sql<number>`coalesce(sum("order".refunded), 0)::bigint`.as('refunded'),
+      sql<number>`coalesce(sum("order".disputed), 0)::bigint`.as('disputed'),
+      sql<number>`coalesce(sum("order".clawed), 0)::bigint`.as('clawed'),
+      sql<number>`count(distinct "order".account_id) ${isPaid}`.as('players'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export type Attention = { reviews: number; disputes: number };
+
+export async function findAttention(db: Kysely<Schema>): Promise<Attention> {
+  const { rows } = await sql<Attention>`
+    select
+      count(*) filter (where review_reason is not null) as reviews,
+      count(*) filter (where dispute = 'open') as disputes
+    from orders
+    where review_reason is not null or dispute = 'open'`.execute(db);
+  return rows[0] ?? { reviews: 0, disputes: 0 };
+}
+
+function selectManaged(db: Kysely<Schema>) {
+  return db
+    .selectFrom('orders as order')
+    .innerJoin('accounts', 'accounts.id', 'order.account_id')
+    .select([...columns, 'accounts.username']);
+}
+
+type OrderQuery<Output> = SelectQueryBuilder<
+  Schema & { order: Schema['orders'] },
+  'order' | 'accounts',
+  Output
+>;
+
+function filterOrders<Output>(query: OrderQuery<Output>, filter: OrderFilter): OrderQuery<Output> {
+  let found = query;
+  if (filter.player) {
+    const part = filter.player.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+    found = found.where('accounts.username_key', 'like', `%${part}%`);
+  }
+  if (filter.state) found = found.where('order.state', '=', filter.state);
+  if (filter.mode) found = found.where('order.mode', '=', filter.mode as OrderRow['mode']);
+  if (filter.attention === 'true') {
+    found = found.where((eb) =>
+      eb.or([eb('order.review_reason', 'is not', null), eb('order.dispute', '=', 'open')]),
+    );
+  }
+  if (filter.from) found = found.where('order.created_at', '>=', dayStart(filter.from, 0));
+  if (filter.until) found = found.where('order.created_at', '<', dayStart(filter.until, 1));
+  return found;
+}
+
+/** A day that does not exist, such as the 31st of February, counts as the next one that does. */
+function dayStart(day: string, later: number): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, date + later));
+}
+
+/** False: one stands there already under this key. */
+export async function insertRefundRequest(
+  trx: Transaction<Schema>,
+  request: { orderId: string; key: string; amount: number; by: string },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('order_refunds')
+    .values({
+      order_id: request.orderId,
+      key: request.key,
+      amount: request.amount,
+      requested_by: request.by,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function findRefundRequest(db: Kysely<Schema>, orderId: string, key: string) {
+  return db
+    .selectFrom('order_refunds')
+    .select(['amount', 'refund_id as refundId'])
+    .where('order_id', '=', orderId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function saveRefundId(
+  db: Kysely<Schema>,
+  request: { orderId: string; key: string },
+  refundId: string,
+): Promise<void> {
+  await db
+    .updateTable('order_refunds')
+    .set({ refund_id: refundId })
+    .where('order_id', '=', request.orderId)
+    .where('key', '=', request.key)
+    .execute();
+}
+
+/** Refused by the provider: the key may be used again. */
+export async function deleteRefundRequest(
+  db: Kysely<Schema>,
+  request: { orderId: string; key: string },
+): Promise<void> {
+  await db
+    .deleteFrom('order_refunds')
+    .where('order_id', '=', request.orderId)
+    .where('key', '=', request.key)
+    .where('refund_id', 'is', null)
+    .execute();
+}

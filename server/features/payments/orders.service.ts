@@ -1,0 +1,158 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ManagedOrder, Order, OrderFilter } from '#shared/payments.ts';
+
+import { toOrderId } from './losses.service.ts';
+import {
+  countOrdersOf,
+  findAttention,
+  findManagedOrder,
+  findManagedOrders,
+  findOrder,
+  findOrderBySession,
+  findOrdersOf,
+  lockOrder,
+  sumOrders,
+  updateOrder,
+} from './orders.db.ts';
+import type { Attention, ManagedRow, OrderRow } from './orders.db.ts';
+
+const pageSize = 25;
+
+/** The buyer's own, by either id. Others learn nothing, not even that it exists. */
+export async function getOwnOrder(
+  db: Kysely<Schema>,
+  accountId: number,
+  id: string,
+): Promise<Order> {
+  const orderId = toOrderId(id.toLowerCase());
+  const order = await (orderId ? findOrder(db, orderId) : findOrderBySession(db, id));
+  if (order?.accountId !== accountId) throw notFound();
+  return toOrder(order);
+}
+
+export async function listOwnOrders(db: Kysely<Schema>, accountId: number, page: number) {
+  const total = await countOrdersOf(db, accountId);
+  const orders = await findOrdersOf(db, accountId, toRange(page));
+  return { orders: orders.map(toOrder), page, pages: countPages(total), total };
+}
+
+export async function listManaged(
+  db: Kysely<Schema>,
+  { page, ...filter }: OrderFilter & { page: number },
+) {
+  const { total, ...totals } = await sumOrders(db, filter);
+  const orders = await findManagedOrders(db, filter, toRange(page));
+  return {
+    orders: orders.map(toManagedOrder),
+    page,
+    pages: countPages(total),
+    total,
+    totals,
+    attention: await findAttention(db),
+  };
+}
+
+/** Reviews and open disputes, for the dashboard. */
+export function findPaymentAttention(db: Kysely<Schema>): Promise<Attention> {
+  return findAttention(db);
+}
+
+/** All that the filter finds, a thousand at a time. */
+export async function* readManaged(
+  db: Kysely<Schema>,
+  filter: OrderFilter,
+): AsyncGenerator<ManagedOrder[]> {
+  const limit = 1000;
+  for (let offset = 0; ; offset += limit) {
+    const rows = await findManagedOrders(db, filter, { limit, offset });
+    if (rows.length > 0) yield rows.map(toManagedOrder);
+    if (rows.length < limit) return;
+  }
+}
+
+export async function getManagedOrder(db: Kysely<Schema>, id: string): Promise<ManagedOrder> {
+  const order = await findManagedOrder(db, id);
+  if (!order) throw notFound();
+  return toManagedOrder(order);
+}
+
+/** Somebody has looked at it. An order that was never credited counts as failed from then on. */
+export async function closeReview(
+  { db, live }: Pick<Deps, 'db' | 'live'>,
+  actor: Actor,
+  { id, note }: { id: string; note: string },
+): Promise<ManagedOrder> {
+  return transaction(db, async (trx) => {
+    const order = await lockOrder(trx, id);
+    if (!order) throw notFound();
+    if (order.reviewReason === null) return getManagedOrder(trx, id);
+    const state = order.state === 'review' ? 'failed' : order.state;
+    await updateOrder(trx, id, { state, review_reason: null });
+    await recordAudit(trx, {
+      actor,
+      action: 'payments/review-closed',
+      subject: id,
+      before: { state: order.state, reason: order.reviewReason },
+      after: { state, note },
+    });
+    await live.publish(trx, { topic: 'me', accountId: order.accountId, data: { order: id } });
+    return getManagedOrder(trx, id);
+  });
+}
+
+export function notFound(): AppError {
+  return new AppError('payments/not-found', 'There is no such order.');
+}
+
+function toOrder(row: OrderRow): Order {
+  const isOpen = row.state === 'pending' && row.expiresAt.getTime() > Date.now();
+  return {
+    id: row.id,
+    state: row.state,
+    coins: row.coins,
+    amount: row.amount,
+    currency: row.currency,
+    mode: row.mode,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
+    url: isOpen ? row.checkoutUrl : null,
+    refunded: row.refunded,
+    clawed: row.clawed,
+    dispute: row.dispute,
+  };
+}
+
+function toManagedOrder(row: ManagedRow): ManagedOrder {
+  return {
+    ...toOrder(row),
+    username: row.username,
+    sessionId: row.sessionId,
+    paymentId: row.paymentId,
+    disputed: row.disputed,
+    reviewReason: row.reviewReason,
+    consentVersion: row.consentVersion,
+    consentAt: row.consentAt?.toISOString() ?? null,
+    refundable: countRefundable(row),
+  };
+}
+
+/** Money that a bank has taken back, or may, is not ours to give. */
+export function countRefundable(row: OrderRow): number {
+  if (row.paymentId === null || (row.state !== 'paid' && row.state !== 'review')) return 0;
+  return Math.max(0, row.amount - row.refunded - row.disputed);
+}
+
+function toRange(page: number) {
+  return { limit: pageSize, offset: (page - 1) * pageSize };
+}
+
+function countPages(total: number): number {
+  return Math.max(1, Math.ceil(total / pageSize));
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { loadDemo } from '#server/demo/load-demo.ts';
+import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { reconcile } from './reconcile.service.ts';
+import { refund } from './testing.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await openTestApp();
+  await loadDemo(site.deps);
+});
+afterAll(() => site.close());
+
+test('the books of the demo content are sound', async () => {
+  const { rules } = await verifyLedger(site.deps);
+  expect(rules.filter(({ breaches }) => breaches > 0)).toEqual([]);
+});
+
+test('statements of the demo content run forwards', async () => {
+  const { db } = site.deps;
+  const rows = await db
+    .selectFrom('ledger_postings as posting')
+    .innerJoin('ledger_transactions as cause', 'cause.id', 'posting.transaction_id')
+    .select(['posting.account_id as accountId', 'cause.at'])
+    .where('posting.account_id', 'is not', null)
+    .orderBy('posting.id')
+    .execute();
+  const latest = new Map<number, Date>();
+  const backwards = rows.filter(({ accountId, at }) => {
+    const before = latest.get(accountId!);
+    latest.set(accountId!, at);
+    return before && before > at;
+  });
+  expect(backwards).toEqual([]);
+});
+
+test('a top-off of the demo content can be refunded', async () => {
+  await reconcile(site.deps);
+  const admin = await site.addPlayer('Keeper', 3);
+  const { id } = await site.deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'paid')
+    .where('clawed', '=', 0)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const answer = await refund(site, admin, id, { amount: 100 });
+  expect(answer.json()).toMatchObject({ refunded: 100, clawed: 100 });
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
+
+import type { LedgerKind, Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
+import type { DemoPlayer } from '#server/demo/demo-players.ts';
+import type { Deps } from '#server/deps.ts';
+import { countClawed, formatCents, topUpAgreement } from '#shared/payments.ts';
+
+import { newId } from './sandbox/sandbox-objects.ts';
+
+// Top-offs of the last weeks, after all else that moved a player's coins: a statement runs forwards.
+// The sandbox knows these payments, so that an admin can refund them.
+
+type Past = {
+  player: DemoPlayer;
+  coins: number;
+  /** Between the player's last movement (0) and now (1). */
+  at: number;
+  end?: 'expired' | 'review' | 'disputed' | 'lost';
+  refunded?: number;
+};
+
+const past: Past[] = [
+  { player: 'Oak Warden', coins: 2500, at: 0.35 },
+  { player: 'Marrow', coins: 500, at: 0.6 },
+  { player: 'Tilly Thorn', coins: 5000, at: 0.2 },
+  { player: 'Grimbeard', coins: 1000, at: 0.5, end: 'expired' },
+  { player: 'Grimbeard', coins: 1000, at: 0.52 },
+  { player: 'Old Nite', coins: 10_000, at: 0.3 },
+  { player: 'Pip', coins: 500, at: 0.75, refunded: 500 },
+  { player: 'Saltmarsh', coins: 1500, at: 0.45 },
+  { player: 'Ember Fox', coins: 3000, at: 0.8 },
+  { player: 'Quill', coins: 750, at: 0.25 },
+  { player: 'Dusk Rider', coins: 2000, at: 0.65, end: 'lost' },
+  { player: 'Hollow Bell', coins: 1200, at: 0.4 },
+  { player: 'Sir Turnip', coins: 20_000, at: 0.55, refunded: 5000 },
+  { player: 'Mossfoot', coins: 600, at: 0.15 },
+  { player: 'Kettle Jack', coins: 4000, at: 0.7, end: 'disputed' },
+  { player: 'Rook', coins: 1000, at: 0.9, end: 'expired' },
+  { player: 'Fenwick', coins: 2500, at: 0.5 },
+  { player: 'Birch Moon', coins: 800, at: 0.85, end: 'review' },
+  { player: 'Wicker', coins: 5000, at: 0.6 },
+  { player: 'Gale Finch', coins: 1500, at: 0.95 },
+];
+
+export async function loadDemoPayments({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const ids = await findDemoPlayerIds(db);
+  await transaction(db, async (trx) => {
+    for (const one of past) {
+      const accountId = ids.get(one.player);
+      if (accountId !== undefined) await writeOrder(trx, accountId, one);
+    }
+  });
+}
+
+async function writeOrder(
+  trx: Transaction<Schema>,
+  accountId: number,
+  { coins, at, end, refunded = 0 }: Past,
+): Promise<void> {
+  const last = await findLastMovement(trx, accountId);
+  const created = new Date(last + (Date.now() - last) * at);
+  const paid = new Date(created.getTime() + 90_000);
+  const isPaid = end === undefined || end === 'disputed' || end === 'lost';
+  const disputed = end === 'disputed' || end === 'lost' ? coins : 0;
+  const clawed = isPaid ? countClawed({ coins, amount: coins }, { refunded, disputed }) : 0;
+  const order = {
+    id: randomUUID(),
+    account_id: accountId,
+    state: isPaid ? 'paid' : end,
+    coins,
+    amount: coins,
+    currency: 'usd',
+    mode: 'sandbox',
+    origin: 'http://localhost',
+    session_id: newId('cs_test'),
+    payment_id: end === 'expired' ? null : newId('pi'),
+    refunded,
+    disputed,
+    dispute: end === 'disputed' ? 'open' : end === 'lost' ? 'lost' : null,
+    clawed,
+    clawbacks: clawed > 0 ? 1 : 0,
+    review_reason: end === 'review' ? 'the provider told amount 900 instead of 800' : null,
+    consent_version: topUpAgreement.version,
+    consent_at: created,
+    created_at: created,
+    expires_at: new Date(created.getTime() + 3_600_000),
+    paid_at: isPaid ? paid : null,
+    receipt_at: isPaid ? paid : null,
+  } satisfies Insertable<Schema['orders']>;
+  await trx.insertInto('orders').values(order).execute();
+  await writeSandbox(trx, order);
+  if (!isPaid) return;
+  const payment = `${formatCents(coins)} (test payment)`;
+  await move(trx, order, {
+    kind: 'topup',
+    ref: order.id,
+    amount: coins,
+    memo: `Top-off for ${payment}`,
+    at: paid,
+  });
+  if (clawed === 0) return;
+  const memo = `${disputed > 0 ? 'Dispute' : 'Refund'} of the payment of ${formatCents(coins)}`;
+  const later = new Date((paid.getTime() + Date.now()) / 2);
+  await move(trx, order, {
+    kind: 'clawback',
+    ref: `${order.id}:1`,
+    amount: -clawed,
+    memo,
+    at: later,
+  });
+}
+
+/** The demo's purchases are up to a month old; whoever has made none joined then. */
+async function findLastMovement(trx: Transaction<Schema>, accountId: number): Promise<number> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select greatest(
+      max(t.at),
+      (select max(coalesce(paid_at, created_at)) from orders where account_id = ${accountId})
+    ) as at
+    from ledger_postings p join ledger_transactions t on t.id = p.transaction_id
+    where p.account_id = ${accountId}`.execute(trx);
+  return rows[0]?.at?.getTime() ?? Date.now() - 30 * 86_400_000;
+}
+
+type DemoOrder = Insertable<Schema['orders']> & { id: string; amount: number; created_at: Date };
+
+async function writeSandbox(trx: Transaction<Schema>, order: DemoOrder): Promise<void> {
+  const paymentId = order.payment_id ?? null;
+  const metadata = JSON.stringify({ order_id: order.id });
+  await trx
+    .insertInto('sandbox_sessions')
+    .values({
+      id: order.session_id ?? '',
+      payment_id: paymentId,
+      status: paymentId ? 'complete' : 'expired',
+      payment_status: paymentId ? 'paid' : 'unpaid',
+      amount: order.amount,
+      currency: 'usd',
+      product: `${order.coins.toLocaleString('en')} Wyncoins`,
+      reference: order.id,
+      metadata,
+      payment_metadata: metadata,
+      success_url: 'http://localhost/shop',
+      cancel_url: 'http://localhost/shop',
+      card: paymentId ? '4242424242424242' : null,
+      request: '',
+      created_at: order.created_at,
+      expires_at: order.expires_at,
+    })
+    .execute();
+  if (!paymentId) return;
+  const common = { payment_id: paymentId, created_at: order.created_at };
+  if (order.refunded) {
+    const refund = {
+      id: newId('re'),
+      amount: order.refunded,
+      status: 'succeeded',
+      request: '',
+    } as const;
+    await trx
+      .insertInto('sandbox_refunds')
+      .values({ ...common, ...refund, metadata })
+      .execute();
+  }
+  if (order.dispute) {
+    const status = order.dispute === 'open' ? 'needs_response' : 'lost';
+    const dispute = { id: newId('du'), amount: order.amount, status } as const;
+    await trx
+      .insertInto('sandbox_disputes')
+      .values({ ...common, ...dispute })
+      .execute();
+  }
+}
+
+/** With its own date, which the function of the database would not write. */
+async function move(
+  trx: Transaction<Schema>,
+  { account_id: accountId }: { account_id: number },
+  movement: { kind: LedgerKind; ref: string; amount: number; memo: string; at: Date },
+): Promise<void> {
+  const { amount, ...cause } = movement;
+  const { id } = await trx
+    .insertInto('ledger_transactions')
+    .values(cause)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into ledger_postings (transaction_id, account_id, book, amount, balance_after)
+    select ${id}::bigint, id, null, ${amount}::bigint, wyncoins + ${amount}::bigint
+    from accounts where id = ${accountId}
+    union all select ${id}::bigint, null, 'topups', -${amount}::bigint, null`.execute(trx);
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+
+import type { Deps } from '#server/deps.ts';
+import { actorOf } from '#server/lib/audit.ts';
+import type { On } from '#server/lib/route.ts';
+import { requireAccess } from '#server/plugins/session.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  OrderFilter,
+  createCheckoutSession,
+  getOrder,
+  getPaymentInfo,
+  listManagedOrders,
+  listOrders,
+  ordersCsvPath,
+  providerName,
+  refundOrder,
+  resolveOrder,
+  topUp,
+  topUpAgreement,
+} from '#shared/payments.ts';
+
+import { beginTopUp } from './checkout.service.ts';
+import {
+  closeReview,
+  getOwnOrder,
+  listManaged,
+  listOwnOrders,
+  readManaged,
+} from './orders.service.ts';
+import { csvHead, toCsvLine } from './payments-csv.ts';
+import { refundTopUp } from './refunds.service.ts';
+import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
+import { registerWebhook } from './webhook.routes.ts';
+
+export async function registerPaymentRoutes(
+  app: FastifyInstance,
+  on: On,
+  deps: Deps,
+): Promise<void> {
+  const { db, payments } = deps;
+
+  on(getPaymentInfo, () => ({
+    provider: providerName,
+    mode: payments.mode,
+    min: topUp.min,
+    max: topUp.max,
+    agreementVersion: topUpAgreement.version,
+  }));
+
+  on(createCheckoutSession, ({ account, body, request }) => {
+    const origin = findOrigin(request, deps.config.siteUrl);
+    return beginTopUp(deps, account, { ...body, key: readKey(request), origin });
+  });
+
+  on(getOrder, ({ account, params, reply }) => {
+    reply.header('cache-control', 'no-store');
+    return getOwnOrder(db, account.id, params.id);
+  });
+
+  on(listOrders, ({ account, query }) => listOwnOrders(db, account.id, query.page));
+
+  on(listManagedOrders, ({ query }) => listManaged(db, query));
+
+  on(refundOrder, ({ account, request, params, body }) =>
+    refundTopUp(deps, actorOf(account, request), { id: params.id, ...body }),
+  );
+
+  on(resolveOrder, ({ account, request, params, body }) =>
+    closeReview(deps, actorOf(account, request), { id: params.id, note: body.note }),
+  );
+
+  registerCsv(app, deps);
+  await registerWebhook(app, deps);
+  if (payments.mode === 'sandbox') await registerSandboxRoutes(app, on, deps);
+}
+
+function registerCsv(app: FastifyInstance, { db }: Deps): void {
+  app.get(ordersCsvPath, { schema: { hide: true } }, async (request, reply) => {
+    await requireAccess(request, 'admin');
+    const filter = z.safeParse(OrderFilter, request.query);
+    if (!filter.success) throw new AppError('request/invalid', 'This filter is not valid.');
+    async function* lines() {
+      yield csvHead;
+      for await (const orders of readManaged(db, filter.data!))
+        yield orders.map(toCsvLine).join('');
+    }
+    reply.header('cache-control', 'no-store');
+    reply.header('content-disposition', 'attachment; filename="top-offs.csv"');
+    return reply.type('text/csv; charset=utf-8').send(Readable.from(lines()));
+  });
+}
+
+function readKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  return Array.isArray(key) ? key.join(',') : key;
+}
+
+/**
+ * Where the checkout returns to: the site's address. On one's own machine that has several names, of
+ * which the session cookie knows only the one in use.
+ */
+function findOrigin({ protocol, host }: FastifyRequest, siteUrl: string): string {
+  const asked = `${protocol}://${host}`;
+  if (!isLoopback(siteUrl) || !URL.canParse(asked) || !isLoopback(asked)) return siteUrl;
+  return new URL(asked).origin;
+}
+
+function isLoopback(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}

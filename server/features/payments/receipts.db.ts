@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type DueReceipt = Awaited<ReturnType<typeof findDueReceipts>>[number];
+
+/** Of the last days only: a mail server that was away for longer brings no old receipts. */
+export function findDueReceipts(db: Kysely<Schema>) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('accounts', 'accounts.id', 'orders.account_id')
+    .select([
+      'orders.id',
+      'orders.coins',
+      'orders.amount',
+      'orders.mode',
+      'orders.paid_at as paidAt',
+      'accounts.email',
+      'accounts.username',
+    ])
+    .where('orders.state', '=', 'paid')
+    .where('orders.receipt_at', 'is', null)
+    .where('orders.paid_at', '>', sql<Date>`now() - interval '3 days'`)
+    .orderBy('orders.paid_at')
+    .limit(100)
+    .execute();
+}
+
+export async function claimReceipt(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ receipt_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('receipt_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function releaseReceipt(db: Kysely<Schema>, id: string): Promise<void> {
+  await db.updateTable('orders').set({ receipt_at: null }).where('id', '=', id).execute();
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '#server/deps.ts';
+import { formatCents } from '#shared/payments.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import { claimReceipt, findDueReceipts, releaseReceipt } from './receipts.db.ts';
+import type { DueReceipt } from './receipts.db.ts';
+
+/** One receipt per paid order: it is marked as sent first, and unmarked only when it was refused. */
+export async function sendReceipts(
+  deps: Pick<Deps, 'db' | 'mailer' | 'config' | 'onProblem'>,
+): Promise<void> {
+  const { db, mailer, onProblem } = deps;
+  for (const due of await findDueReceipts(db)) {
+    if (!(await claimReceipt(db, due.id))) continue;
+    try {
+      await mailer.send(composeReceipt(deps, due));
+    } catch (error) {
+      onProblem('A receipt could not be sent; it is tried again in a minute.', error);
+      await releaseReceipt(db, due.id);
+      return;
+    }
+  }
+}
+
+function composeReceipt({ config }: Pick<Deps, 'config'>, due: DueReceipt) {
+  const coins = `${due.coins.toLocaleString('en')} Wyncoins`;
+  const paidAt = (due.paidAt ?? new Date()).toISOString().slice(0, 16).replace('T', ' ');
+  return {
+    to: due.email,
+    subject: `Your ${config.siteName} receipt: ${coins}`,
+    heading: `${coins} are yours`,
+    paragraphs: [
+      `Hello ${formatUsername(due.username)}, thank you. Your payment of ${formatCents(due.amount)} arrived on ${paidAt} UTC, and ${coins} are in your balance.`,
+      ...(due.mode === 'live' ? [] : ['This was a test payment: no real money was taken.']),
+      `Order ${due.id}. Keep this mail as your receipt; questions about it go to ${config.contactEmail}.`,
+    ],
+    action: { label: 'Open the store', url: `${config.siteUrl}/shop` },
+  };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+
+import { createPaymentProvider } from './payment-provider.ts';
+import { reconcile } from './reconcile.service.ts';
+import { beginCheckout, cards, deliver, getBalance, getRow, payWith } from './testing.ts';
+
+let site: TestApp;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+async function addBuyer(): Promise<TestPlayer> {
+  count += 1;
+  return site.addPlayer(`Missed ${count}`);
+}
+
+describe('what the webhooks did not bring', () => {
+  test('is found in the list of events, each once', async () => {
+    const buyer = await addBuyer();
+    const checkout = await beginCheckout(site, buyer);
+    await payWith(site, checkout, cards.disputed);
+    await reconcile(site.deps);
+    await reconcile(site.deps);
+    expect(await getRow(site, checkout.orderId)).toMatchObject({ state: 'paid', dispute: 'open' });
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(0);
+    expect(await getRow(site, checkout.orderId)).toMatchObject({ clawed: 1000, clawbacks: 1 });
+  });
+
+  test('is asked for by session when the events are gone too', async () => {
+    const buyer = await addBuyer();
+    const checkout = await beginCheckout(site, buyer);
+    await payWith(site, checkout, cards.pays);
+    await loseEvents();
+    await reconcile(site.deps);
+    expect(await getBalance(site, buyer)).toBe(0);
+    await makeOlder(checkout.orderId);
+    await reconcile(site.deps);
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('with a refund that was missed as well', async () => {
+    const buyer = await addBuyer();
+    const checkout = await beginCheckout(site, buyer);
+    await payWith(site, checkout, cards.pays);
+    const { paymentId } = await site.deps.db
+      .selectFrom('sandbox_sessions')
+      .select('payment_id as paymentId')
+      .where('reference', '=', checkout.orderId)
+      .executeTakeFirstOrThrow();
+    const stripe = await site.deps.payments.stripe();
+    await stripe.refunds.create({ payment_intent: paymentId!, amount: 100 });
+    await loseEvents();
+    await makeOlder(checkout.orderId);
+    await reconcile(site.deps);
+    expect(await getBalance(site, buyer)).toBe(900);
+  });
+
+  test('is read to the last page, oldest first', async () => {
+    await beginCheckout(site, await addBuyer());
+    await sql`
+      insert into sandbox_events (id, type, body, next_attempt_at)
+      select 'evt_page_' || n, 'checkout.session.expired', jsonb_build_object(
+        'id', 'evt_page_' || n, 'object', 'event', 'type', 'checkout.session.expired',
+        'created', extract(epoch from now())::bigint, 'livemode', false,
+        'data', jsonb_build_object('object', jsonb_build_object('id', 'cs_foreign'))
+      ), null
+      from generate_series(1, 250) n`.execute(site.deps.db);
+    await reconcile(site.deps);
+    const { found } = await site.deps.db
+      .selectFrom('payment_events')
+      .select((eb) => eb.fn.countAll<number>().as('found'))
+      .where('id', 'like', 'evt_page_%')
+      .executeTakeFirstOrThrow();
+    expect(found).toBe(250);
+  });
+
+  test('and one event that fails does not keep the others back', async () => {
+    const [first, second] = [await addBuyer(), await addBuyer()];
+    const broken = await beginCheckout(site, first);
+    const whole = await beginCheckout(site, second);
+    await payWith(site, broken, cards.pays);
+    await payWith(site, whole, cards.pays);
+    const { db } = site.deps;
+    await sql`
+      create function break_one() returns trigger language plpgsql as $$
+      begin
+        if new.ref = '${sql.raw(broken.orderId)}' then raise exception 'no'; end if;
+        return new;
+      end $$;
+      create trigger broken before insert on ledger_transactions
+        for each row execute function break_one()`.execute(db);
+    await expect(reconcile(site.deps)).rejects.toThrow('no');
+    expect(await getBalance(site, second)).toBe(1000);
+    await sql`drop trigger broken on ledger_transactions; drop function break_one`.execute(db);
+    await reconcile(site.deps);
+    expect(await getBalance(site, first)).toBe(1000);
+  });
+});
+
+test('without payments there is nothing to reconcile', async () => {
+  const { config, db } = site.deps;
+  const payments = createPaymentProvider({ config: { ...config, payments: { kind: 'off' } }, db });
+  await expect(reconcile({ ...site.deps, payments })).resolves.toBeUndefined();
+});
+
+async function loseEvents(): Promise<void> {
+  await site.deps.db.deleteFrom('sandbox_events').execute();
+}
+
+async function makeOlder(orderId: string): Promise<void> {
+  await site.deps.db
+    .updateTable('orders')
+    .set({ created_at: new Date(Date.now() - 11 * 60_000) })
+    .where('id', '=', orderId)
+    .execute();
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+import {
+  describeDispute,
+  describePayment,
+  describeRefund,
+  describeSession,
+} from './sandbox-objects.ts';
+import { createRefund, createSession, sandboxRefusal } from './sandbox-orders.ts';
+import type { SandboxRefusal } from './sandbox-orders.ts';
+import {
+  findDisputes,
+  findEvents,
+  findRefunds,
+  findSession,
+  findSessionByPayment,
+} from './sandbox.db.ts';
+
+/** The part of the provider's API that the site uses, answered from the sandbox's own tables. */
+type Call = {
+  db: Kysely<Schema>;
+  id: string;
+  form: URLSearchParams;
+  idempotencyKey: string | undefined;
+};
+
+const routes: [method: string, path: RegExp, answer: (call: Call) => Promise<unknown>][] = [
+  ['POST', /^\/v1\/checkout\/sessions$/, createSession],
+  ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, readSession],
+  ['GET', /^\/v1\/payment_intents\/([^/]+)$/, readPayment],
+  ['POST', /^\/v1\/refunds$/, createRefund],
+  ['GET', /^\/v1\/refunds$/, listRefunds],
+  ['GET', /^\/v1\/disputes$/, listDisputes],
+  ['GET', /^\/v1\/events$/, listEvents],
+];
+
+export function createSandboxFetch(db: Kysely<Schema>): typeof fetch {
+  return async function sandboxFetch(input, init) {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
+    const method = init?.method ?? 'GET';
+    for (const [routeMethod, path, answer] of routes) {
+      const match = method === routeMethod && path.exec(pathname);
+      if (!match) continue;
+      const form = method === 'GET' ? searchParams : new URLSearchParams(readBody(init?.body));
+      const idempotencyKey = new Headers(init?.headers).get('idempotency-key') ?? undefined;
+      return respond(answer({ db, id: decodeURIComponent(match[1] ?? ''), form, idempotencyKey }));
+    }
+    return respond(
+      Promise.reject(sandboxRefusal(404, `The sandbox has no ${method} ${pathname}.`)),
+    );
+  };
+}
+
+async function respond(answer: Promise<unknown>): Promise<Response> {
+  try {
+    return Response.json(await answer);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { status, message, code, type } = error;
+    return Response.json({ error: { type, code, message } }, { status });
+  }
+}
+
+function isRefusal(error: unknown): error is SandboxRefusal {
+  return error instanceof Error && 'isSandboxRefusal' in error;
+}
+
+/** The SDK hands over text. */
+function readBody(body: unknown): string {
+  return typeof body === 'string' ? body : '';
+}
+
+async function readSession({ db, id }: Call) {
+  const session = await findSession(db, id);
+  if (!session) throw missing('checkout session', id);
+  return describeSession(session);
+}
+
+async function readPayment({ db, id }: Call) {
+  const session = await findSessionByPayment(db, id);
+  if (!session) throw missing('payment_intent', id);
+  return describePayment(session);
+}
+
+async function listRefunds({ db, form }: Call) {
+  const refunds = await findRefunds(db, form.get('payment_intent') ?? '');
+  return listOf(refunds.map(describeRefund), '/v1/refunds');
+}
+
+async function listDisputes({ db, form }: Call) {
+  const disputes = await findDisputes(db, form.get('payment_intent') ?? '');
+  return listOf(disputes.map(describeDispute), '/v1/disputes');
+}
+
+async function listEvents({ db, form }: Call) {
+  const limit = Math.min(100, Number(form.get('limit') ?? 10));
+  const since = form.get('created[gte]');
+  const types = [...form].filter(([name]) => name.startsWith('types[')).map(([, value]) => value);
+  const found = await findEvents(db, {
+    types,
+    since: since === null ? undefined : new Date(Number(since) * 1000),
+    after: form.get('starting_after') ?? undefined,
+    limit: limit + 1,
+  });
+  const page = found.slice(0, limit).map(({ body }) => body);
+  return listOf(page, '/v1/events', found.length > limit);
+}
+
+function listOf(data: unknown[], url: string, hasMore = false) {
+  return { object: 'list', data, has_more: hasMore, url };
+}
+
+function missing(what: string, id: string): SandboxRefusal {
+  return sandboxRefusal(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
+}

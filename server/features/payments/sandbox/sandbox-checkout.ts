@@ -1,0 +1,110 @@
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { afterCommit, transaction } from '#server/db/transaction.ts';
+
+import { findCardEffect } from './sandbox-cards.ts';
+import {
+  describeDispute,
+  describeEvent,
+  describeRefund,
+  describeSession,
+  newId,
+} from './sandbox-objects.ts';
+import {
+  closeDispute,
+  completeSession,
+  expireDueSessions,
+  failDueRefunds,
+  findDisputes,
+  insertDispute,
+  insertEvent,
+  lockSession,
+} from './sandbox.db.ts';
+import type { SessionRow } from './sandbox.db.ts';
+
+/** What happens at the provider without our asking: people pay, banks dispute, time passes. */
+type PayResult =
+  | { kind: 'paid'; session: SessionRow }
+  | { kind: 'declined'; message: string }
+  | { kind: 'closed' };
+
+/** A declined card leaves the session open, a second payment of the same one is none. */
+export async function pay(
+  db: Kysely<Schema>,
+  sessionId: string,
+  cardNumber: string,
+): Promise<PayResult> {
+  const effect = findCardEffect(cardNumber);
+  return transaction(db, async (trx): Promise<PayResult> => {
+    const session = await lockSession(trx, 'id', sessionId);
+    if (session?.payment_status === 'paid') return { kind: 'paid', session };
+    if (session?.status !== 'open' || session.expires_at.getTime() <= Date.now()) {
+      return { kind: 'closed' };
+    }
+    if (effect.kind === 'declined') return effect;
+    const payment = { paymentId: newId('pi'), card: cardNumber.replaceAll(/\D/g, '') };
+    const paid = await completeSession(trx, sessionId, payment);
+    await emit(trx, 'checkout.session.completed', describeSession(paid));
+    if (effect.later === 'disputed') await openDispute(trx, paid);
+    return { kind: 'paid', session: paid };
+  });
+}
+
+export async function openDispute(trx: Transaction<Schema>, session: SessionRow): Promise<void> {
+  if (session.payment_id === null) return;
+  const dispute = await insertDispute(trx, {
+    id: newId('du'),
+    payment_id: session.payment_id,
+    amount: session.amount,
+    status: 'needs_response',
+  });
+  await emit(trx, 'charge.dispute.created', describeDispute(dispute));
+  await emit(trx, 'charge.dispute.funds_withdrawn', describeDispute(dispute));
+}
+
+/** False: there is none to end. */
+export async function endDispute(
+  trx: Transaction<Schema>,
+  paymentId: string,
+  outcome: 'won' | 'lost',
+): Promise<boolean> {
+  const open = (await findDisputes(trx, paymentId)).find(
+    ({ status }) => status === 'needs_response',
+  );
+  if (!open) return false;
+  const dispute = await closeDispute(trx, open.id, outcome);
+  await emit(trx, 'charge.dispute.closed', describeDispute(dispute));
+  if (outcome === 'won') {
+    await emit(trx, 'charge.dispute.funds_reinstated', describeDispute(dispute));
+  }
+  return true;
+}
+
+/** Sessions end, refunds of certain cards fail. */
+export async function letTimePass(db: Kysely<Schema>): Promise<void> {
+  await transaction(db, async (trx) => {
+    for (const session of await expireDueSessions(trx)) {
+      await emit(trx, 'checkout.session.expired', describeSession(session));
+    }
+    for (const refund of await failDueRefunds(trx)) {
+      await emit(trx, 'refund.updated', describeRefund(refund));
+      await emit(trx, 'refund.failed', describeRefund(refund));
+    }
+  });
+}
+
+export async function emit(trx: Transaction<Schema>, type: string, object: unknown): Promise<void> {
+  await insertEvent(trx, describeEvent(type, object));
+  afterCommit(trx, () => {
+    for (const wake of listeners) wake();
+  });
+}
+
+const listeners = new Set<() => void>();
+
+/** Called when there is something to tell. Returns what ends it. */
+export function onSandboxEvent(wake: () => void): () => void {
+  listeners.add(wake);
+  return () => listeners.delete(wake);
+}

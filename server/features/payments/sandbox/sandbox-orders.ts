@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+
+import { emit } from './sandbox-checkout.ts';
+import { describeRefund, describeSession, newId } from './sandbox-objects.ts';
+import {
+  findDisputes,
+  findRefundByKey,
+  findRefunds,
+  findSessionByKey,
+  insertRefund,
+  insertSession,
+  lockSession,
+} from './sandbox.db.ts';
+import type { SessionRow } from './sandbox.db.ts';
+
+/** What the provider does on our asking, and what it refuses. */
+type Request = { db: Kysely<Schema>; form: URLSearchParams; idempotencyKey: string | undefined };
+
+const refundFails = '4000000000005126';
+const refundFailsAfterMilliseconds = 2000;
+
+/** What the API answers instead of an object. */
+export type SandboxRefusal = Error & { status: number; type: string; code: string | undefined };
+
+export function sandboxRefusal(
+  status: number,
+  message: string,
+  { type = 'invalid_request_error', code }: { type?: string; code?: string } = {},
+): SandboxRefusal {
+  return Object.assign(new Error(message), { status, type, code, isSandboxRefusal: true });
+}
+
+export async function createSession({ db, form, idempotencyKey }: Request) {
+  const request = form.toString();
+  return transaction(db, async (trx) => {
+    const created = await insertSession(trx, {
+      id: newId('cs_test'),
+      amount: readAmount(form, 'line_items[0][price_data][unit_amount]'),
+      currency: readText(form, 'line_items[0][price_data][currency]'),
+      product: readText(form, 'line_items[0][price_data][product_data][name]'),
+      reference: form.get('client_reference_id'),
+      metadata: JSON.stringify(readMap(form, 'metadata')),
+      payment_metadata: JSON.stringify(readMap(form, 'payment_intent_data[metadata]')),
+      success_url: readText(form, 'success_url'),
+      cancel_url: readText(form, 'cancel_url'),
+      expires_at: readExpiry(form),
+      idempotency_key: idempotencyKey ?? null,
+      request,
+    });
+    if (created) return describeSession(created);
+    const earlier = await findSessionByKey(trx, idempotencyKey ?? '');
+    return describeSession(requireSame(earlier, request));
+  });
+}
+
+export async function createRefund({ db, form, idempotencyKey }: Request) {
+  const request = form.toString();
+  const paymentId = readText(form, 'payment_intent');
+  return transaction(db, async (trx) => {
+    const session = await lockSession(trx, 'payment_id', paymentId);
+    if (!session) {
+      const text = `No such payment_intent: '${paymentId}'`;
+      throw sandboxRefusal(404, text, { code: 'resource_missing' });
+    }
+    const earlier = idempotencyKey && (await findRefundByKey(trx, idempotencyKey));
+    if (earlier) return describeRefund(requireSame(earlier, request));
+    const left = session.amount - (await countGone(trx, session));
+    const amount = form.has('amount') ? readAmount(form, 'amount') : left;
+    if (left <= 0) {
+      const text = 'The payment has already been refunded or is disputed.';
+      throw sandboxRefusal(400, text, { code: 'charge_already_refunded' });
+    }
+    if (amount > left) {
+      throw sandboxRefusal(400, `Refund amount (${amount}) is greater than unrefunded (${left}).`);
+    }
+    const isDoomed = session.card === refundFails;
+    const refund = await insertRefund(trx, {
+      id: newId('re'),
+      payment_id: paymentId,
+      amount,
+      status: isDoomed ? 'pending' : 'succeeded',
+      fails_at: isDoomed ? new Date(Date.now() + refundFailsAfterMilliseconds) : null,
+      metadata: JSON.stringify(readMap(form, 'metadata')),
+      idempotency_key: idempotencyKey ?? null,
+      request,
+    });
+    await emit(trx, 'refund.created', describeRefund(refund));
+    return describeRefund(refund);
+  });
+}
+
+async function countGone(trx: Kysely<Schema>, { payment_id: id }: SessionRow): Promise<number> {
+  const refunds = await findRefunds(trx, id ?? '');
+  const disputes = await findDisputes(trx, id ?? '');
+  return [
+    ...refunds.filter(({ status }) => status !== 'failed'),
+    ...disputes.filter(({ status }) => status !== 'won'),
+  ].reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function requireSame<T extends { request: string }>(earlier: T | undefined, request: string): T {
+  if (earlier?.request === request) return earlier;
+  throw sandboxRefusal(
+    400,
+    'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+    { type: 'idempotency_error' },
+  );
+}
+
+function readText(form: URLSearchParams, name: string): string {
+  const value = form.get(name);
+  if (value) return value;
+  throw sandboxRefusal(400, `Missing required param: ${name}.`, { code: 'parameter_missing' });
+}
+
+function readAmount(form: URLSearchParams, name: string): number {
+  const text = readText(form, name);
+  if (/^\d{1,8}$/.test(text) && Number(text) > 0) return Number(text);
+  throw sandboxRefusal(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer' });
+}
+
+function readExpiry(form: URLSearchParams): Date {
+  const seconds = readAmountOfSeconds(readText(form, 'expires_at'));
+  const ahead = seconds - Date.now() / 1000;
+  // A repeated request comes later than the first: only what is past altogether cannot be one.
+  if (ahead > 0 && ahead <= 86_400) return new Date(seconds * 1000);
+  throw sandboxRefusal(400, 'The expires_at timestamp must be within the next 24 hours.');
+}
+
+function readAmountOfSeconds(text: string): number {
+  return /^\d{1,12}$/.test(text) ? Number(text) : 0;
+}
+
+function readMap(form: URLSearchParams, name: string): Record<string, string> {
+  const entries = [...form]
+    .filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))
+    .map(([key, value]) => [key.slice(name.length + 1, -1), value] as const);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+import { findSecret, insertSecret } from './sandbox.db.ts';
+
+/** Random per install: nobody can sign events for somebody else's sandbox. */
+export async function getSandboxSecret(db: Kysely<Schema>): Promise<string> {
+  const known = await findSecret(db);
+  if (known) return known;
+  await insertSecret(db, `whsec_${randomBytes(32).toString('hex')}`);
+  const secret = await findSecret(db);
+  if (!secret) throw new Error('The sandbox has no secret.');
+  return secret;
+}

@@ -1,0 +1,258 @@
+import { sql } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type SessionRow = Selectable<Schema['sandbox_sessions']>;
+export type RefundRow = Selectable<Schema['sandbox_refunds']>;
+export type DisputeRow = Selectable<Schema['sandbox_disputes']>;
+export type EventRow = Selectable<Schema['sandbox_events']>;
+
+const secretKey = 'payments.sandbox_secret';
+
+export async function findSecret(db: Kysely<Schema>): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', secretKey)
+    .executeTakeFirst();
+  return typeof row?.value === 'string' ? row.value : undefined;
+}
+
+export async function insertSecret(db: Kysely<Schema>, secret: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key: secretKey, value: JSON.stringify(secret) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Undefined: this idempotency key has been used already. */
+export function insertSession(
+  trx: Transaction<Schema>,
+  session: Insertable<Schema['sandbox_sessions']>,
+): Promise<SessionRow | undefined> {
+  return trx
+    .insertInto('sandbox_sessions')
+    .values(session)
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function findSession(db: Kysely<Schema>, id: string): Promise<SessionRow | undefined> {
+  return db.selectFrom('sandbox_sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findSessionByKey(db: Kysely<Schema>, key: string): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('sandbox_sessions')
+    .selectAll()
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+export function findSessionByPayment(
+  db: Kysely<Schema>,
+  paymentId: string,
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('sandbox_sessions')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst();
+}
+
+export function lockSession(
+  trx: Transaction<Schema>,
+  by: 'id' | 'payment_id',
+  id: string,
+): Promise<SessionRow | undefined> {
+  return trx
+    .selectFrom('sandbox_sessions')
+    .selectAll()
+    .where(by, '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function completeSession(
+  trx: Transaction<Schema>,
+  id: string,
+  payment: { paymentId: string; card: string },
+): Promise<SessionRow> {
+  return trx
+    .updateTable('sandbox_sessions')
+    .set({
+      status: 'complete',
+      payment_status: 'paid',
+      payment_id: payment.paymentId,
+      card: payment.card,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function expireDueSessions(trx: Transaction<Schema>): Promise<SessionRow[]> {
+  return trx
+    .updateTable('sandbox_sessions')
+    .set({ status: 'expired' })
+    .where('status', '=', 'open')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .returningAll()
+    .execute();
+}
+
+export function insertRefund(
+  trx: Transaction<Schema>,
+  refund: Insertable<Schema['sandbox_refunds']>,
+): Promise<RefundRow> {
+  return trx.insertInto('sandbox_refunds').values(refund).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findRefundByKey(db: Kysely<Schema>, key: string): Promise<RefundRow | undefined> {
+  return db
+    .selectFrom('sandbox_refunds')
+    .selectAll()
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Newest first, as the provider lists. */
+export function findRefunds(db: Kysely<Schema>, paymentId: string): Promise<RefundRow[]> {
+  return db
+    .selectFrom('sandbox_refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export function failDueRefunds(trx: Transaction<Schema>): Promise<RefundRow[]> {
+  return trx
+    .updateTable('sandbox_refunds')
+    .set({ status: 'failed', fails_at: null })
+    .where('fails_at', '<=', sql<Date>`now()`)
+    .returningAll()
+    .execute();
+}
+
+export function insertDispute(
+  trx: Transaction<Schema>,
+  dispute: Insertable<Schema['sandbox_disputes']>,
+): Promise<DisputeRow> {
+  return trx
+    .insertInto('sandbox_disputes')
+    .values(dispute)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findDisputes(db: Kysely<Schema>, paymentId: string): Promise<DisputeRow[]> {
+  return db
+    .selectFrom('sandbox_disputes')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export function closeDispute(
+  trx: Transaction<Schema>,
+  id: string,
+  status: 'won' | 'lost',
+): Promise<DisputeRow> {
+  return trx
+    .updateTable('sandbox_disputes')
+    .set({ status })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertEvent(
+  trx: Transaction<Schema>,
+  event: { id: string; type: string; body: unknown },
+): Promise<void> {
+  await trx
+    .insertInto('sandbox_events')
+    .values({ id: event.id, type: event.type, body: JSON.stringify(event.body) })
+    .execute();
+}
+
+type EventQuery = {
+  types: string[];
+  since: Date | undefined;
+  after: string | undefined;
+  limit: number;
+};
+
+/** Newest first. */
+export function findEvents(db: Kysely<Schema>, { types, since, after, limit }: EventQuery) {
+  let query = db.selectFrom('sandbox_events').select(['id', 'body']);
+  if (types.length > 0) query = query.where('type', 'in', types);
+  if (since) query = query.where('created_at', '>=', since);
+  if (after !== undefined) {
+    query = query.where('seq', '<', (eb) =>
+      eb.selectFrom('sandbox_events as last').select('last.seq').where('last.id', '=', after),
+    );
+  }
+  return query.orderBy('seq', 'desc').limit(limit).execute();
+}
+
+/**
+ * The next event whose time has come, already put off to its next attempt: whoever claimed it and
+ * was cut short leaves it to that.
+ */
+export async function claimEvent(
+  db: Kysely<Schema>,
+): Promise<{ id: string; body: unknown; attempts: number } | undefined> {
+  const { rows } = await sql<{ id: string; body: unknown; attempts: number }>`
+    update sandbox_events
+    set attempts = attempts + 1,
+      next_attempt_at = case
+        when created_at < now() - interval '3 days' then null
+        else now() + make_interval(secs => least(3600, 2 * power(3, least(attempts, 8))))
+      end
+    where seq = (
+      select seq from sandbox_events
+      where next_attempt_at <= now()
+      order by next_attempt_at, seq limit 1
+      for update skip locked
+    )
+    returning id, body, attempts`.execute(db);
+  return rows[0];
+}
+
+export async function finishDelivery(db: Kysely<Schema>, id: string): Promise<void> {
+  await db
+    .updateTable('sandbox_events')
+    .set({ next_attempt_at: null, last_error: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function failDelivery(db: Kysely<Schema>, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('sandbox_events')
+    .set({ last_error: error.slice(0, 300) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How long until there is something to do; undefined: nothing waits. */
+export async function findNextDue(db: Kysely<Schema>): Promise<number | undefined> {
+  const { rows } = await sql<{ milliseconds: number | null }>`
+    select (extract(epoch from min(at) - now()) * 1000)::bigint as milliseconds
+    from (
+      select min(next_attempt_at) as at from sandbox_events where next_attempt_at is not null
+      union all
+      select min(fails_at) from sandbox_refunds where fails_at is not null
+      union all
+      select min(expires_at) from sandbox_sessions where status = 'open'
+    ) as due`.execute(db);
+  return rows[0]?.milliseconds ?? undefined;
+}

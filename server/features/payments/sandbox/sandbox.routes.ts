@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf, recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import type { On } from '#server/lib/route.ts';
+import { AppError } from '#shared/errors.ts';
+import { disputeSandboxOrder } from '#shared/payments.ts';
+
+import { getManagedOrder } from '../orders.service.ts';
+import { endDispute, openDispute, pay } from './sandbox-checkout.ts';
+import { startDeliveryWith } from './sandbox-delivery.ts';
+import { renderCheckout, renderNote, stylePath } from './sandbox-page.ts';
+import type { PageFrame } from './sandbox-page.ts';
+import { sandboxStyle } from './sandbox-style.ts';
+import { findSession, lockSession } from './sandbox.db.ts';
+import type { SessionRow } from './sandbox.db.ts';
+
+/** The stand-in's own pages. They mint coins for nothing: only registered where it is the provider. */
+export async function registerSandboxRoutes(
+  app: FastifyInstance,
+  on: On,
+  deps: Deps,
+): Promise<void> {
+  const styles = await findSiteStyles(deps.clientFolder);
+  const frame: PageFrame = { siteName: deps.config.siteName, styles };
+  app.get(stylePath, hidden, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(sandboxStyle),
+  );
+  await app.register(async (scope) => registerCheckout(scope, deps, frame));
+  on(disputeSandboxOrder, ({ account, request, params, body }) =>
+    playBank(deps, actorOf(account, request), { orderId: params.id, ...body }),
+  );
+  startDeliveryWith(app, deps);
+}
+
+const hidden = { schema: { hide: true } } as const;
+type Params = { id: string };
+
+function registerCheckout(scope: FastifyInstance, { db }: Deps, frame: PageFrame): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 8 * 1024 },
+    async (_request: unknown, body: string) => new URLSearchParams(body),
+  );
+
+  scope.get<{ Params: Params }>('/sandbox/checkout/:id', hidden, async ({ params }, reply) => {
+    const session = await findSession(db, params.id);
+    const isOpen = session?.status === 'open' && session.expires_at.getTime() > Date.now();
+    if (session && isOpen) return sendPage(reply, 200, renderCheckout(frame, session));
+    return sendClosed(reply, frame, session);
+  });
+
+  scope.post<{ Params: Params }>('/sandbox/checkout/:id', hidden, async (request, reply) => {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const number = (form.get('card') ?? form.get('number') ?? '').slice(0, 30);
+    const { id } = request.params;
+    const result = await pay(db, id, number);
+    if (result.kind === 'paid') return reply.redirect(successUrl(result.session), 303);
+    const session = await findSession(db, id);
+    if (result.kind === 'closed' || !session) return sendClosed(reply, frame, session);
+    const attempt = { number, problem: result.message };
+    return sendPage(reply, 200, renderCheckout(frame, session, attempt));
+  });
+}
+
+function sendClosed(reply: FastifyReply, frame: PageFrame, session: SessionRow | undefined) {
+  const label = `Return to ${frame.siteName}`;
+  if (session?.status === 'complete') {
+    const note = { title: 'Already paid', text: 'This checkout has been completed.' };
+    const link = { label, url: successUrl(session) };
+    return sendPage(reply, 200, renderNote(frame, { ...note, link }));
+  }
+  const url = session?.cancel_url ?? '/shop';
+  const text = 'This checkout has expired or never existed. Nothing was charged.';
+  const note = { title: 'Checkout closed', text, link: { label, url } };
+  return sendPage(reply, session ? 410 : 404, renderNote(frame, note));
+}
+
+function successUrl({ id, success_url: url }: SessionRow): string {
+  return url.replaceAll('{CHECKOUT_SESSION_ID}', id);
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string) {
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+async function playBank(
+  { db }: Deps,
+  actor: Actor,
+  { orderId, outcome }: { orderId: string; outcome: 'opened' | 'won' | 'lost' },
+): Promise<void> {
+  const { paymentId } = await getManagedOrder(db, orderId);
+  const isDone = await transaction(db, async (trx) => {
+    const session = paymentId && (await lockSession(trx, 'payment_id', paymentId));
+    if (!session || !paymentId) return false;
+    if (outcome === 'opened') await openDispute(trx, session);
+    else if (!(await endDispute(trx, paymentId, outcome))) return false;
+    const action = 'payments/sandbox-dispute';
+    await recordAudit(trx, { actor, action, subject: orderId, after: { outcome } });
+    return true;
+  });
+  if (isDone) return;
+  throw new AppError('payments/not-found', 'There is no payment or dispute to act on.');
+}
+
+/** The build's own style sheet, by the name it has this time. */
+async function findSiteStyles(clientFolder: string | undefined): Promise<string[]> {
+  if (!clientFolder) return [];
+  const html = await readFile(join(clientFolder, 'index.html'), 'utf8').catch(() => '');
+  return [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(
+    ([, href]) => href ?? '',
+  );
+}

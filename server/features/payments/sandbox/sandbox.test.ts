@@ -1,0 +1,242 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createStripeProvider } from '#server/features/payments/payment-provider.ts';
+import {
+  beginCheckout,
+  cards,
+  deliver,
+  getBalance,
+  getRow,
+  payWith,
+  requestCheckout,
+} from '#server/features/payments/testing.ts';
+import type { Checkout } from '#server/features/payments/testing.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+
+import { findCardEffect } from './sandbox-cards.ts';
+import { getSandboxSecret } from './sandbox-secret.ts';
+
+let site: TestApp;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+async function addBuyer(on: TestApp = site): Promise<TestPlayer> {
+  count += 1;
+  return on.addPlayer(`Tester ${count}`);
+}
+
+function show({ url }: Checkout) {
+  return site.app.inject(new URL(url).pathname);
+}
+
+describe('the hosted page', () => {
+  test('shows what is paid, that it is no real money, the cards and a way back', async () => {
+    const page = await show(await beginCheckout(site, await addBuyer(), 1250));
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['cache-control']).toBe('no-store');
+    for (const text of [
+      'Sandbox: no real money.',
+      '1,250 Wyncoins',
+      'Pay $12.50',
+      '4000 0000 0000 9995',
+      'href="http://localhost/shop?canceled=true"',
+    ]) {
+      expect(page.body).toContain(text);
+    }
+  });
+
+  test('has no script and no inline style, which the policy would refuse', async () => {
+    const page = await show(await beginCheckout(site, await addBuyer()));
+    expect(page.body).not.toMatch(/<script|<style|style=|javascript:/i);
+    expect(page.headers['content-security-policy']).toContain("style-src 'self'");
+    const style = await site.app.inject('/sandbox/checkout.css');
+    expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+  });
+
+  test.each([
+    ['declined', 'Your card was declined.'],
+    ['insufficient', 'Your card has insufficient funds.'],
+    ['expired', 'Your card has expired.'],
+  ] as const)('a %s card is told so, and another one still pays', async (card, text) => {
+    const buyer = await addBuyer();
+    const checkout = await beginCheckout(site, buyer);
+    const refused = await payWith(site, checkout, cards[card]);
+    expect(refused.statusCode).toBe(200);
+    expect(refused.body).toContain(text);
+    await deliver(site);
+    expect((await getRow(site, checkout.orderId)).state).toBe('pending');
+    expect((await payWith(site, checkout, cards.pays)).statusCode).toBe(303);
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('what people type comes back as text', async () => {
+    const checkout = await beginCheckout(site, await addBuyer());
+    const answer = await payWith(site, checkout, '"><b>4242</b>');
+    expect(answer.body).not.toContain('<b>');
+    expect(answer.body).toContain('Your card number is incorrect.');
+  });
+
+  test('paid twice is paid once', async () => {
+    const buyer = await addBuyer();
+    const checkout = await beginCheckout(site, buyer);
+    const answers = await Promise.all([
+      payWith(site, checkout, cards.pays),
+      payWith(site, checkout, cards.pays),
+      payWith(site, checkout, cards.pays),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(1000);
+    expect((await show(checkout)).body).toContain('Already paid');
+  });
+
+  test('an expired checkout takes no card, and its order expires', async () => {
+    const buyer = await addBuyer();
+    const checkout = await beginCheckout(site, buyer);
+    await site.deps.db
+      .updateTable('sandbox_sessions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('reference', '=', checkout.orderId)
+      .execute();
+    expect((await payWith(site, checkout, cards.pays)).statusCode).toBe(410);
+    await deliver(site);
+    expect((await getRow(site, checkout.orderId)).state).toBe('expired');
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+
+  test('of an unknown session is not found', async () => {
+    expect((await site.app.inject('/sandbox/checkout/cs_test_guess')).statusCode).toBe(404);
+  });
+});
+
+test.each([
+  ['4242424242424242', 'pays'],
+  ['4000000000000259', 'pays'],
+  ['4111111111111111', 'declined'],
+  ['4242424242424241', 'declined'],
+  ['', 'declined'],
+])('the card %s %s', (number, kind) => {
+  expect(findCardEffect(number).kind).toBe(kind);
+});
+
+describe('its webhooks', () => {
+  test('go over HTTP to the site itself, also those from before it listened', async () => {
+    const live = await openTestApp();
+    const buyer = await addBuyer(live);
+    const before = await beginCheckout(live, buyer, 500);
+    await payWith(live, before, cards.pays);
+    const address = await live.app.listen({ host: '127.0.0.1', port: 0 });
+    await expect.poll(() => getBalance(live, buyer), { timeout: 20_000 }).toBe(500);
+
+    const { headers, payload } = json('POST', '/', { amount: 700 }, buyer);
+    const answer = await fetch(`${address}/api/shop/create-checkout-session`, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: payload as string,
+    });
+    const { url } = (await answer.json()) as Checkout;
+    expect(url.startsWith(`${address}/sandbox/checkout/`)).toBe(true);
+    const body = new URLSearchParams({ number: cards.pays });
+    const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    expect(paid.headers.get('location')).toContain(`${address}/shop?session_id=`);
+    await expect.poll(() => getBalance(live, buyer), { timeout: 20_000 }).toBe(1200);
+    await live.close();
+  });
+
+  test('are told again until they are taken, and credit once', async () => {
+    const { db } = site.deps;
+    const buyer = await addBuyer();
+    const checkout = await beginCheckout(site, buyer);
+    await payWith(site, checkout, cards.pays);
+    await sql`
+      create function break_events() returns trigger language plpgsql as
+        $$ begin raise exception 'no'; end $$;
+      create trigger broken before insert on payment_events
+        for each row execute function break_events()`.execute(db);
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(0);
+    await sql`drop trigger broken on payment_events; drop function break_events`.execute(db);
+    const waiting = await db
+      .selectFrom('sandbox_events')
+      .select(['attempts', 'last_error as lastError'])
+      .where('next_attempt_at', 'is not', null)
+      .execute();
+    expect(waiting).toEqual([{ attempts: 1, lastError: 'status 500' }]);
+    await db
+      .updateTable('sandbox_events')
+      .set({ next_attempt_at: new Date(0) })
+      .where('next_attempt_at', 'is not', null)
+      .execute();
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('are signed with a secret of this install alone', async () => {
+    const other = await openTestApp();
+    const secrets = [await getSandboxSecret(site.deps.db), await getSandboxSecret(other.deps.db)];
+    expect(secrets[0]).toMatch(/^whsec_[\da-f]{64}$/);
+    expect(secrets[0]).not.toBe(secrets[1]);
+    await other.close();
+  });
+});
+
+describe('where Stripe is configured', () => {
+  test('the sandbox is not there', async () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    const real = await openTestApp({ settings: keys });
+    const admin = await real.addPlayer('Keeper', 3);
+    const id = '00000000-0000-4000-8000-000000000000';
+    const dispute = `/api/admin/sandbox/orders/${id}/dispute`;
+    for (const request of [
+      { url: '/sandbox/checkout/cs_test_1' },
+      { url: '/sandbox/checkout.css' },
+      { url: '/sandbox/checkout/cs_test_1', method: 'POST' as const },
+      json('POST', dispute, { outcome: 'won' }, admin),
+    ]) {
+      expect((await real.app.inject(request)).statusCode).toBe(404);
+    }
+    const info = await real.app.inject('/api/shop/payments');
+    expect(info.json()).toMatchObject({ mode: 'live' });
+    await real.close();
+  });
+
+  test('a live key with a replaced transport is refused', () => {
+    const fake: typeof fetch = () => Promise.reject(new Error('never'));
+    for (const secretKey of ['sk_live_1', 'rk_live_1', 'sk_anything']) {
+      const access = { secretKey, webhookSecrets: ['whsec_1'], fetch: fake };
+      expect(() => createStripeProvider(access)).toThrow('live Stripe key');
+    }
+  });
+});
+
+test('the sandbox refuses a key that was used with other figures', async () => {
+  const buyer = await addBuyer();
+  const answer = await requestCheckout(site, buyer, { amount: 500 });
+  const { orderId } = answer.json<Checkout>();
+  const stripe = await site.deps.payments.stripe();
+  const params = {
+    mode: 'payment',
+    success_url: 'http://localhost/shop',
+    cancel_url: 'http://localhost/shop',
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: 'usd', unit_amount: 1, product_data: { name: 'Coins' } },
+      },
+    ],
+  } as const;
+  const idempotencyKey = `topup:${orderId}`;
+  const again = stripe.checkout.sessions.create(
+    { ...params, line_items: [...params.line_items] },
+    { idempotencyKey },
+  );
+  await expect(again).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+});

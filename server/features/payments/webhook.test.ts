@@ -1,0 +1,371 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+
+import { createStripeProvider } from './payment-provider.ts';
+import {
+  beginCheckout,
+  buyCoins,
+  cards,
+  deliver,
+  getBalance,
+  getRow,
+  makeEvent,
+  makeSessionEvent,
+  payWith,
+  postWebhook,
+  refund,
+  sign,
+  tell,
+} from './testing.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Keeper', 3);
+});
+afterAll(() => site.close());
+
+async function addBuyer(): Promise<TestPlayer> {
+  count += 1;
+  return site.addPlayer(`Payer ${count}`);
+}
+
+async function begin(amount = 1000) {
+  const buyer = await addBuyer();
+  return { buyer, ...(await beginCheckout(site, buyer, amount)) };
+}
+
+async function findOutcome(eventId: string) {
+  return site.deps.db
+    .selectFrom('payment_events')
+    .select(['outcome', 'order_id as orderId'])
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+}
+
+describe('the signature', () => {
+  // The clock stands still, so that a second is a second.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each([300, 299, 0, -299, -300])('%i seconds off is accepted', async (secondsAgo) => {
+    const { buyer, orderId } = await begin();
+    const payload = JSON.stringify(await makeSessionEvent(site, orderId));
+    const answer = await postWebhook(site, payload, await sign(site, payload, { secondsAgo }));
+    expect(answer.statusCode).toBe(200);
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test.each([301, -301, 86_400, -86_400])('%i seconds off is refused', async (secondsAgo) => {
+    const { buyer, orderId } = await begin();
+    const payload = JSON.stringify(await makeSessionEvent(site, orderId));
+    const answer = await postWebhook(site, payload, await sign(site, payload, { secondsAgo }));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'payments/signature-refused' });
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+
+  test('by another secret, none, or nonsense is refused', async () => {
+    const { buyer, orderId } = await begin();
+    const payload = JSON.stringify(await makeSessionEvent(site, orderId));
+    const foreign = await sign(site, payload, { secret: 'whsec_guess' });
+    const good = await sign(site, payload);
+    const doubled = `t=${Math.floor(Date.now() / 1000) + 9999},${good}`;
+    for (const header of [foreign, undefined, '', 'nonsense', 't=1,v1=', doubled]) {
+      expect((await postWebhook(site, payload, header)).statusCode).toBe(400);
+    }
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+
+  test('is over the very bytes: the same JSON written otherwise is refused', async () => {
+    const { buyer, orderId } = await begin();
+    const event = await makeSessionEvent(site, orderId);
+    const header = await sign(site, JSON.stringify(event, null, 2));
+    expect((await postWebhook(site, JSON.stringify(event), header)).statusCode).toBe(400);
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+
+  test('may be by either of two secrets while one replaces the other', async () => {
+    const webhookSecrets = ['whsec_new', 'whsec_old'];
+    const rotating = await openTestApp({
+      replace: () => ({
+        payments: createStripeProvider({ secretKey: 'sk_test_1', webhookSecrets }),
+      }),
+    });
+    const payload = JSON.stringify(makeEvent('customer.created', { id: 'cus_1' }));
+    for (const secret of webhookSecrets) {
+      const header = await sign(rotating, payload, { secret });
+      expect((await postWebhook(rotating, payload, header)).statusCode).toBe(200);
+    }
+    const header = await sign(rotating, payload, { secret: 'whsec_older' });
+    expect((await postWebhook(rotating, payload, header)).statusCode).toBe(400);
+    await rotating.close();
+  });
+
+  test('is the only key: no session, no origin, any content type', async () => {
+    const { buyer, orderId } = await begin();
+    const payload = JSON.stringify(await makeSessionEvent(site, orderId));
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/shop/webhook',
+      headers: {
+        'stripe-signature': await sign(site, payload),
+        'content-type': 'text/plain',
+        origin: 'https://elsewhere.example',
+      },
+      payload,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+});
+
+describe('events', () => {
+  test('told a hundred times, shuffled and at once, credit once each', async () => {
+    const begun = await Promise.all([begin(500), begin(600), begin(700)]);
+    const events = await Promise.all(
+      begun.flatMap(({ orderId }) => [
+        makeSessionEvent(site, orderId),
+        makeSessionEvent(site, orderId, {}, 'checkout.session.async_payment_succeeded'),
+      ]),
+    );
+    const copies = Array.from({ length: 100 }, () => events).flat();
+    for (let at = copies.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(Math.random() * (at + 1));
+      [copies[at], copies[other]] = [copies[other]!, copies[at]!];
+    }
+    const answers = await Promise.all(copies.map((event) => tell(site, event)));
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+    const balances = await Promise.all(begun.map(({ buyer }) => getBalance(site, buyer)));
+    expect(balances).toEqual([500, 600, 700]);
+  });
+
+  test('of an unknown type are recorded and answered 200', async () => {
+    const event = makeEvent('invoice.paid', { id: 'in_1' });
+    expect((await tell(site, event)).statusCode).toBe(200);
+    expect(await findOutcome(event.id)).toEqual({ outcome: 'ignored', orderId: null });
+  });
+
+  test.each([
+    { metadata: { order_id: '00000000-0000-4000-8000-000000000000' } },
+    { metadata: { order_id: "' or 1=1 --" } },
+    { metadata: {}, client_reference_id: null },
+  ])('of a foreign order (%j) are recorded and answered 200', async (change) => {
+    const { orderId } = await begin();
+    const event = await makeSessionEvent(site, orderId, change);
+    expect((await tell(site, event)).statusCode).toBe(200);
+    expect(await findOutcome(event.id)).toEqual({ outcome: 'foreign', orderId: null });
+    expect((await getRow(site, orderId)).state).toBe('pending');
+  });
+
+  test('about a foreign payment are recorded and answered 200', async () => {
+    const event = makeEvent('refund.created', { id: 're_1', payment_intent: 'pi_of_others' });
+    expect((await tell(site, event)).statusCode).toBe(200);
+    expect(await findOutcome(event.id)).toMatchObject({ outcome: 'foreign' });
+    const bare = makeEvent('charge.dispute.created', { id: 'du_1', payment_intent: null });
+    expect((await tell(site, bare)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['amount', { amount_total: 999 }],
+    ['amount', { amount_total: null }],
+    ['currency', { currency: 'eur' }],
+    ['livemode', { livemode: true }],
+    ['session', { id: 'cs_test_another' }],
+    ['status', { payment_status: 'no_payment_required' as const }],
+  ])('with another %s put the order under review and credit nothing', async (word, change) => {
+    const { buyer, orderId } = await begin();
+    const event = await makeSessionEvent(site, orderId, change);
+    expect((await tell(site, event)).statusCode).toBe(200);
+    const row = await getRow(site, orderId);
+    expect(row).toMatchObject({ state: 'review' });
+    expect(row.reviewReason).toContain(word);
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+
+  test('that do not pay yet wait for the one that does', async () => {
+    const { buyer, orderId } = await begin();
+    await tell(site, await makeSessionEvent(site, orderId, { payment_status: 'unpaid' }));
+    expect((await getRow(site, orderId)).state).toBe('processing');
+    expect(await getBalance(site, buyer)).toBe(0);
+    const expired = 'checkout.session.expired';
+    await tell(site, await makeSessionEvent(site, orderId, { payment_status: 'unpaid' }, expired));
+    expect((await getRow(site, orderId)).state).toBe('processing');
+    const type = 'checkout.session.async_payment_succeeded';
+    await tell(site, await makeSessionEvent(site, orderId, {}, type));
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('a payment wins over expired and failed, and never the reverse', async () => {
+    const types = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
+    for (const type of types) {
+      const { buyer, orderId } = await begin();
+      const unpaid = { payment_status: 'unpaid' } as const;
+      await tell(site, await makeSessionEvent(site, orderId, unpaid, type));
+      expect(['expired', 'failed']).toContain((await getRow(site, orderId)).state);
+      await tell(site, await makeSessionEvent(site, orderId));
+      await tell(site, await makeSessionEvent(site, orderId, unpaid, type));
+      expect((await getRow(site, orderId)).state).toBe('paid');
+      expect(await getBalance(site, buyer)).toBe(1000);
+    }
+  });
+
+  test('a failing database answers 5xx, and the repeated event credits once', async () => {
+    const { db } = site.deps;
+    const { buyer, orderId } = await begin();
+    const event = await makeSessionEvent(site, orderId);
+    await sql`
+      create function break_ledger() returns trigger language plpgsql as
+        $$ begin raise exception 'disk full' using errcode = 'disk_full'; end $$;
+      create trigger broken before insert on ledger_postings
+        for each row execute function break_ledger()`.execute(db);
+    const failed = await tell(site, event);
+    expect(failed.statusCode).toBe(500);
+    expect(failed.body).not.toContain('disk full');
+    expect(await findOutcome(event.id)).toBeUndefined();
+    expect((await getRow(site, orderId)).state).toBe('pending');
+    await sql`drop trigger broken on ledger_postings; drop function break_ledger`.execute(db);
+    expect((await tell(site, event)).statusCode).toBe(200);
+    expect((await tell(site, event)).statusCode).toBe(200);
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+});
+
+describe('money that goes back', () => {
+  test('before the payment was heard of is taken off as soon as it is', async () => {
+    const { buyer, orderId, url } = await begin();
+    await payWith(site, { url }, cards.pays);
+    const paid = await takeEvents('checkout.session.completed', orderId);
+    const session = await site.deps.db
+      .selectFrom('sandbox_sessions')
+      .select('payment_id as paymentId')
+      .where('reference', '=', orderId)
+      .executeTakeFirstOrThrow();
+    const stripe = await site.deps.payments.stripe();
+    await stripe.refunds.create({ payment_intent: session.paymentId!, amount: 400 });
+    await deliver(site);
+    expect(await getRow(site, orderId)).toMatchObject({
+      state: 'pending',
+      refunded: 400,
+      clawed: 0,
+    });
+    await tell(site, paid);
+    expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', clawed: 400 });
+    expect(await getBalance(site, buyer)).toBe(600);
+  });
+
+  test('in part takes a part of the coins, rounded up, and only once', async () => {
+    const buyer = await addBuyer();
+    const orderId = await buyCoins(site, buyer);
+    const answer = await refund(site, admin, orderId, { amount: 333 });
+    expect(answer.json()).toMatchObject({ refunded: 333, clawed: 333, refundable: 667 });
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(667);
+    await refund(site, admin, orderId);
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(0);
+    expect(await getRow(site, orderId)).toMatchObject({ refunded: 1000, clawed: 1000 });
+  });
+
+  test('and whose refund fails gives the coins back', async () => {
+    const buyer = await addBuyer();
+    const orderId = await buyCoins(site, buyer, { card: cards.refundFails });
+    await refund(site, admin, orderId);
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(0);
+    await makeRefundsFail();
+    await deliver(site);
+    expect(await getBalance(site, buyer)).toBe(1000);
+    expect(await getRow(site, orderId)).toMatchObject({ refunded: 0, clawed: 0, clawbacks: 2 });
+  });
+
+  test('by a dispute freezes the wallet; won, it is given back', async () => {
+    const buyer = await addBuyer();
+    const orderId = await buyCoins(site, buyer, { card: cards.disputed });
+    expect(await getRow(site, orderId)).toMatchObject({ dispute: 'open', clawed: 1000 });
+    expect(await getBalance(site, buyer)).toBe(0);
+    expect(await isFrozen(buyer)).toBe(true);
+    await playBank(orderId, 'won');
+    expect(await getRow(site, orderId)).toMatchObject({ dispute: 'won', clawed: 0 });
+    expect(await getBalance(site, buyer)).toBe(1000);
+    expect(await isFrozen(buyer)).toBe(false);
+  });
+
+  test('by a lost dispute stays gone, below zero if it was spent', async () => {
+    const buyer = await addBuyer();
+    const orderId = await buyCoins(site, buyer);
+    await sql`select move_coins(${buyer.id}, 'purchase', ${`test ${orderId}`}, -900, 'shop', 'Cape')`.execute(
+      site.deps.db,
+    );
+    await playBank(orderId, 'opened');
+    expect(await getBalance(site, buyer)).toBe(-900);
+    await playBank(orderId, 'lost');
+    expect(await getRow(site, orderId)).toMatchObject({ dispute: 'lost', clawed: 1000 });
+    expect(await getBalance(site, buyer)).toBe(-900);
+    expect(await isFrozen(buyer)).toBe(true);
+  });
+
+  test('is heard of in any order, doubled and at once, with the same end', async () => {
+    const buyer = await addBuyer();
+    const { orderId, url } = await beginCheckout(site, buyer, 1000);
+    await payWith(site, { url }, cards.disputed);
+    const { db } = site.deps;
+    const rows = await db
+      .selectFrom('sandbox_events')
+      .select('body')
+      .where('next_attempt_at', 'is not', null)
+      .execute();
+    const events = rows.map(({ body }) => body as Parameters<typeof tell>[1]);
+    expect(events).toHaveLength(3);
+    const copies = Array.from({ length: 20 }, () => events.toReversed()).flat();
+    const answers = await Promise.all(copies.map((event) => tell(site, event)));
+    // Whoever lost too many races is told to come again, and does.
+    const refused = copies.filter((_, at) => answers[at]?.statusCode !== 200);
+    for (const event of refused) expect((await tell(site, event)).statusCode).toBe(200);
+    expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', clawed: 1000 });
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+});
+
+async function isFrozen(buyer: TestPlayer): Promise<boolean> {
+  const { cookie } = buyer;
+  const answer = await site.app.inject({ url: '/api/wallet/statement', headers: { cookie } });
+  return answer.json<{ frozen: boolean }>().frozen;
+}
+
+async function playBank(orderId: string, outcome: string): Promise<void> {
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: `/api/admin/sandbox/orders/${orderId}/dispute`,
+    headers: { cookie: admin.cookie, 'content-type': 'application/json' },
+    payload: JSON.stringify({ outcome }),
+  });
+  expect(answer.statusCode).toBe(204);
+  await deliver(site);
+}
+
+/** The time until they do, gone. */
+async function makeRefundsFail(): Promise<void> {
+  await site.deps.db
+    .updateTable('sandbox_refunds')
+    .set({ fails_at: new Date(0) })
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/** Keeps an event from being told, to tell it later. */
+async function takeEvents(type: string, orderId: string) {
+  const row = await site.deps.db
+    .updateTable('sandbox_events')
+    .set({ next_attempt_at: null })
+    .where('type', '=', type)
+    .where(sql<string>`body->'data'->'object'->>'client_reference_id'`, '=', orderId)
+    .returning('body')
+    .executeTakeFirstOrThrow();
+  return row.body as Parameters<typeof tell>[1];
+}

@@ -1,0 +1,154 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { countClawed } from '#shared/payments.ts';
+
+import * as wallet from './wallet.db.ts';
+import type { Movement } from './wallet.db.ts';
+
+/**
+ * The ledger against a model of it: random sequences of what can happen to coins, each step possibly
+ * repeated. After every step each balance must be what a few lines of arithmetic say, and what must be
+ * refused must have been. Used by the suite with a few sequences, by `npm run soak` with ten thousand.
+ */
+type Step =
+  | { kind: 'topup'; player: number; ref: number; amount: number }
+  | { kind: 'losses'; ref: number; refunded: number; disputed: number }
+  | { kind: 'purchase'; player: number; ref: number; amount: number }
+  | { kind: 'refund'; ref: number }
+  | { kind: 'adjustment'; player: number; ref: number; amount: number };
+
+const players = 3;
+const player = fc.nat(players - 1);
+const ref = fc.nat(4);
+const cents = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6000 }));
+
+function whole(min: number, max: number) {
+  return fc.integer({ min, max }).filter((amount) => amount !== 0);
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('topup'), player, ref, amount: whole(500, 5000) }),
+  fc.record({ kind: fc.constant('losses'), ref, refunded: cents, disputed: cents }),
+  fc.record({ kind: fc.constant('purchase'), player, ref, amount: whole(1, 4000) }),
+  fc.record({ kind: fc.constant('refund'), ref }),
+  fc.record({ kind: fc.constant('adjustment'), player, ref, amount: whole(-2000, 2000) }),
+);
+
+/** Steps, and how often each is made. */
+export const sequences = fc.array(fc.tuple(step, fc.integer({ min: 1, max: 3 })), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+type Made = { player: number; amount: number };
+type Model = {
+  balances: number[];
+  moved: Map<string, Made>;
+  clawed: Map<number, [number, number]>;
+};
+
+/** Throws when the database and the arithmetic part ways. `accounts` belong to this sequence alone. */
+export async function followModel(
+  db: Kysely<Schema>,
+  accounts: number[],
+  sequence: [Step, number][],
+): Promise<void> {
+  const prefix = `model ${accounts[0]}`;
+  const model: Model = {
+    balances: Array.from({ length: players }, () => 0),
+    moved: new Map(),
+    clawed: new Map(),
+  };
+  for (const [one, times] of sequence) {
+    for (let time = 1; time <= times; time += 1) {
+      for (const made of expand(model, one, prefix)) await move(db, accounts, model, made);
+    }
+  }
+  const { rows } = await sql<{ id: number; wyncoins: number }>`
+    select id, wyncoins from accounts where id = any(${accounts}) order by id`.execute(db);
+  const found = rows.map(({ wyncoins }) => wyncoins);
+  const [are, should] = [String(found), String(model.balances)];
+  if (are !== should) {
+    throw new Error(`The balances are ${are}, they should be ${should}.`);
+  }
+}
+
+type Wanted = Pick<Movement, 'kind' | 'ref' | 'amount'> & { player: number };
+
+/** What the step asks of the ledger, as the features that cause it would. */
+function expand(model: Model, one: Step, prefix: string): Wanted[] {
+  const name = `${prefix}:${one.ref}`;
+  if (one.kind === 'losses') {
+    const bought = model.moved.get(`topup ${name}`);
+    if (!bought) return [];
+    const order = { coins: bought.amount, amount: bought.amount };
+    const [before, n] = model.clawed.get(one.ref) ?? [0, 0];
+    const clawed = countClawed(order, one);
+    if (clawed === before) return [];
+    model.clawed.set(one.ref, [clawed, n + 1]);
+    const amount = before - clawed;
+    return [{ player: bought.player, kind: 'clawback', ref: `${name}:${n + 1}`, amount }];
+  }
+  if (one.kind === 'refund') {
+    const bought = model.moved.get(`purchase ${name}`);
+    return bought
+      ? [{ player: bought.player, kind: 'refund', ref: name, amount: -bought.amount }]
+      : [];
+  }
+  const amount = one.kind === 'purchase' ? -one.amount : one.amount;
+  return [{ player: one.player, kind: one.kind, ref: name, amount }];
+}
+
+const books = {
+  topup: 'topups',
+  clawback: 'topups',
+  purchase: 'shop',
+  refund: 'shop',
+  adjustment: 'adjustments',
+} as const;
+
+async function move(
+  db: Kysely<Schema>,
+  accounts: number[],
+  model: Model,
+  { player, kind, ref: name, amount }: Wanted,
+): Promise<void> {
+  const accountId = accounts[player] ?? 0;
+  const book = books[kind];
+  const answer = await wallet
+    .moveCoins(db, { accountId, kind, ref: name, amount, book, memo: 'model' })
+    .then(
+      ({ balance, isNew }) => `${isNew ? 'moved' : 'known'} ${balance}`,
+      (error: unknown) => `refused ${(error as { code?: string }).code}`,
+    );
+  const expected = predict(model, { player, kind, ref: name, amount });
+  if (answer !== expected) {
+    throw new Error(`${kind} ${name} of ${amount}: ${answer}, it should be ${expected}.`);
+  }
+}
+
+function predict(model: Model, { player, kind, ref: name, amount }: Wanted): string {
+  const earlier = model.moved.get(`${kind} ${name}`);
+  const balance = model.balances[player] ?? 0;
+  if (earlier) {
+    const isSame = earlier.player === player && earlier.amount === amount;
+    return isSame ? `known ${balance}` : 'refused 23505';
+  }
+  if (amount < 0 && kind !== 'clawback' && balance + amount < 0) return 'refused WY001';
+  model.moved.set(`${kind} ${name}`, { player, amount });
+  model.balances[player] = balance + amount;
+  return `moved ${balance + amount}`;
+}
+
+/** Fresh accounts for a sequence, in ascending order. */
+export async function addModelAccounts(db: Kysely<Schema>, name: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into accounts (username, username_key, email, email_key, identity_provider, identity_id)
+    select ${name} || n, ${name} || n, ${name} || n, ${name} || n, 'model', ${name} || n
+    from generate_series(1, ${players}) n
+    returning id`.execute(db);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}

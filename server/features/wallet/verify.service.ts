@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { LedgerCheck } from '#shared/wallet.ts';
+
+import {
+  countFigures,
+  findBreaches,
+  findSavedCheck,
+  hasPurchases,
+  purchaseRules,
+  rules,
+  saveCheck,
+} from './verify.db.ts';
+
+/** Goes through the books, all rules at one and the same moment, and keeps the result. */
+export async function verifyLedger({ db }: Pick<Deps, 'db'>): Promise<LedgerCheck> {
+  const check = await transaction(db, readBooks, { isolationLevel: 'repeatable read' });
+  await saveCheck(db, check);
+  return check;
+}
+
+/** The last result; undefined before the first. */
+export async function findLedgerCheck(db: Kysely<Schema>): Promise<LedgerCheck | undefined> {
+  return z.safeParse(LedgerCheck, await findSavedCheck(db)).data;
+}
+
+async function readBooks(trx: Kysely<Schema>): Promise<LedgerCheck> {
+  const withShop = await hasPurchases(trx);
+  const figures = await countFigures(trx, withShop);
+  const found: LedgerCheck['rules'] = [];
+  for (const rule of withShop ? [...rules, ...purchaseRules] : rules) {
+    found.push({ name: rule.name, ...(await findBreaches(trx, rule)) });
+  }
+  const isSound = found.every(({ breaches }) => breaches === 0);
+  return { at: new Date().toISOString(), isSound, ...figures, rules: found };
+}

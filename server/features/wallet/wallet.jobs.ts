@@ -1,0 +1,19 @@
+import type { Deps } from '#server/deps.ts';
+import type { Job } from '#server/lib/jobs.ts';
+
+import { verifyLedger } from './verify.service.ts';
+
+export function walletJobs(deps: Deps): Job[] {
+  return [
+    {
+      name: 'wallet/verify-ledger',
+      everySeconds: 3600,
+      async run() {
+        const { isSound, rules } = await verifyLedger(deps);
+        if (isSound) return;
+        const broken = rules.filter(({ breaches }) => breaches > 0);
+        throw new Error(`The books are not sound: ${broken.map(({ name }) => name).join('; ')}.`);
+      },
+    },
+  ];
+}
