@@ -1,7 +1,8 @@
+import type { SiteState } from './site-settings.ts';
+
 /** What every page needs to know about the site; it stands in the first HTML. */
-export type SiteInfo = {
+export type SiteInfo = SiteState & {
   name: string;
-  communityUrl: string;
   contactEmail: string;
   isDemo: boolean;
   identity: IdentityClient;

@@ -1,5 +1,44 @@
+import { Link, useSearch } from '@tanstack/react-router';
+
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+
+import { LogFilters } from './admin/log-filters.tsx';
+import { readLogsSearch, toLogsSearch } from './admin/logs-search.ts';
+import { OrderLog } from './admin/order-log.tsx';
+import { PurchaseLog } from './admin/purchase-log.tsx';
+
+const views = [
+  { view: 'purchases', label: 'Purchases', icon: 'cart' },
+  { view: 'top-offs', label: 'Top-offs', icon: 'coins' },
+] as const;
 
 export function AdminShopLogsPage() {
-  return <PageHeading>Shop Logs</PageHeading>;
+  const search = useSearch({ strict: false, select: readLogsSearch });
+  return (
+    <>
+      <PageHeading lead="What was bought, what was paid, and where every item is.">
+        Shop Logs
+      </PageHeading>
+      <Tabs
+        label="Log"
+        tabs={views.map(({ view, label, icon }) => ({
+          label,
+          icon,
+          active: view === search.view,
+          render: (props) => (
+            <Link
+              to="/admin/shop-logs"
+              // Whose, and when, is asked of both; the rest belongs to one of them.
+              search={toLogsSearch({ ...search, view, page: 1 })}
+              resetScroll={false}
+              {...props}
+            />
+          ),
+        }))}
+      />
+      <LogFilters key={search.view} search={search} />
+      {search.view === 'purchases' ? <PurchaseLog search={search} /> : <OrderLog search={search} />}
+    </>
+  );
 }

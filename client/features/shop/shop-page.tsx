@@ -1,10 +1,188 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { sessionQuery } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
+import { useNow } from '#client/lib/use-now.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { showAlert } from '#client/ui/dialog-service.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { RollingNumber } from '#client/ui/stat.tsx';
+import type { SessionUser } from '#shared/accounts.ts';
+import { isOver } from '#shared/shop.ts';
+import type { ShopItem } from '#shared/shop.ts';
+
+import { ItemCard } from './item-card.tsx';
+import { OrderReturn } from './order-return.tsx';
+import { readShopSearch } from './shop-search.ts';
+import { ownShopQuery, paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
+import { TopOffDialog } from './top-off-dialog.tsx';
+import { useBuy } from './use-buy.ts';
+
+import styles from './shop-page.module.css';
 
 export function ShopPage() {
+  const { data: user } = useQuery(sessionQuery);
+  useEffect(() => {
+    if (!user) console.warn('Not logged in: the balance is not followed.');
+  }, [user]);
   return (
     <div className="wrap">
-      <PageHeading>{site.name} Store</PageHeading>
+      <div className={styles.head}>
+        <PageHeading lead="Capes, crowns and curiosities, handed to your character by the next raven.">
+          {site.name} Store
+        </PageHeading>
+        {user && <BalanceBox balance={user.wyncoins} />}
+      </div>
+      {user && <Store user={user} />}
     </div>
+  );
+}
+
+function BalanceBox({ balance }: { balance: number }) {
+  const navigate = useNavigate();
+  const { data: payments } = useQuery(paymentInfoQuery);
+  return (
+    <Panel className={styles.balance} pad="none">
+      <span className={styles.pouch} aria-hidden="true">
+        <Icon name="coins" />
+      </span>
+      <p className={styles.sum}>
+        <span className={styles.label}>Your balance</span>
+        <output className={styles.coins} aria-label="Wyncoins balance">
+          <RollingNumber value={balance} /> <span className={styles.unit}>Wyncoins</span>
+        </output>
+        <Link to="/profile/wallet" className={styles.statement}>
+          Statement
+        </Link>
+      </p>
+      <Button
+        tone="primary"
+        icon="plus"
+        disabled={payments?.mode === 'off'}
+        onClick={() => void navigate({ to: '/shop', search: { topoff: true }, resetScroll: false })}
+      >
+        Top Off
+      </Button>
+    </Panel>
+  );
+}
+
+function Store({ user }: { user: SessionUser }) {
+  const search = useSearch({ strict: false, select: readShopSearch });
+  const navigate = useNavigate();
+  const { data: payments } = useQuery(paymentInfoQuery);
+  const { data: own } = useQuery(ownShopQuery);
+  useCanceledNotice(search.isCanceled);
+  const leave = () => void navigate({ to: '/shop', search: {}, replace: true, resetScroll: false });
+  return (
+    <>
+      <div className={styles.notices}>
+        {search.order !== undefined && <OrderReturn id={search.order} onClose={leave} />}
+        {payments && ['sandbox', 'test'].includes(payments.mode) && (
+          <Callout tone="warning" heading="This store is a sandbox">
+            No real money is taken: top-offs are paid with test cards, and the coins are play money.
+          </Callout>
+        )}
+        {payments?.mode === 'off' && (
+          <Callout heading="Top-offs are closed">
+            Wyncoins cannot be bought at the moment. What you have can be spent as always.
+          </Callout>
+        )}
+        {own?.frozen && (
+          <Callout tone="danger" heading="Your wallet is frozen">
+            A payment of yours is disputed or was taken back, so nothing can be bought until it is
+            settled. Write to <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>.
+          </Callout>
+        )}
+      </div>
+      <ItemGrid user={user} bought={own?.bought ?? []} />
+      {search.isToppingOff && <TopOffDialog username={user.username} onClose={leave} />}
+    </>
+  );
+}
+
+/** Shown once per return; the address forgets it, so that a reload does not say it again. */
+function useCanceledNotice(isCanceled: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isCanceled) return;
+    void navigate({ to: '/shop', search: {}, replace: true }).then(() =>
+      showAlert('Transaction canceled or failed. Please try again.'),
+    );
+  }, [isCanceled, navigate]);
+}
+
+type GridProps = { user: SessionUser; bought: readonly { itemId: string; count: number }[] };
+
+function ItemGrid({ user, bought }: GridProps) {
+  const { data, error, refetch } = useQuery(shopItemsQuery);
+  const buying = useBuy(user.username, user.wyncoins);
+  const open = useOpenItems(data);
+  if (!open && error) {
+    return (
+      <Panel>
+        <ErrorState
+          heading="The store cannot be opened"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Panel>
+    );
+  }
+  if (!open) return <GridSkeleton />;
+  if (open.length === 0) {
+    return (
+      <Panel>
+        <EmptyState
+          scene="chest"
+          heading="The shelves are empty"
+          text="The merchant is on the road. Look in again soon."
+        />
+      </Panel>
+    );
+  }
+  return (
+    <ul className={styles.grid} aria-label="Items">
+      {open.map((item) => (
+        <li key={item.id}>
+          <ItemCard
+            item={item}
+            bought={bought.find(({ itemId }) => itemId === item.id)?.count}
+            isPending={buying.pendingId === item.id}
+            onBuy={() => buying.start(item)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What ends while somebody looks leaves by itself. */
+function useOpenItems(items: ShopItem[] | undefined): ShopItem[] | undefined {
+  const hasEnding = items?.some(({ endsAt }) => endsAt !== null);
+  const now = useNow(hasEnding ? 1000 : 60_000);
+  return items?.filter((item) => item.enabled && !isOver(item, now));
+}
+
+function GridSkeleton() {
+  return (
+    <Loading text="Loading store...">
+      <ul className={styles.grid}>
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
+          <li key={place}>
+            <Skeleton shape="block" height="380px" />
+          </li>
+        ))}
+      </ul>
+    </Loading>
   );
 }

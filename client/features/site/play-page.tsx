@@ -1,15 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { useSiteState } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { CopyButton } from '#client/ui/copy-button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { launcherFilePath } from '#shared/site-settings.ts';
+
+import { launcherQuery } from './launcher.queries.ts';
 
 import styles from './play-page.module.css';
 
-const launcher = { version: 'v1.0.3', size: '3.19 MB' };
+/** What is announced while there is nothing to download. */
+const announced = { version: 'v1.0.3', size: '3.19 MB' };
 const notLive = "The server isn't live yet — the launcher download will be available soon!";
+const buttonText = 'Download Launcher (.jar)';
 
 export function PlayPage() {
+  const { data: launcher } = useQuery(launcherQuery);
+  const { communityUrl } = useSiteState();
+  const isLive = launcher?.isLive === true;
   return (
     <div className="wrap">
       <PageHeading
@@ -19,27 +31,50 @@ export function PlayPage() {
         Download {site.name}
       </PageHeading>
       <Panel variant="ornate" pad="lg" className={styles.panel}>
-        <Button tone="primary" size="lg" icon="download" onClick={() => void showAlert(notLive)}>
-          Download Launcher (.jar)
-        </Button>
+        {isLive ? (
+          <ButtonLink tone="primary" size="lg" icon="download" href={launcherFilePath} download>
+            {buttonText}
+          </ButtonLink>
+        ) : (
+          <Button tone="primary" size="lg" icon="download" onClick={() => void showAlert(notLive)}>
+            {buttonText}
+          </Button>
+        )}
         <dl className={styles.facts}>
           <div>
             <dt>Version</dt>
-            <dd>{launcher.version}</dd>
+            <dd>{launcher?.version ?? announced.version}</dd>
           </div>
           <div>
             <dt>Size</dt>
-            <dd>{launcher.size}</dd>
+            <dd>{launcher?.size ? formatSize(launcher.size) : announced.size}</dd>
           </div>
         </dl>
         <p>Requires Java 11 to run</p>
+        {isLive && launcher.sha256 && <Checksum sha256={launcher.sha256} />}
         <p className={styles.chat}>
           Questions, or company for the road?{' '}
-          <a href={site.communityUrl} target="_blank" rel="noopener noreferrer">
+          <a href={communityUrl} target="_blank" rel="noopener noreferrer">
             Join our community chat
           </a>
         </p>
       </Panel>
     </div>
   );
+}
+
+/** Whoever wants to be sure compares it with what their own machine says of the file. */
+function Checksum({ sha256 }: { sha256: string }) {
+  return (
+    <div className={styles.checksum}>
+      <p>
+        SHA-256 of the file: <code>{sha256}</code>
+      </p>
+      <CopyButton text={sha256} label="Copy checksum" />
+    </div>
+  );
+}
+
+function formatSize(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(2)} MB`;
 }

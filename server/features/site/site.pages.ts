@@ -3,17 +3,12 @@ import type { PageRegistry } from '#server/lib/page-registry.ts';
 import { findPage } from '#shared/pages.ts';
 import type { PagePath } from '#shared/pages.ts';
 
+import { getLauncher } from './launcher.service.ts';
+
 /** What the pages without a description of their own say; a feature that describes one replaces it. */
-export function describeSitePages(
-  { describePage, addAddresses }: PageRegistry,
-  { config }: Deps,
-): void {
-  const { siteName } = config;
+export function describeSitePages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
+  const { siteName } = deps.config;
   const texts: [PagePath, string][] = [
-    [
-      '/play',
-      `Download the ${siteName} launcher and start playing. Free, fan-made, for every system that runs Java 11.`,
-    ],
     [
       '/polls',
       `What should ${siteName} become? See the current polls and how past ones were decided.`,
@@ -33,6 +28,10 @@ export function describeSitePages(
     ['/api/docs', `Every call that ${siteName} answers, for those who build tools on it.`],
   ];
   for (const [path, description] of texts) describePage(path, [], () => ({ description }));
+  describePage('/play', ['site'], async () => ({
+    description: `Download the ${siteName} launcher and start playing. Free, fan-made, for every system that runs Java 11.`,
+    data: [{ key: ['site', 'launcher'], value: await getLauncher(deps) }],
+  }));
   describePage('/reset-password', [], () => ({ isHidden: true }));
 
   addAddresses(async () => {

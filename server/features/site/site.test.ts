@@ -121,6 +121,7 @@ describe('the first HTML of', () => {
         key: ['news', 'list', { limit: 6, page: 1, category: null }],
         value: await read<NewsPage>('/api/news?limit=6&page=1'),
       },
+      { key: ['server', 'status'], value: await read('/api/server/status') },
     ]);
   });
 
@@ -190,7 +191,7 @@ describe('the first HTML of', () => {
     selectFrom.mockRestore();
     expect(page).toMatchObject({ status: 200, title: 'The Keep', data: [] });
     // Nor is it remembered.
-    expect((await readPage('/')).data).toHaveLength(1);
+    expect((await readPage('/')).data).toHaveLength(2);
   });
 });
 

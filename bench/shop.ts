@@ -1,0 +1,202 @@
+// npm run bench:shop [-- --seconds 4 --rounds 3 --clients 8]
+//
+// Purchases per second: by the SQL function alone, and through the whole server over HTTP; all by
+// one player, and by 1,000 in turns. Beside them the least that any purchase has to do, a single
+// UPDATE of one balance, on the same server and connections, in turns. Once with commits synced to
+// the disk, as in production, and once without, which shows what the work itself costs.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { sql } from 'kysely';
+import { Pool } from 'pg';
+
+import { buildApp } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { startSession } from '#server/features/accounts/sessions.service.ts';
+import { insertItem } from '#server/features/shop/items.db.ts';
+import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { openDeps } from '#server/open-deps.ts';
+import { buyItem } from '#shared/shop.ts';
+
+import { startPostgres } from '../scripts/lib/find-postgres.mjs';
+import { loadPurchases } from './lib/http-purchases.mjs';
+import { printTable } from './lib/measure.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    clients: { type: 'string', default: '8' },
+  },
+});
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+const clients = Number(values.clients);
+const players = 1000;
+const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
+
+// A limit per player would end the run of one player in a second; counting stays.
+Object.assign(buyItem, { limit: { max: 1_000_000_000, seconds: 60 } });
+
+try {
+  await benchPostgres('commits synced to the disk', {
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+  });
+  await benchPostgres('commits not synced', {});
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function benchPostgres(name: string, settings: Record<string, string>): Promise<void> {
+  const postgres = await startPostgres({ ...settings, max_wal_size: '8GB' });
+  const config = parseConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DEMO: 'off',
+    DATA_DIR: path.join(folder, 'data'),
+    DATABASE_URL: postgres.url,
+  });
+  const deps = await openDeps(config);
+  const { ids, itemId } = await prepare(deps);
+  const pool = new Pool({ connectionString: postgres.url, max: clients });
+  const figures = await measureAll(deps, pool, { ids, itemId });
+  const { isSound, purchases } = await verifyLedger(deps);
+  await pool.end();
+  await deps.close();
+  await postgres.stop();
+  const row = (what: string, one: keyof Figures, many: keyof Figures) => [
+    what,
+    perSecond(figures[one]),
+    perSecond(figures[many]),
+    (figures[one] / figures.oneMinimal).toFixed(2),
+    (figures[many] / figures.manyMinimal).toFixed(2),
+  ];
+  printTable(`PostgreSQL, ${clients} clients, ${name}: per second`, [
+    ['', 'one player', '1,000 players', 'ratio, one', 'ratio, 1,000'],
+    row('a single UPDATE', 'oneMinimal', 'manyMinimal'),
+    row('a purchase, SQL function', 'oneFunction', 'manyFunction'),
+    row('a purchase over HTTP', 'oneHttp', 'manyHttp'),
+  ]);
+  console.log(
+    `${purchases.toLocaleString('en')} purchases; the books are ${isSound ? 'sound' : 'BROKEN'}.`,
+  );
+  if (!isSound) throw new Error('The books are broken.');
+}
+
+type Figures = Record<
+  'oneMinimal' | 'manyMinimal' | 'oneFunction' | 'manyFunction' | 'oneHttp' | 'manyHttp',
+  number
+>;
+
+type Prepared = { ids: number[]; itemId: number };
+
+/** The best of the rounds, all kinds in turns, so that a busy moment hits none of them alone. */
+async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Promise<Figures> {
+  const app = await buildApp(deps);
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/shop/buy`;
+  const cookies = await Promise.all(ids.map((id) => openSession(deps, id)));
+  const overHttp = (some: string[]) =>
+    loadPurchases({
+      url,
+      cookies: some,
+      body: JSON.stringify({ itemId: String(itemId) }),
+      seconds,
+      connections: clients * 2,
+    });
+  const update = (some: number[]) =>
+    load((turn) =>
+      pool.query({
+        name: 'minimal',
+        text: 'update bench_balances set coins = coins - 1 where id = $1',
+        values: [some[turn % some.length]],
+      }),
+    );
+  const call = (some: number[]) =>
+    load(async (turn) => {
+      const { rows } = await pool.query<{ outcome: string }>({
+        name: 'buy',
+        text: 'select outcome from buy_item($1, $2, $3, null, null, null)',
+        values: [some[turn % some.length], itemId, randomUUID()],
+      });
+      if (rows[0]?.outcome !== 'bought') throw new Error(`A purchase was ${rows[0]?.outcome}.`);
+    });
+  const one = ids.slice(0, 1);
+  const kinds: Record<keyof Figures, () => Promise<number>> = {
+    oneMinimal: () => update(one),
+    oneFunction: () => call(one),
+    oneHttp: () => overHttp(cookies.slice(0, 1)),
+    manyMinimal: () => update(ids),
+    manyFunction: () => call(ids),
+    manyHttp: () => overHttp(cookies),
+  };
+  // A store that has sold before: the planner knows its tables.
+  await call(ids);
+  await sql`vacuum analyze`.execute(deps.db);
+  const best = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Figures;
+  for (let round = 0; round < rounds; round++) {
+    for (const kind of Object.keys(kinds) as (keyof Figures)[]) {
+      best[kind] = Math.max(best[kind], await kinds[kind]());
+    }
+  }
+  await app.close();
+  return best;
+}
+
+/** As many at a time as there are clients; per second. */
+async function load(work: (turn: number) => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let turn = 0;
+  async function client(): Promise<void> {
+    while (performance.now() < end) {
+      turn += 1;
+      await work(turn);
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client));
+  return (turn / (performance.now() - start)) * 1000;
+}
+
+async function prepare({ db }: Deps): Promise<Prepared> {
+  await sql`
+    insert into accounts (username, username_key, email, email_key, identity_provider, identity_id)
+    select 'Bench ' || n, 'bench ' || n, n || '@bench.test', n || '@bench.test', 'bench', n::text
+    from generate_series(1, ${players}::int) n`.execute(db);
+  await sql`
+    select move_coins(id, 'adjustment', 'bench:' || id, 1000000000, 'adjustments', 'Bench')
+    from accounts where identity_provider = 'bench'`.execute(db);
+  await sql`create table bench_balances as select id, wyncoins as coins from accounts`.execute(db);
+  await sql`alter table bench_balances add primary key (id)`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    select id from accounts where identity_provider = 'bench' order by id`.execute(db);
+  const itemId = await insertItem(db, {
+    name: 'Bench lantern',
+    description: '',
+    image: null,
+    media_hash: null,
+    price: 1,
+    item_id: 1,
+    quantity: 1,
+    is_enabled: true,
+    ends_at: null,
+    stock: null,
+    player_limit: null,
+    updated_by: null,
+  });
+  return { ids: rows.map(({ id }) => id), itemId };
+}
+
+async function openSession({ db }: Deps, id: number): Promise<string> {
+  const visitor = { ip: '127.0.0.1', userAgent: 'bench', signedInAt: new Date() };
+  return `session=${await startSession(db, id, visitor)}`;
+}
+
+function perSecond(figure: number): string {
+  return Math.round(figure).toLocaleString('en');
+}

@@ -1,0 +1,161 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Checkbox } from '#client/ui/choice.tsx';
+import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { NumberField, TextField } from '#client/ui/text-field.tsx';
+import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { AppError } from '#shared/errors.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+import { shopLimits } from '#shared/shop.ts';
+import type { ItemDraft, ManagedItem } from '#shared/shop.ts';
+
+import { ItemCard } from '../item-card.tsx';
+import { saveItem } from './admin-shop.queries.ts';
+import { checkItem, noFields, openFields, previewOf } from './item-fields.ts';
+import type { ItemFields } from './item-fields.ts';
+import { ItemImage } from './item-image.tsx';
+
+import styles from './item-editor.module.css';
+
+type Props = {
+  /** Left out: a new one. */
+  item?: ManagedItem | undefined;
+  copyOf?: ManagedItem | undefined;
+};
+
+export function ItemEditor({ item, copyOf }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  // What is open stays as it was opened, whatever the live stream brings: the version tells.
+  const [opened] = useState(item);
+  const [fields, setFields] = useState<ItemFields>(() => startFrom(item, copyOf));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const saving = useMutation({
+    mutationFn: (draft: ItemDraft) => saveItem(draft, opened),
+    onError: (error) => show((error instanceof AppError && error.fields) || {}),
+    onSuccess: async ({ name }) => {
+      showToast(`${name} is saved.`, { tone: 'success' });
+      await navigate({ to: '/admin/shop', search: {} });
+    },
+  });
+  const set = (change: Partial<ItemFields>) => setFields((before) => ({ ...before, ...change }));
+  const text = (name: TextName) => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
+
+  function show(found: FieldErrors) {
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const { draft, problems } = checkItem(fields);
+    show(problems);
+    if (draft && !saving.isPending) saving.mutate(draft);
+  }
+
+  return (
+    <div className={styles.columns}>
+      <Panel variant="plain" heading={opened ? 'Edit item' : 'New item'} icon="pencil">
+        <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+          <TextField required label="Name" maxLength={shopLimits.name} {...text('name')} />
+          <TextareaField
+            label="Description"
+            rows={3}
+            maxLength={shopLimits.description}
+            {...text('description')}
+          />
+          <ItemImage fields={fields} error={errors.image} onChange={set} />
+          <div className={styles.numbers}>
+            <NumberField
+              required
+              label="Price"
+              hint="In Wyncoins."
+              min={1}
+              max={shopLimits.price}
+              {...text('price')}
+            />
+            <NumberField
+              required
+              label="In-game item id"
+              hint="What the game hands out."
+              min={0}
+              max={shopLimits.itemId}
+              {...text('itemId')}
+            />
+            <NumberField
+              required
+              label="Quantity per purchase"
+              min={1}
+              max={shopLimits.quantity}
+              {...text('quantity')}
+            />
+          </div>
+          <div className={styles.numbers}>
+            <DateTimeField
+              label="End date"
+              hint="Empty: it stays. Afterwards it leaves the store by itself."
+              {...text('endsAt')}
+            />
+            <NumberField
+              label="Stock"
+              hint="Empty: unlimited. What sells while you edit is taken into account."
+              min={0}
+              max={shopLimits.stock}
+              {...text('stock')}
+            />
+            <NumberField
+              label="Limit per player"
+              hint="Empty: as many as they like."
+              min={1}
+              max={shopLimits.perPlayer}
+              {...text('perPlayerLimit')}
+            />
+          </div>
+          <Checkbox
+            label="In the store"
+            hint="Off: saved, but players do not see it."
+            checked={fields.enabled}
+            onChange={(event) => set({ enabled: event.target.checked })}
+          />
+          {saving.error && (
+            <Callout tone="danger" live>
+              {saving.error.message}
+            </Callout>
+          )}
+          <div className={styles.buttons}>
+            <Button type="submit" tone="primary" pending={saving.isPending}>
+              Save item
+            </Button>
+            <Link to="/admin/shop" search={{}} className={buttonClass()}>
+              Cancel
+            </Link>
+          </div>
+        </form>
+      </Panel>
+      <section aria-label="Preview as the player sees it" className={styles.preview}>
+        <p className={styles.caption}>As the player sees it</p>
+        <ItemCard item={previewOf(fields)} />
+      </section>
+    </div>
+  );
+}
+
+type TextName = Exclude<keyof ItemFields, 'image' | 'picture' | 'enabled'>;
+
+function startFrom(item: ManagedItem | undefined, copyOf: ManagedItem | undefined): ItemFields {
+  if (item) return openFields(item);
+  // A copy is hidden until somebody has looked at it.
+  return copyOf ? { ...openFields(copyOf), enabled: false } : noFields;
+}

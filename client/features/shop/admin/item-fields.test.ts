@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import { checkItem, noFields, previewOf } from './item-fields.ts';
+import { moveTo } from './move-to.ts';
+
+const filled = { ...noFields, name: 'Lantern', price: '300', itemId: '4548' };
+
+test('empty fields of stock, limit and end mean: without', () => {
+  expect(checkItem(filled).draft).toMatchObject({
+    name: 'Lantern',
+    price: 300,
+    itemId: 4548,
+    quantity: 1,
+    stock: null,
+    perPlayerLimit: null,
+    endsAt: null,
+  });
+});
+
+test('a stock of nothing is a stock', () => {
+  expect(checkItem({ ...filled, stock: '0' }).draft?.stock).toBe(0);
+});
+
+test.each([
+  ['name', { name: ' ' }],
+  ['price', { price: '' }],
+  ['price', { price: '1.5' }],
+  ['itemId', { itemId: '' }],
+  ['quantity', { quantity: '0' }],
+  ['stock', { stock: '-1' }],
+  ['perPlayerLimit', { perPlayerLimit: '0' }],
+])('a wrong %s is told beside it', (field, changes) => {
+  const { draft, problems } = checkItem({ ...filled, ...changes });
+  expect(draft).toBeUndefined();
+  expect(Object.keys(problems)).toEqual([field]);
+});
+
+test('the preview stands, whatever is still missing', () => {
+  expect(previewOf(noFields)).toMatchObject({ name: '', price: 0, quantity: 1, stock: null });
+});
+
+test('a row goes to its new place, and the others keep their order', () => {
+  expect(moveTo(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveTo(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
+});

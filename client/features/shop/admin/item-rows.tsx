@@ -1,0 +1,184 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { DragEvent } from 'react';
+
+import { useNow } from '#client/lib/use-now.ts';
+import { IconButton, buttonClass } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+import { isOver } from '#shared/shop.ts';
+import type { ManagedItem } from '#shared/shop.ts';
+
+import { ItemPicture } from '../item-picture.tsx';
+import { removeItem, saveOrder, setItemEnabled } from './admin-shop.queries.ts';
+import { moveTo } from './move-to.ts';
+import { Switch } from './switch.tsx';
+
+import styles from './admin-shop.module.css';
+
+const refuse = (error: Error) => void showAlert(error.message);
+
+/** Sorted by dragging a row, or by its arrows. */
+export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const [dragged, setDragged] = useState<number>();
+  const [over, setOver] = useState<number>();
+  const ordering = useMutation({ mutationFn: saveOrder, onError: refuse });
+
+  function move(from: number, to: number) {
+    if (from !== to && to >= 0 && to < items.length) ordering.mutate(moveTo(items, from, to));
+  }
+
+  function drop(event: DragEvent, to: number) {
+    event.preventDefault();
+    if (dragged !== undefined) move(dragged, to);
+    setDragged(undefined);
+    setOver(undefined);
+  }
+
+  return (
+    <Panel variant="plain" pad="none" heading="Items" icon="cart">
+      <ol ref={list} className={styles.rows}>
+        {items.map((item, at) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse; the arrows do the same by keyboard
+          <li
+            key={item.id}
+            className={classNames(
+              styles.row,
+              dragged === at && styles.dragged,
+              over === at && dragged !== undefined && over !== dragged && styles.over,
+              over === at && dragged !== undefined && dragged < at && styles.below,
+            )}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', item.name);
+              setDragged(at);
+            }}
+            onDragOver={(event) => {
+              if (dragged === undefined) return;
+              event.preventDefault();
+              setOver(at);
+            }}
+            onDragEnd={() => {
+              setDragged(undefined);
+              setOver(undefined);
+            }}
+            onDrop={(event) => drop(event, at)}
+          >
+            <span className={styles.order}>
+              <Icon name="grip-lines" className={styles.grip} />
+              <IconButton
+                size="sm"
+                icon="arrow-up"
+                label={`Move ${item.name} up`}
+                aria-disabled={at === 0}
+                onClick={() => move(at, at - 1)}
+              />
+              <IconButton
+                size="sm"
+                icon="arrow-down"
+                label={`Move ${item.name} down`}
+                aria-disabled={at === items.length - 1}
+                onClick={() => move(at, at + 1)}
+              />
+            </span>
+            <Link to="/admin/shop" search={{ edit: Number(item.id) }} className={styles.item}>
+              <ItemPicture item={item} sizes="64px" className={styles.thumb} />
+              <span className={styles.words}>
+                <span className={styles.name}>{item.name}</span>
+                <span className={styles.muted}>
+                  Item {item.itemId}
+                  {item.quantity > 1 && ` × ${item.quantity.toLocaleString('en')}`}
+                </span>
+              </span>
+            </Link>
+            <Terms item={item} />
+            <p className={styles.sales}>
+              <span className={styles.price}>{item.price.toLocaleString('en')} WC</span>
+              <span className={styles.muted}>
+                {item.sold.toLocaleString('en')} sold, {item.earned.toLocaleString('en')} WC
+              </span>
+            </p>
+            <RowTools item={item} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Terms({ item }: { item: ManagedItem }) {
+  const { stock, perPlayerLimit, endsAt } = item;
+  const isEnded = isOver(item, useNow(60_000));
+  return (
+    <span className={styles.terms}>
+      {!item.enabled && <Chip icon="eye-off">Hidden</Chip>}
+      {stock !== null && (
+        <Chip tone={stock === 0 ? 'blood' : 'gold'}>
+          {stock === 0 ? 'Sold out' : `${stock.toLocaleString('en')} left`}
+        </Chip>
+      )}
+      {perPlayerLimit !== null && <Chip icon="user">{perPlayerLimit} per player</Chip>}
+      {endsAt !== null && (
+        <Chip tone={isEnded ? 'neutral' : 'ember'} icon="clock">
+          {isEnded ? 'Ended' : 'Until'} {formatMediumDateTime(endsAt)}
+        </Chip>
+      )}
+    </span>
+  );
+}
+
+function RowTools({ item }: { item: ManagedItem }) {
+  const enabling = useMutation({
+    mutationFn: (enabled: boolean) => setItemEnabled(item.id, enabled),
+    onError: refuse,
+  });
+  const removing = useMutation({
+    mutationFn: () => removeItem(item.id),
+    onSuccess: () => showToast(`${item.name} was deleted.`, { tone: 'success' }),
+    onError: refuse,
+  });
+  async function remove() {
+    const text = `Delete ${item.name}? It leaves the store for good; what was bought stays in the logs.`;
+    if (await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' })) removing.mutate();
+  }
+  return (
+    <span className={styles.tools}>
+      <Switch
+        label={`${item.name} is in the store`}
+        checked={enabling.isPending ? enabling.variables : item.enabled}
+        onChange={(enabled) => enabling.mutate(enabled)}
+      />
+      <Link
+        to="/admin/shop"
+        search={{ edit: Number(item.id) }}
+        className={`${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`}
+        aria-label={`Edit ${item.name}`}
+      >
+        <Icon name="pencil" />
+      </Link>
+      <Link
+        to="/admin/shop"
+        search={{ copy: Number(item.id) }}
+        className={`${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`}
+        aria-label={`Duplicate ${item.name}`}
+      >
+        <Icon name="copy" />
+      </Link>
+      <IconButton
+        size="sm"
+        icon="trash"
+        label={`Delete ${item.name}`}
+        pending={removing.isPending}
+        onClick={() => void remove()}
+      />
+    </span>
+  );
+}

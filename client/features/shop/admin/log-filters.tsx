@@ -1,0 +1,140 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { FormEvent } from 'react';
+
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { DeliveryState } from '#shared/shop.ts';
+
+import { deliveryLooks } from '../delivery-looks.ts';
+import { orderLooks } from '../order-chips.tsx';
+import { readLogsSearch, toLogsSearch } from './logs-search.ts';
+import type { LogsSearch } from './logs-search.ts';
+
+import styles from './logs.module.css';
+
+const deliveries = [
+  ...DeliveryState.options.map((value) => ({ value, label: deliveryLooks[value].label })),
+  { value: 'refunded', label: 'Refunded' },
+];
+const orders = [
+  { value: 'attention', label: 'Needs attention' },
+  ...Object.entries(orderLooks).map(([value, { label }]) => ({ value, label })),
+];
+
+/** Choices apply at once, words with Enter or the button; the address keeps what was asked. */
+export function LogFilters({ search }: { search: LogsSearch }) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { view } = search;
+  const isFiltered =
+    Object.keys(toLogsSearch({ ...search, view: 'purchases', page: 1 })).length > 0;
+
+  // Back and Forward change the address under the fields.
+  useEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLSelectElement)) continue;
+      if (field === document.activeElement) continue;
+      field.value = String(search[field.name as keyof LogsSearch] ?? '');
+    }
+  }, [search]);
+
+  function apply() {
+    if (!form.current) return;
+    const given = Object.fromEntries(new FormData(form.current));
+    const asked = readLogsSearch({ ...given, view });
+    void navigate({ to: '/admin/shop-logs', search: toLogsSearch(asked), resetScroll: false });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    apply();
+  }
+
+  return (
+    <search>
+      <form ref={form} className={styles.filters} onSubmit={submit}>
+        <TextField
+          type="search"
+          name="player"
+          label="Player"
+          maxLength={100}
+          defaultValue={search.player}
+        />
+        {view === 'purchases' ? (
+          <>
+            <TextField
+              type="search"
+              name="item"
+              label="Item name or id"
+              maxLength={100}
+              defaultValue={search.item}
+            />
+            <SelectField
+              name="delivery"
+              label="Delivery"
+              placeholder="Any"
+              options={deliveries}
+              defaultValue={search.delivery ?? ''}
+              onChange={apply}
+            />
+          </>
+        ) : (
+          <>
+            <SelectField
+              name="state"
+              label="State"
+              placeholder="Any"
+              options={orders}
+              defaultValue={search.state ?? ''}
+              onChange={apply}
+            />
+            <SelectField
+              name="mode"
+              label="Money"
+              placeholder="Any"
+              options={[
+                { value: 'live', label: 'Real cards' },
+                { value: 'test', label: 'Test mode' },
+                { value: 'sandbox', label: 'Sandbox' },
+              ]}
+              defaultValue={search.mode ?? ''}
+              onChange={apply}
+            />
+          </>
+        )}
+        <DateTimeField
+          type="date"
+          name="from"
+          label="From"
+          defaultValue={search.from}
+          onChange={apply}
+        />
+        <DateTimeField
+          type="date"
+          name="until"
+          label="Until"
+          defaultValue={search.until}
+          onChange={apply}
+        />
+        <div className={styles.ask}>
+          <Button type="submit" icon="search">
+            Filter
+          </Button>
+          {isFiltered && (
+            <Link
+              to="/admin/shop-logs"
+              search={view === 'purchases' ? {} : { view }}
+              resetScroll={false}
+              className={buttonClass({ tone: 'quiet' })}
+            >
+              Clear
+            </Link>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { ButtonLink } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+
+import { toLogsSearch } from './logs-search.ts';
+import type { LogsSearch } from './logs-search.ts';
+
+import styles from './logs.module.css';
+
+type Query<Page> = {
+  data: Page | undefined;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+  isPlaceholderData: boolean;
+};
+
+type Props<Page> = {
+  query: Query<Page>;
+  search: LogsSearch;
+  /** Where the same can be had as a table. */
+  csv: string;
+  heading: string;
+  renderTotals: (page: Page) => ReactNode;
+  children: (page: Page) => ReactNode;
+};
+
+/** What both logs share: totals, the table's frame, pages, and its other states. */
+export function LogList<Page extends { page: number; pages: number; total: number }>({
+  query: { data, error, refetch, isPlaceholderData },
+  search,
+  csv,
+  heading,
+  renderTotals,
+  children,
+}: Props<Page>) {
+  if (!data && error) {
+    return (
+      <Panel variant="plain">
+        <ErrorState
+          heading="The log cannot be read"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Panel>
+    );
+  }
+  if (!data) {
+    return (
+      <Loading text="Loading the log...">
+        <Panel variant="plain" className={styles.stack}>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+            <Skeleton key={row} height="44px" shape="block" />
+          ))}
+        </Panel>
+      </Loading>
+    );
+  }
+  return (
+    <div className={styles.stack} aria-busy={isPlaceholderData}>
+      <Panel variant="plain">
+        <dl className={styles.totals}>{renderTotals(data)}</dl>
+      </Panel>
+      <Panel
+        variant="plain"
+        pad="none"
+        heading={`${heading} (${data.total.toLocaleString('en')})`}
+        actions={
+          <ButtonLink size="sm" icon="download" href={csv} download>
+            CSV
+          </ButtonLink>
+        }
+      >
+        {data.total === 0 ? (
+          <EmptyState scene="scroll" heading="Nothing found" text="No entry fits this filter." />
+        ) : (
+          children(data)
+        )}
+      </Panel>
+      {data.pages > 1 && (
+        <div className={styles.pager}>
+          <Pager
+            label="Pages of the log"
+            status={`Page ${data.page} of ${data.pages}`}
+            previous={stepTo('Newer', data.page > 1 && { ...search, page: data.page - 1 })}
+            next={stepTo('Older', data.page < data.pages && { ...search, page: data.page + 1 })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function stepTo(label: string, target: LogsSearch | false) {
+  if (!target) return { label };
+  return {
+    label,
+    render: (props: object) => (
+      <Link to="/admin/shop-logs" search={toLogsSearch(target)} {...props} />
+    ),
+  };
+}
+
+export function csvAddress(path: string, filter: Record<string, string | undefined>): string {
+  const given = Object.entries(filter).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
+  const search = new URLSearchParams(given);
+  return search.size > 0 ? `${path}?${search}` : path;
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { Callout } from '#client/ui/callout.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { Stat } from '#client/ui/stat.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+import { formatCents, ordersCsvPath } from '#shared/payments.ts';
+import type { ManagedOrder } from '#shared/payments.ts';
+
+import { OrderChips } from '../order-chips.tsx';
+import { managedOrdersQuery } from './admin-shop.queries.ts';
+import { csvAddress, LogList } from './log-list.tsx';
+import { toOrderFilter } from './logs-search.ts';
+import type { LogsSearch } from './logs-search.ts';
+import { OrderRefund } from './order-refund.tsx';
+import { OrderTools } from './order-tools.tsx';
+
+import styles from './logs.module.css';
+
+export function OrderLog({ search }: { search: LogsSearch }) {
+  const filter = toOrderFilter(search);
+  const query = useQuery(managedOrdersQuery({ ...filter, page: search.page }));
+  const { reviews = 0, disputes = 0 } = query.data?.attention ?? {};
+  return (
+    <>
+      {reviews + disputes > 0 && search.state !== 'attention' && (
+        <div className={styles.notice}>
+          <Callout
+            tone="warning"
+            action={
+              <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }}>
+                Show them
+              </Link>
+            }
+          >
+            {describeAttention(reviews, disputes)}
+          </Callout>
+        </div>
+      )}
+      <LogList
+        query={query}
+        search={search}
+        csv={csvAddress(ordersCsvPath, filter)}
+        heading="Top-offs"
+        renderTotals={({ totals }) => (
+          <>
+            <Stat label="Paid" value={totals.paid} />
+            <Stat label="Taken in" value={formatCents(totals.amount)} />
+            <Stat label="Wyncoins sold" value={totals.coins} />
+            <Stat label="Refunded" value={formatCents(totals.refunded)} />
+            <Stat label="Disputed" value={formatCents(totals.disputed)} />
+            <Stat label="Players" value={totals.players} />
+          </>
+        )}
+      >
+        {({ orders }) => (
+          <DataTable
+            caption="Top-offs"
+            columns={columns}
+            rows={orders}
+            rowKey={({ id }) => id}
+            phone="cards"
+            dense
+          />
+        )}
+      </LogList>
+    </>
+  );
+}
+
+function describeAttention(reviews: number, disputes: number): string {
+  const parts = [
+    reviews > 0 && `${reviews} ${reviews === 1 ? 'payment' : 'payments'} to review`,
+    disputes > 0 && `${disputes} open ${disputes === 1 ? 'dispute' : 'disputes'}`,
+  ].filter(Boolean);
+  return `Needs attention: ${parts.join(' and ')}.`;
+}
+
+const columns: Column<ManagedOrder>[] = [
+  {
+    key: 'date',
+    label: 'Date',
+    narrow: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMediumDateTime(createdAt)}</time>,
+  },
+  {
+    key: 'player',
+    label: 'Player',
+    rowHeader: true,
+    cell: ({ username }) => (
+      <Link to="/admin/manage/$username" params={{ username }} className={styles.player}>
+        {username}
+      </Link>
+    ),
+  },
+  {
+    key: 'coins',
+    label: 'Wyncoins',
+    numeric: true,
+    narrow: true,
+    cell: ({ coins }) => coins.toLocaleString('en'),
+  },
+  {
+    key: 'price',
+    label: 'Price',
+    numeric: true,
+    narrow: true,
+    cell: ({ amount }) => formatCents(amount),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    cell: (order) => (
+      <span className={styles.chips} title={order.reviewReason ?? undefined}>
+        <OrderChips order={order} />
+        {order.mode !== 'live' && <Chip>{order.mode === 'sandbox' ? 'Sandbox' : 'Test'}</Chip>}
+      </span>
+    ),
+  },
+  {
+    key: 'payment',
+    label: 'Payment',
+    priority: 3,
+    cell: ({ paymentId, sessionId }) => (
+      <code className={styles.reference}>{paymentId ?? sessionId ?? '–'}</code>
+    ),
+  },
+  {
+    key: 'action',
+    label: 'Action',
+    narrow: true,
+    cell: (order) => (
+      <span className={styles.tools}>
+        {order.refundable > 0 && <OrderRefund order={order} />}
+        <OrderTools order={order} />
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,147 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { Button } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
+import { Stat } from '#client/ui/stat.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+import { isRefundable, purchasesCsvPath } from '#shared/shop.ts';
+import type { LoggedPurchase } from '#shared/shop.ts';
+
+import { deliveryLooks } from '../delivery-looks.ts';
+import { givePurchaseBack, purchasesQuery } from './admin-shop.queries.ts';
+import { csvAddress, LogList } from './log-list.tsx';
+import { toPurchaseFilter } from './logs-search.ts';
+import type { LogsSearch } from './logs-search.ts';
+
+import styles from './logs.module.css';
+
+export function PurchaseLog({ search }: { search: LogsSearch }) {
+  const filter = toPurchaseFilter(search);
+  return (
+    <LogList
+      query={useQuery(purchasesQuery({ ...filter, page: search.page }))}
+      search={search}
+      csv={csvAddress(purchasesCsvPath, filter)}
+      heading="Purchases"
+      renderTotals={({ total, totals }) => (
+        <>
+          <Stat label="Purchases" value={total} />
+          <Stat label="Wyncoins spent" value={totals.spent} />
+          <Stat label="Given back" value={totals.refunded} />
+          <Stat label="Players" value={totals.players} />
+          <Stat label="Not delivered yet" value={totals.waiting} />
+        </>
+      )}
+    >
+      {({ purchases }) => (
+        <DataTable
+          caption="Purchases"
+          columns={columns}
+          rows={purchases}
+          rowKey={({ id }) => id}
+          phone="cards"
+          dense
+        />
+      )}
+    </LogList>
+  );
+}
+
+const columns: Column<LoggedPurchase>[] = [
+  {
+    key: 'date',
+    label: 'Date',
+    narrow: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMediumDateTime(createdAt)}</time>,
+  },
+  {
+    key: 'player',
+    label: 'Player',
+    cell: ({ username }) => (
+      <Link to="/admin/manage/$username" params={{ username }} className={styles.player}>
+        {username}
+      </Link>
+    ),
+  },
+  {
+    key: 'item',
+    label: 'Item',
+    rowHeader: true,
+    cell: ({ itemName, quantity }) => (
+      <>
+        {itemName}
+        {quantity > 1 && <span className={styles.muted}> × {quantity.toLocaleString('en')}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'id',
+    label: 'Item id',
+    numeric: true,
+    narrow: true,
+    priority: 3,
+    cell: ({ itemId }) => itemId,
+  },
+  {
+    key: 'price',
+    label: 'Price',
+    numeric: true,
+    narrow: true,
+    cell: ({ price }) => `${price.toLocaleString('en')} WC`,
+  },
+  {
+    key: 'delivery',
+    label: 'Delivery',
+    narrow: true,
+    cell: ({ state, deliveryState, lastFailure }) => {
+      const { label, tone, icon } = deliveryLooks[deliveryState];
+      return (
+        <span className={styles.chips} title={lastFailure ?? undefined}>
+          <Chip tone={tone} icon={icon}>
+            {label}
+          </Chip>
+          {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
+        </span>
+      );
+    },
+  },
+  {
+    key: 'action',
+    label: 'Action',
+    narrow: true,
+    cell: (purchase) => (isRefundable(purchase) ? <Refund purchase={purchase} /> : '–'),
+  },
+];
+
+function Refund({ purchase }: { purchase: LoggedPurchase }) {
+  const { id, username, itemName, price } = purchase;
+  const coins = `${price.toLocaleString('en')} Wyncoins`;
+  const refunding = useMutation({
+    mutationFn: () => givePurchaseBack(id),
+    onSuccess: () => showToast(`${username} has ${coins} back.`, { tone: 'success' }),
+    onError: (error) => void showAlert(error.message),
+  });
+  async function ask() {
+    const first = `Cancel the delivery of ${itemName} to ${username} and give ${coins} back?`;
+    if (!(await askConfirm(first, { confirmLabel: 'Cancel and refund', tone: 'danger' }))) return;
+    const second = `Are you sure? The game will not hand out ${itemName} any more, and this cannot be undone.`;
+    if (await askConfirm(second, { confirmLabel: 'Yes, refund', tone: 'danger' })) {
+      refunding.mutate();
+    }
+  }
+  return (
+    <Button
+      size="sm"
+      pending={refunding.isPending}
+      aria-label={`Refund ${itemName} of ${username}`}
+      onClick={() => void ask()}
+    >
+      Refund
+    </Button>
+  );
+}

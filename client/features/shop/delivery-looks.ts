@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+
+import type { Chip } from '#client/ui/chip.tsx';
+import type { IconName } from '#client/ui/icon-names.ts';
+import type { DeliveryState } from '#shared/shop.ts';
+
+type Look = { label: string; tone: ComponentProps<typeof Chip>['tone']; icon: IconName };
+
+/** As admins read them; `attention` is what the game could not deliver by itself. */
+export const deliveryLooks: Record<DeliveryState, Look> = {
+  queued: { label: 'Queued', tone: 'sky', icon: 'clock' },
+  claimed: { label: 'Claimed', tone: 'gold', icon: 'server' },
+  delivered: { label: 'Delivered', tone: 'moss', icon: 'check' },
+  attention: { label: 'Failed', tone: 'blood', icon: 'warning' },
+  canceled: { label: 'Canceled', tone: 'neutral', icon: 'close' },
+};

@@ -1,0 +1,119 @@
+import { describeTimeLeft, stepFor } from '#client/lib/time-left.ts';
+import { useNow } from '#client/lib/use-now.ts';
+import { Button } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import type { ShopItem } from '#shared/shop.ts';
+
+import { ItemPicture } from './item-picture.tsx';
+
+import styles from './item-card.module.css';
+
+type Props = {
+  item: ShopItem;
+  /** How many the player has bought; only counted for items with a limit. */
+  bought?: number | undefined;
+  isPending?: boolean | undefined;
+  /** Left out: a preview, in which nothing is for sale. */
+  onBuy?: (() => void) | undefined;
+};
+
+export function ItemCard({ item, bought = 0, isPending, onBuy }: Props) {
+  const { name, description, quantity, price, stock, perPlayerLimit } = item;
+  const isSoldOut = stock === 0;
+  const isAtLimit = perPlayerLimit !== null && bought >= perPlayerLimit;
+  return (
+    <article className={classNames(styles.card, isSoldOut && styles.gone)}>
+      <div className={styles.stage}>
+        <ItemPicture
+          item={item}
+          sizes="(max-width: 520px) 46vw, (max-width: 900px) 31vw, 280px"
+          className={styles.picture}
+        />
+        <Ribbon stock={stock} />
+        {quantity > 1 && (
+          <span className={styles.quantity}>
+            <span aria-hidden="true">×</span>
+            <span className="visually-hidden">Quantity: </span>
+            {quantity.toLocaleString('en')}
+          </span>
+        )}
+      </div>
+      <div className={styles.body}>
+        <h2 className={styles.name}>{name || 'Unnamed item'}</h2>
+        <p className={styles.description}>{description}</p>
+        <Facts item={item} bought={bought} />
+      </div>
+      <div className={styles.foot}>
+        <p className={styles.price}>
+          <Icon name="coins" />
+          <span className={styles.number}>{price.toLocaleString('en')}</span>{' '}
+          <abbr title="Wyncoins">WC</abbr>
+        </p>
+        <Button
+          aria-label={labelFor(name, { isSoldOut, isAtLimit })}
+          pending={isPending}
+          disabled={isSoldOut || isAtLimit}
+          onClick={onBuy}
+          {...(!onBuy && { 'aria-disabled': true })}
+        >
+          {isSoldOut ? 'Sold out' : isAtLimit ? 'Owned' : 'Buy'}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function labelFor(name: string, is: { isSoldOut: boolean; isAtLimit: boolean }): string {
+  if (is.isSoldOut) return `Sold out: ${name}`;
+  return is.isAtLimit ? `Owned: ${name}` : `Buy ${name}`;
+}
+
+/** Few enough to hurry. */
+const fewLeft = 10;
+
+function Ribbon({ stock }: { stock: number | null }) {
+  if (stock === null || stock > fewLeft) return null;
+  return (
+    <span className={classNames(styles.ribbon, stock === 0 && styles.out)}>
+      {stock === 0 ? 'Sold out' : `Only ${stock} left`}
+    </span>
+  );
+}
+
+function Facts({ item, bought }: { item: ShopItem; bought: number }) {
+  const { stock, perPlayerLimit, endsAt } = item;
+  const isCounted = stock !== null && stock > fewLeft;
+  if (!isCounted && perPlayerLimit === null && endsAt === null) return null;
+  return (
+    <ul className={styles.facts}>
+      {endsAt !== null && <Ending at={Date.parse(endsAt)} />}
+      {isCounted && (
+        <li>
+          <Icon name="cart" />
+          {stock.toLocaleString('en')} in stock
+        </li>
+      )}
+      {perPlayerLimit !== null && (
+        <li>
+          <Icon name="user" />
+          {bought > 0
+            ? `You have ${bought} of ${perPlayerLimit}`
+            : `Limit ${perPlayerLimit} per player`}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Quiet for screen readers: it is there to be read, not to speak up every second. */
+function Ending({ at }: { at: number }) {
+  const step = stepFor(at - useNow(60_000));
+  const left = at - useNow(step);
+  return (
+    <li className={styles.ending}>
+      <Icon name="clock" />
+      {left > 0 ? `Ends in ${describeTimeLeft(left)}` : 'Ended'}
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react';
+
+import { Chip } from '#client/ui/chip.tsx';
+import type { Order, OrderState } from '#shared/payments.ts';
+
+import styles from './chips.module.css';
+
+type Look = { label: string; tone: ComponentProps<typeof Chip>['tone'] };
+
+export const orderLooks: Record<OrderState, Look> = {
+  created: { label: 'Begun', tone: 'neutral' },
+  pending: { label: 'Not paid yet', tone: 'neutral' },
+  processing: { label: 'Processing', tone: 'sky' },
+  paid: { label: 'Paid', tone: 'moss' },
+  failed: { label: 'Failed', tone: 'blood' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  review: { label: 'In review', tone: 'ember' },
+};
+
+const disputeLooks: Record<'open' | 'won' | 'lost', Look> = {
+  open: { label: 'Disputed', tone: 'blood' },
+  won: { label: 'Dispute won', tone: 'moss' },
+  lost: { label: 'Dispute lost', tone: 'blood' },
+};
+
+export function OrderChips({ order }: { order: Order }) {
+  const { label, tone } = orderLooks[order.state];
+  const dispute = order.dispute && disputeLooks[order.dispute];
+  return (
+    <span className={styles.chips}>
+      <Chip tone={tone} {...(order.state === 'paid' && { icon: 'check' as const })}>
+        {label}
+      </Chip>
+      {order.refunded > 0 && (
+        <Chip tone="ember">{order.refunded < order.amount ? 'Partly refunded' : 'Refunded'}</Chip>
+      )}
+      {dispute && <Chip tone={dispute.tone}>{dispute.label}</Chip>}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import {
+  readLogsSearch,
+  toLogsSearch,
+  toOrderFilter,
+  toPurchaseFilter,
+} from './admin/logs-search.ts';
+import { readShopSearch } from './shop-search.ts';
+
+test.each([
+  [{}, { isToppingOff: false, order: undefined, isCanceled: false }],
+  [{ topoff: true }, { isToppingOff: true, order: undefined, isCanceled: false }],
+  [{ session_id: 'cs_1' }, { isToppingOff: false, order: 'cs_1', isCanceled: false }],
+  [{ canceled: true }, { isToppingOff: false, order: undefined, isCanceled: true }],
+  [{ canceled: '' }, { isToppingOff: false, order: undefined, isCanceled: true }],
+])('the store reads %j from its address', (search, view) => {
+  expect(readShopSearch(search)).toEqual(view);
+});
+
+test('the address of a log keeps what was asked and nothing else', () => {
+  const asked = readLogsSearch({
+    player: 2007,
+    from: '2026-11-01',
+    until: 'x',
+    delivery: 'refunded',
+    page: -1,
+  });
+  expect(toLogsSearch(asked)).toEqual({ player: '2007', from: '2026-11-01', delivery: 'refunded' });
+  expect(toPurchaseFilter(asked)).toEqual({
+    player: '2007',
+    from: '2026-11-01',
+    state: 'refunded',
+  });
+  expect(toOrderFilter(readLogsSearch({ view: 'top-offs', state: 'attention' }))).toEqual({
+    attention: 'true',
+  });
+});

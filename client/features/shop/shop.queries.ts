@@ -1,0 +1,117 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  createCheckoutSession,
+  getOrder,
+  getPaymentInfo,
+  listOrders,
+  topUpAgreement,
+} from '#shared/payments.ts';
+import type { Order } from '#shared/payments.ts';
+import { buyItem, getOwnShop, listOwnPurchases, listShopItems } from '#shared/shop.ts';
+import type { Bought, ShopItem } from '#shared/shop.ts';
+import { getStatement } from '#shared/wallet.ts';
+
+export const shopItemsQuery = queryOptions({
+  queryKey: ['shop', 'items'],
+  queryFn: ({ signal }) => call(listShopItems, {}, { signal }),
+});
+
+export const ownShopQuery = queryOptions({
+  queryKey: ['me', 'shop'],
+  queryFn: ({ signal }) => call(getOwnShop, {}, { signal }),
+});
+
+export const paymentInfoQuery = queryOptions({
+  queryKey: ['site', 'payments'],
+  queryFn: ({ signal }) => call(getPaymentInfo, {}, { signal }),
+});
+
+/** By the order's id or the checkout's. The live stream tells of it; asking is for when it cannot. */
+export function orderQuery(id: string) {
+  return queryOptions({
+    queryKey: ['me', 'order', id],
+    queryFn: ({ signal }) => call(getOrder, { params: { id } }, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isOpen(state.data) ? 2000 : false),
+  });
+}
+
+export function isOpen(order: Order | undefined): boolean {
+  return order !== undefined && ['created', 'pending', 'processing'].includes(order.state);
+}
+
+export function statementQuery(page: number) {
+  return queryOptions({
+    queryKey: ['me', 'statement', page],
+    queryFn: ({ signal }) => call(getStatement, { query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function ownPurchasesQuery(page: number) {
+  return queryOptions({
+    queryKey: ['me', 'purchases', page],
+    queryFn: ({ signal }) => call(listOwnPurchases, { query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function ownOrdersQuery(page: number) {
+  return queryOptions({
+    queryKey: ['me', 'orders', page],
+    queryFn: ({ signal }) => call(listOrders, { query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+const attempts = 3;
+
+/** Repeated by itself while no answer comes: with the same key it is the same purchase. */
+export async function buy(item: ShopItem, buyer: string, key: string): Promise<Bought> {
+  const { id, itemId: igId, name: itemName, price } = item;
+  const body = { username: buyer, itemId: id, igId, itemName, price };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const bought = await call(buyItem, { body }, { key });
+      await refreshShop();
+      return bought;
+    } catch (error) {
+      if (!isUnanswered(error) || attempt === attempts) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 400 * attempt));
+    }
+  }
+}
+
+/** Nobody knows whether it happened. */
+export function isUnanswered(error: unknown): boolean {
+  return !(error instanceof AppError) || error.status >= 500;
+}
+
+export async function refreshShop(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['me'] }),
+    queryClient.invalidateQueries({ queryKey: ['shop'] }),
+  ]);
+}
+
+/** The address of the hosted checkout. */
+export async function startTopOff(amount: number, buyer: string, key: string): Promise<string> {
+  const body = {
+    name: 'Wyncoins',
+    description: `${amount.toLocaleString('en')} Wyncoins`,
+    image: null,
+    // One cent each.
+    price: amount,
+    amount,
+    userId: buyer.toLowerCase(),
+    agreed: true,
+    agreementVersion: topUpAgreement.version,
+  };
+  const { url } = await call(createCheckoutSession, { body }, { key });
+  if (!url) throw new Error('The checkout has no address.');
+  return url;
+}

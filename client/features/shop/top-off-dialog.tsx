@@ -1,0 +1,156 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+
+import { newKey } from '#client/lib/new-key.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Checkbox } from '#client/ui/choice.tsx';
+import { showAlert } from '#client/ui/dialog-service.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { NumberField } from '#client/ui/text-field.tsx';
+import { AppError } from '#shared/errors.ts';
+import { formatCents, providerName, topUp, topUpAgreement } from '#shared/payments.ts';
+
+import { isUnanswered, startTopOff } from './shop.queries.ts';
+
+import styles from './top-off-dialog.module.css';
+
+const suggestions = [500, 1000, 2500, 5000, 10_000, 25_000];
+
+type Props = { username: string; onClose: () => void };
+
+export function TopOffDialog({ username, onClose }: Props) {
+  const formId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [amount, setAmount] = useState(String(topUp.min));
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const checkout = useCheckout(username);
+  const coins = readCoins(amount);
+  const canPurchase = hasAgreed && coins !== undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (canPurchase && !checkout.isPending) checkout.mutate(coins);
+  }
+
+  return (
+    <Dialog
+      size="sm"
+      title={`You are purchasing: Wyncoins using ${providerName}`}
+      closeOnBackdrop={false}
+      initialFocus={field}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="primary"
+            type="submit"
+            form={formId}
+            disabled={!canPurchase}
+            pending={checkout.isPending}
+          >
+            Purchase
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+        <NumberField
+          ref={field}
+          label="Amount"
+          min={topUp.min}
+          max={topUp.max}
+          step={1}
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <Suggestions amount={amount} onChoose={setAmount} />
+        <p className={styles.price}>
+          Price: <strong>{formatCents(priceOf(amount))}</strong>
+        </p>
+        <p className={styles.limits}>MIN. PURCHASE: 500 | MAX. PURCHASE: 50,000</p>
+        <Checkbox
+          label={topUpAgreement.text}
+          checked={hasAgreed}
+          onChange={(event) => setHasAgreed(event.target.checked)}
+          hint={
+            <a href="/terms" target="_blank" rel="noopener">
+              Read the terms
+            </a>
+          }
+        />
+        {checkout.error instanceof AppError && (
+          <Callout tone="danger" live>
+            {checkout.error.message}
+          </Callout>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+type SuggestionProps = { amount: string; onChoose: (amount: string) => void };
+
+function Suggestions({ amount, onChoose }: SuggestionProps) {
+  return (
+    <fieldset className={styles.suggestions} aria-label="Suggestions">
+      {suggestions.map((coins) => (
+        <button
+          key={coins}
+          type="button"
+          className={styles.suggestion}
+          aria-pressed={amount === String(coins)}
+          onClick={() => onChoose(String(coins))}
+        >
+          {coins.toLocaleString('en')}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function useCheckout(username: string) {
+  // The same amount again without an answer in between is the same intention, and one order.
+  const intention = useRef<{ amount: number; key: string }>(undefined);
+  const checkout = useMutation({
+    mutationFn: (amount: number) => {
+      if (intention.current?.amount !== amount) intention.current = { amount, key: newKey() };
+      return startTopOff(amount, username, intention.current.key);
+    },
+    onSuccess: (url) => {
+      window.location.assign(url);
+      // The button stays busy until the page is gone.
+      return new Promise<void>(() => {});
+    },
+    onError: (error) => {
+      if (!isUnanswered(error)) intention.current = undefined;
+      void showAlert('Something went wrong while initiating the transaction.');
+    },
+  });
+  const { reset } = checkout;
+  useEffect(() => {
+    // Back from the checkout, the browser may show this very page as it was left.
+    function wake(event: PageTransitionEvent) {
+      if (event.persisted) reset();
+    }
+    window.addEventListener('pageshow', wake);
+    return () => window.removeEventListener('pageshow', wake);
+  }, [reset]);
+  return checkout;
+}
+
+/** Whole coins within the limits, or undefined. */
+function readCoins(amount: string): number | undefined {
+  const coins = Number(amount);
+  const isValid =
+    amount !== '' && Number.isInteger(coins) && coins >= topUp.min && coins <= topUp.max;
+  return isValid ? coins : undefined;
+}
+
+/** Of whatever is typed, so that the line follows every key. */
+function priceOf(amount: string): number {
+  const cents = Number(amount) * topUp.centsPerCoin;
+  return Number.isFinite(cents) ? Math.max(0, Math.floor(cents)) : 0;
+}

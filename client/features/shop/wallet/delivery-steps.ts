@@ -1,0 +1,59 @@
+import type { OwnPurchase } from '#shared/shop.ts';
+
+export type Step = {
+  name: 'bought' | 'claimed' | 'delivered' | 'canceled';
+  label: string;
+  at: string | undefined;
+  /** `current`: it is at this one now. */
+  state: 'done' | 'current' | 'waiting';
+};
+
+/** The way of a purchase as its buyer sees it; attempts that failed are a note, not steps of it. */
+export function stepsOf(purchase: Pick<OwnPurchase, 'createdAt' | 'delivery'>): {
+  steps: Step[];
+  note: string | undefined;
+} {
+  const { state, events } = purchase.delivery;
+  const lastOf = (wanted: string) => events.findLast((event) => event.state === wanted)?.at;
+  const bought: Step = { name: 'bought', label: 'Bought', at: purchase.createdAt, state: 'done' };
+  if (state === 'canceled') {
+    const at = lastOf('canceled');
+    const label = 'Canceled, coins given back';
+    return { steps: [bought, { name: 'canceled', label, at, state: 'done' }], note: undefined };
+  }
+  const isDelivered = state === 'delivered';
+  const isClaimed = isDelivered || state === 'claimed';
+  return {
+    steps: [
+      bought,
+      {
+        name: 'claimed',
+        label: 'Claimed by the game',
+        at: isClaimed ? lastOf('claimed') : undefined,
+        state: isClaimed ? 'done' : 'current',
+      },
+      {
+        name: 'delivered',
+        label: 'Delivered',
+        at: isDelivered ? lastOf('delivered') : undefined,
+        state: isDelivered ? 'done' : isClaimed ? 'current' : 'waiting',
+      },
+    ],
+    note: noteFor(
+      state,
+      events.some((event) => event.state === 'failed'),
+    ),
+  };
+}
+
+function noteFor(state: OwnPurchase['delivery']['state'], hasFailed: boolean): string | undefined {
+  if (state === 'attention') {
+    return 'The game could not hand this over. Staff have been told and will sort it out.';
+  }
+  if (state === 'queued') {
+    return hasFailed
+      ? 'The last attempt failed; it is tried again when you are in the game.'
+      : 'It is handed over when you are in the game, with room in your pack.';
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { classNames } from '#client/ui/class-names.ts';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import type { OwnPurchase } from '#shared/shop.ts';
+
+import { stepsOf } from './delivery-steps.ts';
+import type { Step } from './delivery-steps.ts';
+
+import styles from './delivery-timeline.module.css';
+
+const icons: Record<Step['name'], IconName> = {
+  bought: 'coins',
+  claimed: 'server',
+  delivered: 'check',
+  canceled: 'close',
+};
+
+/** Bought, claimed by the game, delivered: how far it has come, and when. */
+export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
+  const { steps, note } = stepsOf(purchase);
+  return (
+    <div className={styles.holder}>
+      <ol className={styles.steps} aria-label={`Delivery of ${purchase.itemName}`}>
+        {steps.map(({ name, label, at, state }) => (
+          <li key={name} className={classNames(styles.step, styles[state])}>
+            <span className={styles.mark}>
+              <Icon name={icons[name]} />
+            </span>
+            <span className={styles.label}>
+              {label}
+              <span className="visually-hidden">{spoken[state]}</span>
+            </span>
+            {at !== undefined && (
+              <time dateTime={at} className={styles.time}>
+                {moment.format(new Date(at))}
+              </time>
+            )}
+          </li>
+        ))}
+      </ol>
+      {note && <p className={styles.note}>{note}</p>}
+    </div>
+  );
+}
+
+/** Short: three of them share a phone's width. The year stands above. */
+const moment = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+const spoken: Record<Step['state'], string> = {
+  done: ': done',
+  current: ': now',
+  waiting: ': still to come',
+};

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+import { formatCents } from '#shared/payments.ts';
+import type { Order } from '#shared/payments.ts';
+
+import { OrderChips } from '../order-chips.tsx';
+import { ownOrdersQuery } from '../shop.queries.ts';
+import { WalletList } from './wallet-list.tsx';
+
+import styles from './wallet-page.module.css';
+
+export function OrderList({ page }: { page: number }) {
+  return (
+    <WalletList
+      query={useQuery(ownOrdersQuery(page))}
+      view="top-offs"
+      text="Loading your top-offs..."
+      empty={
+        <EmptyState
+          scene="chest"
+          heading="No top-offs yet"
+          text="Wyncoins cost one cent each and arrive within moments."
+          action={
+            <Link to="/shop" search={{ topoff: true }} className={buttonClass()}>
+              Top Off
+            </Link>
+          }
+        />
+      }
+    >
+      {({ orders }) => (
+        <Panel pad="none">
+          <DataTable
+            caption="Top-offs"
+            columns={columns}
+            rows={orders}
+            rowKey={({ id }) => id}
+            phone="cards"
+          />
+        </Panel>
+      )}
+    </WalletList>
+  );
+}
+
+const columns: Column<Order>[] = [
+  {
+    key: 'date',
+    label: 'Date',
+    narrow: true,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMediumDateTime(createdAt)}</time>,
+  },
+  {
+    key: 'coins',
+    label: 'Wyncoins',
+    rowHeader: true,
+    cell: ({ coins, clawed }) => (
+      <span className={styles.what}>
+        <span className={styles.memo}>{coins.toLocaleString('en')}</span>
+        {clawed > 0 && (
+          <span className={styles.kind}>{clawed.toLocaleString('en')} taken back</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'price',
+    label: 'Price',
+    numeric: true,
+    narrow: true,
+    cell: ({ amount }) => formatCents(amount),
+  },
+  { key: 'state', label: 'State', narrow: true, cell: (order) => <OrderChips order={order} /> },
+  {
+    key: 'action',
+    label: 'Checkout',
+    narrow: true,
+    cell: ({ url, state }) =>
+      url && state === 'pending' ? (
+        <a href={url} className={buttonClass({ size: 'sm' })}>
+          Continue
+        </a>
+      ) : (
+        '–'
+      ),
+  },
+];

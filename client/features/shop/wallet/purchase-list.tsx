@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+import type { OwnPurchase } from '#shared/shop.ts';
+
+import { ItemPicture } from '../item-picture.tsx';
+import { ownPurchasesQuery } from '../shop.queries.ts';
+import { DeliveryTimeline } from './delivery-timeline.tsx';
+import { WalletList } from './wallet-list.tsx';
+
+import styles from './wallet-page.module.css';
+
+export function PurchaseList({ page }: { page: number }) {
+  return (
+    <WalletList
+      query={useQuery(ownPurchasesQuery(page))}
+      view="purchases"
+      text="Loading your purchases..."
+      empty={
+        <EmptyState
+          scene="chest"
+          heading="Nothing bought yet"
+          text="What you buy in the store shows here, with its way into the game."
+          action={
+            <Link to="/shop" className={buttonClass()}>
+              Visit the store
+            </Link>
+          }
+        />
+      }
+    >
+      {({ purchases }) => (
+        <ul className={styles.purchases} aria-label="Purchases">
+          {purchases.map((purchase) => (
+            <li key={purchase.id}>
+              <PurchaseCard purchase={purchase} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </WalletList>
+  );
+}
+
+function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
+  const { itemName, quantity, price, createdAt, state } = purchase;
+  return (
+    <Panel pad="none" className={styles.purchase}>
+      <ItemPicture item={purchase} sizes="96px" className={styles.thumb} />
+      <div className={styles.about}>
+        <h3 className={styles.itemName}>
+          {itemName}
+          {quantity > 1 && <span className={styles.times}> × {quantity.toLocaleString('en')}</span>}
+        </h3>
+        <p className={styles.kind}>
+          <span className={styles.cost}>{price.toLocaleString('en')} WC</span>
+          <time dateTime={createdAt}>{formatMediumDateTime(createdAt)}</time>
+          {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
+        </p>
+      </div>
+      <DeliveryTimeline purchase={purchase} />
+    </Panel>
+  );
+}

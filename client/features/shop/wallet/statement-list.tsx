@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { formatMediumDateTime } from '#shared/dates.ts';
+import { ledgerKindNames } from '#shared/wallet.ts';
+import type { StatementEntry } from '#shared/wallet.ts';
+
+import { statementQuery } from '../shop.queries.ts';
+import { WalletList } from './wallet-list.tsx';
+
+import styles from './wallet-page.module.css';
+
+export function StatementList({ page }: { page: number }) {
+  return (
+    <WalletList
+      query={useQuery(statementQuery(page))}
+      view="statement"
+      text="Loading your statement..."
+      empty={
+        <EmptyState
+          scene="chest"
+          heading="Nothing has moved yet"
+          text="Every coin that comes or goes is written down here."
+          action={
+            <Link to="/shop" className={buttonClass()}>
+              Visit the store
+            </Link>
+          }
+        />
+      }
+    >
+      {({ entries }) => (
+        <Panel pad="none">
+          <DataTable
+            caption="Statement"
+            columns={columns}
+            rows={entries}
+            rowKey={({ id }) => id}
+            phone="cards"
+          />
+        </Panel>
+      )}
+    </WalletList>
+  );
+}
+
+const columns: Column<StatementEntry>[] = [
+  {
+    key: 'date',
+    label: 'Date',
+    narrow: true,
+    cell: ({ at }) => <time dateTime={at}>{formatMediumDateTime(at)}</time>,
+  },
+  {
+    key: 'what',
+    label: 'What',
+    rowHeader: true,
+    cell: ({ kind, memo }) => (
+      <span className={styles.what}>
+        <span className={styles.memo}>{memo}</span>
+        <span className={styles.kind}>{ledgerKindNames[kind]}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    label: 'Wyncoins',
+    numeric: true,
+    narrow: true,
+    cell: ({ amount }) => (
+      <span className={classNames(styles.amount, amount < 0 && styles.gone)}>
+        {formatChange(amount)}
+      </span>
+    ),
+  },
+  {
+    key: 'balance',
+    label: 'Balance',
+    numeric: true,
+    narrow: true,
+    cell: ({ balance }) => formatCoins(balance),
+  },
+];
+
+/** With a real minus: a hyphen is too short beside figures. */
+function formatCoins(amount: number): string {
+  return `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('en')}`;
+}
+
+function formatChange(amount: number): string {
+  return amount > 0 ? `+${formatCoins(amount)}` : formatCoins(amount);
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+
+import { toWalletSearch } from './wallet-search.ts';
+import type { WalletView } from './wallet-search.ts';
+
+import styles from './wallet-page.module.css';
+
+type Query<Page> = {
+  data: Page | undefined;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+  isPlaceholderData: boolean;
+};
+
+type Props<Page> = {
+  query: Query<Page>;
+  view: WalletView;
+  /** While it waits. */
+  text: string;
+  empty: ReactNode;
+  children: (page: Page) => ReactNode;
+};
+
+/** What the three lists of the wallet share: waiting, failing, being empty, and pages. */
+export function WalletList<Page extends { page: number; pages: number; total: number }>({
+  query: { data, error, refetch, isPlaceholderData },
+  view,
+  text,
+  empty,
+  children,
+}: Props<Page>) {
+  if (!data && error) {
+    return (
+      <Panel>
+        <ErrorState
+          heading="This cannot be shown right now"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Panel>
+    );
+  }
+  if (!data) {
+    return (
+      <Loading text={text}>
+        <Panel className={styles.ghosts}>
+          {['a', 'b', 'c', 'd'].map((row) => (
+            <Skeleton key={row} shape="block" height="64px" />
+          ))}
+        </Panel>
+      </Loading>
+    );
+  }
+  if (data.total === 0) return <Panel>{empty}</Panel>;
+  return (
+    <div aria-busy={isPlaceholderData} className={styles.list}>
+      {children(data)}
+      {data.pages > 1 && (
+        <Pager
+          label="Pages"
+          status={`Page ${data.page} of ${data.pages}`}
+          previous={stepTo('Newer', data.page > 1 && { view, page: data.page - 1 })}
+          next={stepTo('Older', data.page < data.pages && { view, page: data.page + 1 })}
+        />
+      )}
+    </div>
+  );
+}
+
+function stepTo(label: string, target: { view: WalletView; page: number } | false) {
+  if (!target) return { label };
+  return {
+    label,
+    render: (props: object) => (
+      <Link to="/profile/wallet" search={toWalletSearch(target)} resetScroll={false} {...props} />
+    ),
+  };
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+
+import { sessionQuery } from '#client/lib/session.ts';
+import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Stat } from '#client/ui/stat.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+
+import { ownShopQuery } from '../shop.queries.ts';
+import { OrderList } from './order-list.tsx';
+import { PurchaseList } from './purchase-list.tsx';
+import { StatementList } from './statement-list.tsx';
+import { readWalletSearch, toWalletSearch, walletViews } from './wallet-search.ts';
+import type { WalletView } from './wallet-search.ts';
+
+import styles from './wallet-page.module.css';
+
+const lists: Record<WalletView, typeof StatementList> = {
+  purchases: PurchaseList,
+  statement: StatementList,
+  'top-offs': OrderList,
+};
+
+export function WalletPage() {
+  const { view, page } = useSearch({ strict: false, select: readWalletSearch });
+  const List = lists[view];
+  return (
+    <div className={styles.page}>
+      <BackLink
+        label="Back to Dashboard"
+        render={(props) => <Link to="/profile/home" {...props} />}
+      />
+      <Purse />
+      <Tabs
+        label="Wallet"
+        tabs={walletViews.map(({ name, label, icon }) => ({
+          label,
+          icon,
+          active: name === view,
+          render: (props) => (
+            <Link
+              to="/profile/wallet"
+              search={toWalletSearch({ view: name, page: 1 })}
+              resetScroll={false}
+              {...props}
+            />
+          ),
+        }))}
+      />
+      <List page={page} />
+    </div>
+  );
+}
+
+function Purse() {
+  const { data: user } = useQuery(sessionQuery);
+  const { data: own } = useQuery(ownShopQuery);
+  if (!user) return null;
+  return (
+    <>
+      <Panel variant="ornate" className={styles.purse}>
+        <h2 className="visually-hidden">Wallet</h2>
+        <dl>
+          <Stat icon="coins" label="Wyncoins" value={user.wyncoins} />
+        </dl>
+        <div className={styles.ways}>
+          <Link to="/shop" className={buttonClass()}>
+            <Icon name="cart" />
+            Visit the store
+          </Link>
+          <Link to="/shop" search={{ topoff: true }} className={buttonClass({ tone: 'primary' })}>
+            <Icon name="plus" />
+            Top Off
+          </Link>
+        </div>
+      </Panel>
+      {own?.frozen && (
+        <Callout tone="danger" heading="Your wallet is frozen">
+          A payment of yours is disputed or was taken back. Nothing can be bought until it is
+          settled.
+        </Callout>
+      )}
+    </>
+  );
+}

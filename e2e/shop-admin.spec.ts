@@ -1,0 +1,174 @@
+import { demoEmails, signIn } from './support/accounts.ts';
+import { drawPicture } from './support/news.ts';
+import { addBuyer, addItem, cardOf, deleteItem, inventItemName, topOff } from './support/shop.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+test('an admin creates an item with a picture, moves it, hides it and deletes it', async ({
+  page,
+}) => {
+  const name = inventItemName();
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/shop');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'New item' }).click();
+  await page.getByRole('button', { name: 'Save item' }).click();
+  await expect(page.getByText('Give the item a name.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Description').fill('Fresh from the forge.');
+  await page.getByLabel('Price').fill('450');
+  await page.getByLabel('In-game item id').fill('1333');
+  await page.getByLabel('Stock').fill('12');
+  await page.getByLabel('Limit per player').fill('2');
+  await page.getByLabel('Image file').setInputFiles({
+    name: 'relic.png',
+    mimeType: 'image/png',
+    buffer: await drawPicture('#456789', 500, 500),
+  });
+  await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Preview as the player sees it' });
+  await expect(preview).toContainText('450 WC');
+  await expect(preview).toContainText('12 in stock');
+  await expect(preview).toContainText('Limit 2 per player');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Save item' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: name });
+  await expect(row).toContainText('450 WC');
+  await expect(row).toContainText('12 left');
+
+  // By keyboard, towards the top.
+  const order = async () =>
+    (await page.getByRole('listitem').allInnerTexts()).findIndex((text) => text.includes(name));
+  const before = await order();
+  const up = row.getByRole('button', { name: `Move ${name} up` });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(order).toBeLessThan(before);
+  await expect(up).toBeFocused();
+
+  const shown = row.getByRole('switch', { name: `${name} is in the store` });
+  await expect(shown).toBeChecked();
+  await shown.click();
+  await expect(shown).not.toBeChecked();
+  await expect(row).toContainText('Hidden');
+  await page.goto('/shop');
+  await expect(page.getByRole('list', { name: 'Items' })).toBeVisible();
+  await expect(cardOf(page, name)).toBeHidden();
+
+  await page.goto('/admin/shop');
+  await row.getByRole('link', { name: `Edit ${name}` }).click();
+  await page.getByLabel('In the store', { exact: true }).check();
+  await page.getByLabel('Price').fill('475');
+  await page.getByRole('button', { name: 'Save item' }).click();
+  await page.goto('/shop');
+  await expect(cardOf(page, name)).toContainText('475 WC');
+  await expect(cardOf(page, name).locator('img').first()).toHaveAttribute('src', /^\/media\//);
+
+  await page.goto('/admin/shop');
+  await row.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row).toBeHidden();
+});
+
+test('rows are put in order by dragging', async ({ page }) => {
+  const [first, second] = [await addItem(page), await addItem(page)];
+  await page.goto('/admin/shop');
+  const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await rowOf(second.name).dragTo(rowOf(first.name));
+  const names = async () => {
+    const texts = await page.getByRole('listitem').allInnerTexts();
+    return [second, first].map(({ name }) => texts.findIndex((text) => text.includes(name)));
+  };
+  await expect
+    .poll(async () => {
+      const [moved = 0, other = 0] = await names();
+      return moved < other;
+    })
+    .toBe(true);
+  for (const item of [first, second]) await deleteItem(page, item);
+});
+
+test('an admin gives a purchase and a top-off back, asked twice each time', async ({
+  page,
+  openContext,
+}) => {
+  const item = await addItem(page);
+  const buyer = await (await openContext()).newPage();
+  const { username } = await addBuyer(buyer, 1000);
+  await topOff(buyer, 700);
+  await buyer.request.post('/api/shop/buy', { data: { itemId: item.id } });
+  await buyer.goto('/profile/wallet');
+  await expect(buyer.getByRole('heading', { name: item.name })).toBeVisible();
+
+  await page.goto('/admin/shop-logs');
+  await page.getByLabel('Item name or id').fill(item.name);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const row = page.getByRole('row').filter({ hasText: item.name });
+  await expect(row).toContainText('Queued');
+  await expect(row).toContainText('4548');
+  await expect(row).toContainText('300 WC');
+  await expectNoAxeViolations(page);
+  await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute(
+    'href',
+    /\/api\/admin\/purchases\.csv\?item=/,
+  );
+  const ask = page.getByRole('alertdialog');
+  await row.getByRole('button', { name: 'Refund' }).click();
+  await ask.getByRole('button', { name: 'Cancel and refund' }).click();
+  await expect(ask).toContainText('Are you sure?');
+  await ask.getByRole('button', { name: 'Yes, refund' }).click();
+  await expect(row).toContainText('Canceled');
+  await expect(row).toContainText('Refunded');
+  // The buyer's open page knows.
+  await expect(buyer.getByText('Canceled, coins given back')).toBeVisible();
+  await expect(buyer.getByText('1,700').first()).toBeAttached();
+
+  await page.getByRole('link', { name: 'Top-offs' }).click();
+  await page.getByLabel('Player').fill(username);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const order = page.getByRole('row').filter({ hasText: '$7.00' });
+  await expect(order).toContainText('Paid');
+  await expectNoAxeViolations(page);
+  const give = async (dollars: string) => {
+    await order.getByRole('button', { name: 'Refund' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount in dollars').fill(dollars);
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await ask.getByRole('button', { name: 'Yes, refund' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await give('2.00');
+  await expect(order).toContainText('Partly refunded');
+  await give('5.00');
+  await expect(order).not.toContainText('Partly');
+  await expect(order).toContainText('Refunded');
+  await buyer.getByRole('link', { name: 'Statement' }).click();
+  await expect(buyer.getByRole('row').filter({ hasText: '−200' })).toBeVisible();
+  await expect(buyer.getByRole('row').filter({ hasText: '−500' })).toBeVisible();
+  await deleteItem(page, item);
+});
+
+test('an owner rewrites the privacy policy and brings the default back', async ({
+  page,
+  openContext,
+}) => {
+  await signIn(page, demoEmails.admin);
+  const reader = await (await openContext()).newPage();
+  await reader.goto('/privacy');
+  await expect(reader.getByText('never sold, deleted on request')).toBeVisible();
+  await page.goto('/admin/texts?text=privacy');
+  await page
+    .getByLabel('Privacy Policy')
+    .fill('## In short\n\n{site} keeps nothing.\n\n- Not this\n- Not that');
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
+    'Wynhold keeps nothing.',
+  );
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(reader.getByText('Wynhold keeps nothing.')).toBeVisible();
+  await expect(reader.getByText(/^Last changed on/)).toBeVisible();
+  await page.getByRole('button', { name: 'Bring back the default' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click();
+  await expect(reader.getByText('never sold, deleted on request')).toBeVisible();
+});

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+
+import { demoEmails, expectAlert, signIn } from './support/accounts.ts';
+import { addItem, balanceBox, cardOf, cards, deleteItem, pressBuy } from './support/shop.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scroll, width } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }));
+  expect(scroll).toBeLessThanOrEqual(width);
+}
+
+test('the store, the top-off and the wallet fit a phone', async ({ page, openContext }) => {
+  const admin = await (await openContext()).newPage();
+  const item = await addItem(admin, { price: 5 });
+  await signIn(page, demoEmails.player);
+  await page.goto('/shop');
+  await expect(cardOf(page, item.name)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Top Off' }).click();
+  const modal = page.getByRole('dialog');
+  await modal.getByRole('button', { name: '500', exact: true }).click();
+  await modal.getByRole('checkbox').check();
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await modal.getByRole('button', { name: 'Purchase' }).click();
+  await page.locator(`button[value="${cards.pays}"]`).click();
+  await expect(page.getByText('+500 Wyncoins')).toBeVisible();
+  await expect(balanceBox(page)).toBeVisible();
+
+  await pressBuy(page, item.name);
+  await expectAlert(page, `You successfully purchased ${item.name}!`);
+  for (const view of ['', '?view=statement', '?view=top-offs']) {
+    await page.goto(`/profile/wallet${view}`);
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
+    await expect(page.getByText(item.name).or(page.getByText('$5.00')).first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page);
+  }
+  await page.goto('/terms');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await deleteItem(admin, item);
+});
+
+test('the shop’s admin screens fit a phone', async ({ page }) => {
+  const item = await addItem(page);
+  for (const path of [
+    '/admin/shop',
+    `/admin/shop?edit=${item.id}`,
+    '/admin/shop-logs',
+    '/admin/texts',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toBeHidden();
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page);
+  }
+  await deleteItem(page, item);
+});

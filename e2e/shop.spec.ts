@@ -1,0 +1,258 @@
+import { expectAlert, signIn } from './support/accounts.ts';
+import {
+  addBuyer,
+  addItem,
+  balanceBox,
+  cardOf,
+  cards,
+  deleteItem,
+  pressBuy,
+  readOrder,
+  topOff,
+} from './support/shop.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+test('a player tops off: the modal’s rules, a declined card, a way back, a paying card', async ({
+  page,
+}) => {
+  await addBuyer(page, 0);
+  await page.goto('/shop');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wynhold Store');
+  await expect(page.getByText('This store is a sandbox')).toBeVisible();
+  await page.getByRole('button', { name: 'Top Off' }).click();
+  const modal = page.getByRole('dialog');
+  await expect(modal.getByRole('heading')).toHaveText('You are purchasing: Wyncoins using STRIPE');
+  await expect(
+    modal.getByText('MIN. PURCHASE: 500 | MAX. PURCHASE: 50,000', { exact: true }),
+  ).toBeVisible();
+  await expect(modal.getByRole('link', { name: /terms/i })).toHaveAttribute('href', '/terms');
+  await expectNoAxeViolations(page);
+
+  const amount = modal.getByLabel('Amount');
+  const purchase = modal.getByRole('button', { name: 'Purchase' });
+  await expect(amount).toBeFocused();
+  await amount.fill('1234');
+  await expect(modal.getByText('$12.34', { exact: true })).toBeVisible();
+  await expect(purchase).toBeDisabled();
+  await modal
+    .getByLabel('I agree to the terms and understand that I purchase at my own risk.')
+    .check();
+  for (const [typed, isAllowed] of [
+    ['499', false],
+    ['500', true],
+    ['50000', true],
+    ['50001', false],
+    ['750.5', false],
+    ['', false],
+    ['1234', true],
+  ] as const) {
+    await amount.fill(typed);
+    await expect(purchase, typed).toBeEnabled({ enabled: isAllowed });
+  }
+  await amount.fill('499');
+  await amount.press('Enter');
+  await expect(page).toHaveURL(/\/shop\?topoff=true$/);
+  await modal.getByRole('button', { name: 'Cancel' }).click();
+  await expect(modal).toBeHidden();
+
+  await page.getByRole('button', { name: 'Top Off' }).click();
+  await modal.getByLabel('Amount').fill('1234');
+  await modal.getByRole('checkbox').check();
+  await purchase.click();
+  await expect(page.getByText('Total due')).toBeVisible();
+  await page.locator(`button[value="${cards.declined}"]`).click();
+  await expect(page.getByRole('alert')).toContainText(/declined/i);
+  await page.getByRole('link', { name: /^Cancel and return/ }).click();
+  await expectAlert(page, 'Transaction canceled or failed. Please try again.');
+  await expect(page).toHaveURL('/shop');
+  await expect(balanceBox(page)).toHaveText(/^0/);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Top Off' }).click();
+  await modal.getByRole('button', { name: '1,000', exact: true }).click();
+  await modal.getByRole('checkbox').check();
+  await purchase.click();
+  await page.locator(`button[value="${cards.pays}"]`).click();
+  await expect(page).toHaveURL(/\/shop\?session_id=/);
+  await expect(page.getByText('+1,000 Wyncoins')).toBeVisible();
+  await expect(balanceBox(page)).toHaveText(/^1,000/);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/shop');
+
+  await page.goto('/profile/home');
+  await page.getByRole('link', { name: 'Open wallet' }).click();
+  await page.getByRole('link', { name: 'Top-offs' }).click();
+  const rows = page.getByRole('table', { name: 'Top-offs' }).getByRole('row');
+  await expect(rows.filter({ hasText: '$10.00' })).toContainText('Paid');
+  await expectNoAxeViolations(page);
+});
+
+test('a checkout that cannot begin says so', async ({ page, allowConsoleErrors }) => {
+  allowConsoleErrors(/50[03]|status of 50/);
+  await addBuyer(page, 0);
+  await page.route('**/api/shop/create-checkout-session', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }),
+  );
+  await page.goto('/shop?topoff=true');
+  const modal = page.getByRole('dialog');
+  await modal.getByRole('checkbox').check();
+  await modal.getByRole('button', { name: 'Purchase' }).click();
+  await expectAlert(page, 'Something went wrong while initiating the transaction.');
+  await expect(page).toHaveURL(/\/shop/);
+});
+
+test('a player buys: asked once, charged once, and can follow the delivery', async ({
+  page,
+  openContext,
+}) => {
+  const admin = await (await openContext()).newPage();
+  const [item, dear] = [await addItem(admin), await addItem(admin, { price: 5000 })];
+  await addBuyer(page, 1000);
+  await page.goto('/shop');
+  const card = cardOf(page, item.name);
+  await expect(card).toContainText('Dug up under the old road.');
+  await expect(card).toContainText('300 WC');
+  await expectNoAxeViolations(page);
+
+  await cardOf(page, dear.name).getByRole('button', { name: 'Buy' }).click();
+  const alert = page.getByRole('alertdialog');
+  const text = alert.getByText("You don't have enough Wyncoins");
+  await expect(text).toBeVisible();
+  expect(await text.evaluate((element) => (element as HTMLElement).innerText)).toBe(
+    "You don't have enough Wyncoins to purchase this.\nTry topping off!",
+  );
+  await page.keyboard.press('Enter');
+
+  await card.getByRole('button', { name: 'Buy' }).click();
+  await expect(alert).toContainText(`Buy ${item.name} for 300 Wyncoins?`);
+  await expect(alert).toContainText('You will have 700 Wyncoins left.');
+  await alert.getByRole('button', { name: 'Cancel' }).click();
+  await expect(balanceBox(page)).toHaveText(/^1,000/);
+
+  await card.getByRole('button', { name: 'Buy' }).click();
+  await alert.getByRole('button', { name: 'Buy' }).dblclick();
+  await expectAlert(page, `You successfully purchased ${item.name}!`);
+  await expect(balanceBox(page)).toHaveText(/^700/);
+
+  await page.getByRole('link', { name: 'Statement' }).click();
+  const purchases = page.getByRole('list', { name: 'Purchases' }).getByRole('listitem');
+  await expect(page.getByRole('heading', { name: item.name })).toHaveCount(1);
+  const steps = page.getByRole('list', { name: `Delivery of ${item.name}` });
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /^Bought: done/,
+    /^Claimed by the game: now/,
+    /^Delivered: still to come/,
+  ]);
+  await expect(purchases.first()).toContainText('300 WC');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Statement' }).click();
+  const entry = page.getByRole('row').filter({ hasText: item.name });
+  await expect(entry).toContainText('−300');
+  await expect(entry).toContainText('700');
+  await expectNoAxeViolations(page);
+  for (const one of [item, dear]) await deleteItem(admin, one);
+});
+
+test('an answer that got lost is asked for again, and pays once', async ({
+  page,
+  openContext,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/Failed to load resource/);
+  const admin = await (await openContext()).newPage();
+  const item = await addItem(admin);
+  await addBuyer(page, 1000);
+  await page.goto('/shop');
+  let lost = 0;
+  await page.route('**/api/shop/buy', async (route) => {
+    const answer = await route.fetch();
+    lost += 1;
+    // The server has sold it; the connection dies on the way back.
+    if (lost === 1) await route.abort('connectionreset');
+    else await route.fulfill({ response: answer });
+  });
+  await pressBuy(page, item.name);
+  await expectAlert(page, `You successfully purchased ${item.name}!`);
+  expect(lost).toBe(2);
+  await expect(balanceBox(page)).toHaveText(/^700/);
+  await deleteItem(admin, item);
+});
+
+test('stock, balance and shelves change while somebody looks', async ({ page, openContext }) => {
+  const admin = await (await openContext()).newPage();
+  const [rare, plain] = [await addItem(admin, { stock: 1 }), await addItem(admin)];
+  const account = await addBuyer(page, 1000);
+  await page.goto('/shop');
+  const card = cardOf(page, rare.name);
+  await expect(card).toContainText('Only 1 left');
+
+  const second = await (await openContext()).newPage();
+  await signIn(second, account.email, account.password);
+  await second.goto('/shop');
+  await pressBuy(second, rare.name);
+  await expectAlert(second, `You successfully purchased ${rare.name}!`);
+
+  // Nobody touches the first window.
+  await expect(balanceBox(page)).toHaveText(/^700/);
+  await expect(card.getByRole('button', { name: 'Sold out' })).toBeDisabled();
+
+  await expect(cardOf(page, plain.name)).toBeVisible();
+  await admin.request.patch(`/api/admin/shop/items/${plain.id}/enabled`, {
+    data: { enabled: false },
+  });
+  await expect(cardOf(page, plain.name)).toBeHidden();
+  for (const one of [rare, plain]) await deleteItem(admin, one);
+});
+
+test('what was sold a moment ago fails with the server’s words', async ({ page, openContext }) => {
+  const admin = await (await openContext()).newPage();
+  const item = await addItem(admin, { stock: 1 });
+  await addBuyer(page, 1000);
+  await page.goto('/shop');
+  await cardOf(page, item.name).getByRole('button', { name: 'Buy' }).click();
+  // While the question is open, it goes to somebody else.
+  await topOff(admin, 500);
+  const taken = await admin.request.post('/api/shop/buy', { data: { itemId: item.id } });
+  expect(taken.status()).toBe(200);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Buy' }).click();
+  await expectAlert(page, `Purchase failed: ${item.name} is sold out.`);
+  await expect(balanceBox(page)).toHaveText(/^1,000/);
+  await deleteItem(admin, item);
+});
+
+test('a disputed payment takes its coins back and freezes buying', async ({
+  page,
+  openContext,
+}) => {
+  const admin = await (await openContext()).newPage();
+  const item = await addItem(admin);
+  await addBuyer(page, 1000);
+  await page.goto('/shop');
+  const order = await topOff(page, 500, cards.disputed);
+  await expect.poll(() => readOrder(page, order)).toMatchObject({ dispute: 'open', clawed: 500 });
+  await expect(page.getByText('Your wallet is frozen')).toBeVisible();
+  await expect(balanceBox(page)).toHaveText(/^1,000/);
+  await pressBuy(page, item.name);
+  await expectAlert(
+    page,
+    'Purchase failed: Your wallet is frozen while a payment of yours is disputed. Please contact us.',
+  );
+  await expect(balanceBox(page)).toHaveText(/^1,000/);
+  await deleteItem(admin, item);
+});
+
+test('terms and privacy are public and linked from every page', async ({ page }) => {
+  await page.goto('/events');
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'Terms' }).click();
+  await expect(page).toHaveTitle('Terms of Service – Wynhold');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
+  await expect(page.getByRole('heading', { name: 'Wyncoins and the store' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await footer.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+  await expectNoAxeViolations(page);
+});

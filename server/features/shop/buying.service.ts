@@ -1,0 +1,153 @@
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#shared/errors.ts';
+import { tooPoorText } from '#shared/shop.ts';
+import type { Bought, OwnPurchase, OwnShop } from '#shared/shop.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+
+import {
+  buyItem as buyInDatabase,
+  countBought,
+  countPurchasesOf,
+  findDeliveryEvents,
+  findPurchasesOf,
+  isFrozen,
+} from './purchases.db.ts';
+import type { BuyingResult } from './purchases.db.ts';
+import { toOwnPurchase } from './shop-shapes.ts';
+
+// A purchase is one SQL statement: balance, stock, ledger, purchase and delivery change together or
+// not at all, at the stored price. Nothing a browser sends decides anything; it may only agree.
+
+type Buyer = { id: number; username: string; usernameKey: string };
+
+export type ShopWish = {
+  username?: string | undefined;
+  itemId: string | number;
+  igId?: string | number | undefined;
+  itemName?: string | undefined;
+  price?: number | undefined;
+};
+
+const purchasesPerPage = 10;
+
+export async function buyItem(
+  deps: Pick<Deps, 'db' | 'live' | 'onProblem'>,
+  buyer: Buyer,
+  { wish, key }: { wish: ShopWish; key: string | null },
+): Promise<Bought> {
+  if (wish.username !== undefined && toUsernameKey(wish.username) !== buyer.usernameKey) {
+    const text = `You are signed in as ${buyer.username} and can only buy for yourself.`;
+    throw new AppError('access/not-yours', text);
+  }
+  const result = await buyInDatabase(deps.db, {
+    accountId: buyer.id,
+    shopItemId: Number(wish.itemId),
+    key,
+    price: wish.price ?? null,
+    itemId: wish.igId === undefined ? null : Number(wish.igId),
+    name: wish.itemName ?? null,
+  });
+  if (result.outcome === 'bought') await tellAbout(deps, buyer.id, result.isCounted);
+  else if (result.outcome !== 'repeated') throw refuse(result);
+  return toBought(result);
+}
+
+/**
+ * After the commit and not with it: a notification inside the transaction would make all purchases
+ * of the site commit one after another. Should this process die in between, its pages read
+ * everything anew as they find their way back.
+ */
+async function tellAbout(
+  { db, live, onProblem }: Pick<Deps, 'db' | 'live' | 'onProblem'>,
+  accountId: number,
+  isCounted: boolean,
+): Promise<void> {
+  try {
+    await live.publish(db, { topic: 'me', accountId });
+    if (isCounted) await live.publish(db, { topic: 'shop' });
+  } catch (error) {
+    // The purchase stands; whoever bought must not be told otherwise.
+    onProblem('Open pages were not told about a purchase.', error);
+  }
+}
+
+function toBought({ purchaseId, itemName, price, balance }: BuyingResult): Bought {
+  const name = itemName ?? '';
+  return {
+    message: `You successfully purchased ${name}!`,
+    purchaseId: String(purchaseId),
+    itemName: name,
+    price: price ?? 0,
+    balance,
+  };
+}
+
+function refuse({ outcome, itemName, price }: BuyingResult): AppError {
+  const name = itemName ?? 'This item';
+  switch (outcome) {
+    case 'too-poor':
+      return new AppError('shop/not-enough-coins', tooPoorText);
+    case 'frozen':
+      return new AppError(
+        'shop/wallet-frozen',
+        'Your wallet is frozen while a payment of yours is disputed. Please contact us.',
+      );
+    case 'ended':
+      return new AppError('shop/ended', `The offer of ${name} has ended.`);
+    case 'sold-out':
+      return new AppError('shop/sold-out', `${name} is sold out.`);
+    case 'limit-reached':
+      return new AppError(
+        'shop/limit-reached',
+        `You already have as many of ${name} as one player can buy.`,
+      );
+    case 'price-differs':
+      return new AppError(
+        'shop/item-differs',
+        `${name} costs ${price?.toLocaleString('en')} Wyncoins. Please look at the store again.`,
+      );
+    case 'id-differs':
+    case 'name-differs':
+      return new AppError(
+        'shop/item-differs',
+        'This item was changed. Please look at the store again.',
+      );
+    case 'key-reused':
+      return new AppError('shop/key-reused', 'This key already belongs to another purchase.');
+    default:
+      return new AppError('shop/not-found', 'This item is not for sale.');
+  }
+}
+
+export async function getOwnShop({ db }: Pick<Deps, 'db'>, accountId: number): Promise<OwnShop> {
+  const bought = await countBought(db, accountId);
+  return {
+    frozen: await isFrozen(db, accountId),
+    bought: bought.map(({ id, count }) => ({ itemId: String(id), count })),
+  };
+}
+
+export async function listOwnPurchases(
+  { db }: Pick<Deps, 'db'>,
+  accountId: number,
+  page: number,
+): Promise<{ purchases: OwnPurchase[]; page: number; pages: number; total: number }> {
+  const total = await countPurchasesOf(db, accountId);
+  const rows = await findPurchasesOf(db, accountId, {
+    limit: purchasesPerPage,
+    offset: (page - 1) * purchasesPerPage,
+  });
+  const events = await findDeliveryEvents(
+    db,
+    rows.map(({ deliveryId }) => deliveryId),
+  );
+  const purchases = rows.map((row) =>
+    toOwnPurchase(
+      row,
+      events
+        .filter(({ deliveryId }) => deliveryId === row.deliveryId)
+        .map(({ state, at }) => ({ state, at: at.toISOString() })),
+    ),
+  );
+  return { purchases, page, pages: Math.max(1, Math.ceil(total / purchasesPerPage)), total };
+}

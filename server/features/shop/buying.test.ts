@@ -1,0 +1,319 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { Bought, OwnPurchase, OwnShop, ShopItem } from '#shared/shop.ts';
+
+import { addItem, balanceOf, belongings, brokenRules, buy, dispute, giveCoins } from './testing.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Shopkeeper', 3);
+});
+afterEach(async () => {
+  // oxlint-disable-next-line vitest/no-standalone-expect -- the books must be sound after every test
+  expect(await brokenRules(site)).toEqual([]);
+});
+afterAll(() => site.close());
+
+/** A buyer of the test's own. */
+async function addBuyer(coins = 1000): Promise<TestPlayer> {
+  count += 1;
+  const buyer = await site.addPlayer(`Buyer ${count}`);
+  if (coins > 0) await giveCoins(site, buyer, coins);
+  return buyer;
+}
+
+async function listItems(player: TestPlayer): Promise<ShopItem[]> {
+  const answer = await site.app.inject({
+    url: '/api/shop/items',
+    headers: { cookie: player.cookie },
+  });
+  return answer.json();
+}
+
+async function listPurchases(player: TestPlayer): Promise<OwnPurchase[]> {
+  const answer = await site.app.inject({
+    url: '/api/shop/purchases',
+    headers: { cookie: player.cookie },
+  });
+  return answer.json<{ purchases: OwnPurchase[] }>().purchases;
+}
+
+test('an item is bought: coins, purchase, delivery and statement change together', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { quantity: 5, name: 'Five Lanterns' });
+  const answer = await buy(site, buyer, item);
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.json<Bought>()).toEqual({
+    message: 'You successfully purchased Five Lanterns!',
+    purchaseId: expect.stringMatching(/^\d+$/) as string,
+    itemName: 'Five Lanterns',
+    price: 300,
+    balance: 700,
+  });
+  expect(await belongings(site, buyer)).toEqual({ coins: 700, purchases: 1, deliveries: 1 });
+  const [purchase] = await listPurchases(buyer);
+  expect(purchase).toMatchObject({
+    itemName: 'Five Lanterns',
+    quantity: 5,
+    price: 300,
+    state: 'bought',
+    delivery: { state: 'queued', events: [{ state: 'queued' }] },
+  });
+  const delivery = await site.deps.db
+    .selectFrom('deliveries')
+    .select(['item_id', 'item_name', 'quantity', 'state'])
+    .where('account_id', '=', buyer.id)
+    .executeTakeFirstOrThrow();
+  expect(delivery).toEqual({
+    item_id: 4548,
+    item_name: 'Five Lanterns',
+    quantity: 5,
+    state: 'queued',
+  });
+});
+
+test('a purchase keeps the name and price it was made at', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { name: 'Old Name' });
+  await buy(site, buyer, item);
+  const draft = { ...item, name: 'New Name', price: 900, image: null };
+  const saved = await site.app.inject(
+    json('PUT', `/api/admin/shop/items/${item.id}`, draft, admin),
+  );
+  expect(saved.statusCode, saved.body).toBe(200);
+  expect(await listPurchases(buyer)).toMatchObject([{ itemName: 'Old Name', price: 300 }]);
+});
+
+test('only the item has to be named; numbers are taken for ids', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin);
+  const bare = { username: undefined, igId: undefined, itemName: undefined, price: undefined };
+  expect((await buy(site, buyer, item, { changes: bare })).statusCode).toBe(200);
+  const changes = { itemId: Number(item.id), igId: String(item.itemId) };
+  expect((await buy(site, buyer, item, { changes })).statusCode).toBe(200);
+  expect(await balanceOf(site, buyer)).toBe(400);
+});
+
+test.each([
+  ['price', { price: 1 }, 'Lantern costs 300 Wyncoins. Please look at the store again.'],
+  ['price of nothing', { price: 0 }, 'Lantern costs 300 Wyncoins. Please look at the store again.'],
+  [
+    'negative price',
+    { price: -300 },
+    'Lantern costs 300 Wyncoins. Please look at the store again.',
+  ],
+  ['fraction', { price: 299.5 }, 'Lantern costs 300 Wyncoins. Please look at the store again.'],
+  ['huge price', { price: 1e300 }, 'Lantern costs 300 Wyncoins. Please look at the store again.'],
+  ['in-game id', { igId: 995 }, 'This item was changed. Please look at the store again.'],
+  ['name', { itemName: 'Crown' }, 'This item was changed. Please look at the store again.'],
+])('a forged %s is refused and changes nothing', async (_what, changes, message) => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin);
+  const answer = await buy(site, buyer, item, { changes });
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ error: message, message, code: 'shop/item-differs' });
+  expect(await belongings(site, buyer)).toEqual({ coins: 1000, purchases: 0, deliveries: 0 });
+});
+
+test.each([
+  ['a price in words', { price: '300' }],
+  ['no item', { itemId: undefined }],
+  ['an item in words', { itemId: '1; drop table purchases' }],
+  ['a list', { itemId: ['1'] }],
+])('%s is not understood', async (_what, changes) => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin);
+  const answer = await buy(site, buyer, item, { changes });
+  expect(answer.statusCode).toBe(400);
+  expect(await balanceOf(site, buyer)).toBe(1000);
+});
+
+test('nobody buys in another player’s name, whatever the spelling of their own', async () => {
+  const [buyer, victim] = [await addBuyer(), await addBuyer()];
+  const item = await addItem(site, admin);
+  const forged = await buy(site, buyer, item, { changes: { username: victim.username } });
+  expect(forged.statusCode).toBe(403);
+  expect(forged.json()).toMatchObject({ code: 'access/not-yours' });
+  expect(await balanceOf(site, victim)).toBe(1000);
+  const spelled = buyer.username.toUpperCase().replace(' ', '_');
+  const own = await buy(site, buyer, item, { changes: { username: spelled } });
+  expect(own.statusCode).toBe(200);
+});
+
+test('a visitor is sent to the login', async () => {
+  const item = await addItem(site, admin);
+  const answer = await site.app.inject(json('POST', '/api/shop/buy', { itemId: item.id }));
+  expect(answer.statusCode).toBe(401);
+});
+
+test('whoever has too little is told to top off', async () => {
+  const buyer = await addBuyer(299);
+  const answer = await buy(site, buyer, await addItem(site, admin));
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({
+    code: 'shop/not-enough-coins',
+    message: "You don't have enough Wyncoins to purchase this.\nTry topping off!",
+  });
+  expect(await belongings(site, buyer)).toEqual({ coins: 299, purchases: 0, deliveries: 0 });
+});
+
+test('the last coin can be spent', async () => {
+  const buyer = await addBuyer(300);
+  expect((await buy(site, buyer, await addItem(site, admin))).statusCode).toBe(200);
+  expect(await balanceOf(site, buyer)).toBe(0);
+});
+
+test('a frozen wallet buys nothing until the dispute is over', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin);
+  const order = await dispute(site, buyer);
+  const refused = await buy(site, buyer, item);
+  expect(refused.statusCode).toBe(403);
+  expect(refused.json()).toMatchObject({ code: 'shop/wallet-frozen' });
+  const seen = await site.app.inject({
+    url: '/api/shop/mine',
+    headers: { cookie: buyer.cookie },
+  });
+  expect(seen.json<OwnShop>().frozen).toBe(true);
+  await site.deps.db
+    .updateTable('orders')
+    .set({ dispute: 'won' })
+    .where('id', '=', order)
+    .execute();
+  expect((await buy(site, buyer, item)).statusCode).toBe(200);
+});
+
+test('what is hidden, deleted or was never there is not for sale and not listed', async () => {
+  const buyer = await addBuyer();
+  const hidden = await addItem(site, admin, { enabled: false });
+  const deleted = await addItem(site, admin);
+  await site.app.inject(json('DELETE', `/api/admin/shop/items/${deleted.id}`, undefined, admin));
+  for (const item of [hidden, deleted, { ...hidden, id: '999999999' }]) {
+    const answer = await buy(site, buyer, item);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ message: 'This item is not for sale.' });
+  }
+  const listed = (await listItems(buyer)).map(({ id }) => id);
+  expect(listed).not.toContain(hidden.id);
+  expect(listed).not.toContain(deleted.id);
+});
+
+test('an offer that has ended is neither sold nor listed, without anybody saying so', async () => {
+  const buyer = await addBuyer();
+  const endsAt = new Date(Date.now() + 60_000).toISOString();
+  const item = await addItem(site, admin, { name: 'Brief', endsAt });
+  expect((await listItems(buyer)).map(({ id }) => id)).toContain(item.id);
+  await site.deps.db
+    .updateTable('shop_items')
+    .set({ ends_at: new Date(Date.now() - 1) })
+    .where('id', '=', Number(item.id))
+    .execute();
+  await site.deps.live.publish(site.deps.db, { topic: 'shop' });
+  const answer = await buy(site, buyer, item);
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ message: 'The offer of Brief has ended.' });
+  expect((await listItems(buyer)).map(({ id }) => id)).not.toContain(item.id);
+});
+
+test('a stock counts down in the list and ends in “sold out”', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { name: 'Rare', stock: 2 });
+  const stockSeen = async () => (await listItems(buyer)).find(({ id }) => id === item.id)?.stock;
+  expect(await stockSeen()).toBe(2);
+  await buy(site, buyer, item);
+  expect(await stockSeen()).toBe(1);
+  await buy(site, buyer, item);
+  expect(await stockSeen()).toBe(0);
+  const answer = await buy(site, buyer, item);
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ code: 'shop/sold-out', message: 'Rare is sold out.' });
+  expect(await balanceOf(site, buyer)).toBe(400);
+});
+
+test('a limit per player holds for each player, and is told', async () => {
+  const [first, second] = [await addBuyer(), await addBuyer()];
+  const item = await addItem(site, admin, { name: 'Egg', perPlayerLimit: 1 });
+  expect((await buy(site, first, item)).statusCode).toBe(200);
+  const answer = await buy(site, first, item);
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ code: 'shop/limit-reached' });
+  expect((await buy(site, second, item)).statusCode).toBe(200);
+  const mine = await site.app.inject({ url: '/api/shop/mine', headers: { cookie: first.cookie } });
+  expect(mine.json<OwnShop>().bought).toEqual([{ itemId: item.id, count: 1 }]);
+});
+
+test('the same key buys once, however often it is sent', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { stock: 5 });
+  const first = await buy(site, buyer, item, { key: 'one-click' });
+  const again = await buy(site, buyer, item, { key: 'one-click' });
+  expect(again.statusCode).toBe(200);
+  expect(again.json()).toEqual(first.json());
+  expect(await belongings(site, buyer)).toEqual({ coins: 700, purchases: 1, deliveries: 1 });
+});
+
+test('a repeated key is answered even when the item has gone since', async () => {
+  const buyer = await addBuyer(300);
+  const item = await addItem(site, admin, { stock: 1 });
+  const first = await buy(site, buyer, item, { key: 'lost-answer' });
+  await site.app.inject(json('DELETE', `/api/admin/shop/items/${item.id}`, undefined, admin));
+  const again = await buy(site, buyer, item, { key: 'lost-answer' });
+  expect(again.json()).toEqual(first.json());
+});
+
+test('a key belongs to its player and its purchase', async () => {
+  const [buyer, other] = [await addBuyer(), await addBuyer()];
+  const [item, another] = [await addItem(site, admin), await addItem(site, admin)];
+  await buy(site, buyer, item, { key: 'mine' });
+  const reused = await buy(site, buyer, another, { key: 'mine' });
+  expect(reused.statusCode).toBe(409);
+  expect(reused.json()).toMatchObject({ code: 'shop/key-reused' });
+  expect((await buy(site, other, item, { key: 'mine' })).statusCode).toBe(200);
+  expect(await balanceOf(site, other)).toBe(700);
+});
+
+test.each(['', 'x'.repeat(201), 'käse'])('the key “%s” is refused', async (key) => {
+  const buyer = await addBuyer();
+  const answer = await buy(site, buyer, await addItem(site, admin), { key });
+  expect(answer.statusCode).toBe(400);
+  expect(await balanceOf(site, buyer)).toBe(1000);
+});
+
+test('without a key every call buys', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin);
+  await buy(site, buyer, item);
+  await buy(site, buyer, item);
+  expect(await belongings(site, buyer)).toEqual({ coins: 400, purchases: 2, deliveries: 2 });
+});
+
+test('purchases are told to the buyer, and to everybody only where a stock changed', async () => {
+  const buyer = await addBuyer();
+  const [plain, rare] = [await addItem(site, admin), await addItem(site, admin, { stock: 3 })];
+  const heard: string[] = [];
+  const stop = site.deps.live.subscribe({
+    onMessage({ topic, accountId }) {
+      if (topic === 'me') heard.push(`me ${accountId}`);
+      if (topic === 'shop') heard.push('shop');
+    },
+    onResync() {},
+  });
+  await buy(site, buyer, plain);
+  await buy(site, buyer, rare);
+  stop();
+  expect(heard).toEqual([`me ${buyer.id}`, `me ${buyer.id}`, 'shop']);
+});
+
+test('players see their own purchases alone, newest first', async () => {
+  const [buyer, other] = [await addBuyer(), await addBuyer()];
+  await buy(site, buyer, await addItem(site, admin, { name: 'First' }));
+  await buy(site, buyer, await addItem(site, admin, { name: 'Second' }));
+  await buy(site, other, await addItem(site, admin, { name: 'Other' }));
+  const names = (await listPurchases(buyer)).map(({ itemName }) => itemName);
+  expect(names).toEqual(['Second', 'First']);
+});

@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { NewShopItem, Schema } from '#server/db/schema.ts';
+
+export type ItemRow = Awaited<ReturnType<typeof findOpenItems>>[number];
+export type ManagedRow = Awaited<ReturnType<typeof findManagedItems>>[number];
+export type ItemValues = Pick<
+  NewShopItem,
+  | 'name'
+  | 'description'
+  | 'image'
+  | 'media_hash'
+  | 'price'
+  | 'item_id'
+  | 'quantity'
+  | 'is_enabled'
+  | 'ends_at'
+  | 'stock'
+  | 'player_limit'
+  | 'updated_by'
+>;
+
+const columns = [
+  'shop_items.id',
+  'shop_items.name',
+  'shop_items.description',
+  'shop_items.image',
+  'shop_items.price',
+  'shop_items.item_id as itemId',
+  'shop_items.quantity',
+  'shop_items.is_enabled as isEnabled',
+  'shop_items.ends_at as endsAt',
+  'shop_items.stock',
+  'shop_items.player_limit as playerLimit',
+  'media.hash as mediaHash',
+  'media.width as mediaWidth',
+  'media.height as mediaHeight',
+  'media.widths as mediaWidths',
+] as const;
+
+/** Enabled ones; those whose time is over are among them, for the clock moves on without a word. */
+export function findOpenItems(db: Kysely<Schema>) {
+  return selectItems(db)
+    .where('shop_items.is_enabled', '=', true)
+    .orderBy('shop_items.position')
+    .orderBy('shop_items.id')
+    .execute();
+}
+
+export function findManagedItems(db: Kysely<Schema>) {
+  return selectManaged(db).orderBy('shop_items.position').orderBy('shop_items.id').execute();
+}
+
+export function findManagedItem(db: Kysely<Schema>, id: number): Promise<ManagedRow | undefined> {
+  return selectManaged(db).where('shop_items.id', '=', id).executeTakeFirst();
+}
+
+/** Goes to the end of the store. */
+export async function insertItem(db: Kysely<Schema>, values: ItemValues): Promise<number> {
+  const { id } = await db
+    .insertInto('shop_items')
+    .values({
+      ...values,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from shop_items)`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * False when somebody saved since that version. A stock that was seen is changed by the difference:
+ * what was sold while it was on the screen stays sold.
+ */
+export async function updateItemAt(
+  db: Kysely<Schema>,
+  at: { id: number; version: number; stockSeen: number | null | undefined },
+  values: ItemValues,
+): Promise<boolean> {
+  const { stock } = values;
+  const byDifference = typeof stock === 'number' && typeof at.stockSeen === 'number';
+  const { numUpdatedRows } = await db
+    .updateTable('shop_items')
+    .set((row) => ({
+      ...values,
+      ...(byDifference && {
+        stock: sql<number>`greatest(0, coalesce(stock, ${at.stockSeen!}) + ${stock - at.stockSeen!})`,
+      }),
+      version: row('version', '+', 1),
+      updated_at: sql<Date>`now()`,
+    }))
+    .where('id', '=', at.id)
+    .where('version', '=', at.version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function setEnabled(
+  db: Kysely<Schema>,
+  id: number,
+  change: { isEnabled: boolean; by: number | null },
+): Promise<void> {
+  await db
+    .updateTable('shop_items')
+    .set((row) => ({
+      is_enabled: change.isEnabled,
+      updated_by: change.by,
+      updated_at: sql<Date>`now()`,
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function hideItem(db: Kysely<Schema>, id: number): Promise<void> {
+  await db
+    .updateTable('shop_items')
+    .set({ deleted_at: sql<Date>`now()`, is_enabled: false })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Items that are not named keep their place behind those that are. */
+export async function orderItems(db: Kysely<Schema>, ids: readonly number[]): Promise<void> {
+  await sql`
+    with wanted as (
+      select id, place from unnest(${sql.val([...ids])}::bigint[]) with ordinality as t (id, place)
+    ), placed as (
+      select shop_items.id, row_number() over (order by wanted.place nulls last, position, shop_items.id) as place
+      from shop_items left join wanted on wanted.id = shop_items.id
+      where deleted_at is null
+    )
+    update shop_items set position = placed.place from placed
+    where placed.id = shop_items.id and shop_items.position <> placed.place`.execute(db);
+}
+
+export async function addToStock(db: Kysely<Schema>, id: number): Promise<void> {
+  await db
+    .updateTable('shop_items')
+    .set((row) => ({ stock: row('stock', '+', 1) }))
+    .where('id', '=', id)
+    .where('stock', 'is not', null)
+    .execute();
+}
+
+/** For the demo content: the item of that name if nobody has touched it and it has no picture. */
+export async function findUnpicturedItem(
+  db: Kysely<Schema>,
+  name: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('shop_items')
+    .select('id')
+    .where('name', '=', name)
+    .where('version', '=', 1)
+    .where('media_hash', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function setItemPicture(db: Kysely<Schema>, id: number, hash: string): Promise<void> {
+  await db
+    .updateTable('shop_items')
+    .set({ media_hash: hash })
+    .where('id', '=', id)
+    .where('version', '=', 1)
+    .execute();
+}
+
+function selectItems(db: Kysely<Schema>) {
+  return db
+    .selectFrom('shop_items')
+    .leftJoin('media', 'media.hash', 'shop_items.media_hash')
+    .select(columns)
+    .where('shop_items.deleted_at', 'is', null);
+}
+
+function selectManaged(db: Kysely<Schema>) {
+  return selectItems(db)
+    .leftJoin('accounts', 'accounts.id', 'shop_items.updated_by')
+    .leftJoin(
+      (row) =>
+        row
+          .selectFrom('purchases')
+          .select(({ fn }) => [
+            'purchases.shop_item_id as soldId',
+            fn.countAll<number>().as('sold'),
+            sql<number>`sum(purchases.price)::bigint`.as('earned'),
+          ])
+          .where('purchases.state', '=', 'bought')
+          .groupBy('purchases.shop_item_id')
+          .as('sales'),
+      (join) => join.onRef('sales.soldId', '=', 'shop_items.id'),
+    )
+    .select([
+      'shop_items.version',
+      'shop_items.updated_at as updatedAt',
+      'accounts.username as updatedBy',
+      'sales.sold',
+      'sales.earned',
+    ]);
+}

@@ -1,0 +1,205 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { findPicture } from '#server/features/media/media.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { readImageSource } from '#server/lib/sanitise-html.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
+
+import {
+  findManagedItem,
+  findManagedItems,
+  findOpenItems,
+  hideItem,
+  insertItem,
+  orderItems,
+  setEnabled,
+  updateItemAt,
+} from './items.db.ts';
+import type { ItemValues, ManagedRow } from './items.db.ts';
+import { toManagedItem, toShopItem } from './shop-shapes.ts';
+
+type ShopDeps = Pick<Deps, 'db' | 'live' | 'config'>;
+
+/** Everything enabled; who shows it leaves out what has ended since. */
+export async function listOpen({ db }: Pick<Deps, 'db'>): Promise<ShopItem[]> {
+  return (await findOpenItems(db)).map(toShopItem);
+}
+
+export async function listManaged({ db }: Pick<Deps, 'db'>): Promise<ManagedItem[]> {
+  return (await findManagedItems(db)).map(toManagedItem);
+}
+
+export async function createItem(
+  deps: ShopDeps,
+  actor: Actor,
+  draft: ItemDraft,
+): Promise<ManagedItem> {
+  const values = await toValues(deps, draft, actor);
+  return transaction(deps.db, async (trx) => {
+    const id = await insertItem(trx, values);
+    const after = describe(values);
+    await recordAudit(trx, { actor, action: 'shop/item-created', subject: String(id), after });
+    await deps.live.publish(trx, { topic: 'shop', data: { id } });
+    return toManagedItem(await getRow(trx, id));
+  });
+}
+
+/** A save names the version it was based on; an older one is refused, so nobody's work is lost. */
+export async function saveItem(
+  deps: ShopDeps,
+  actor: Actor,
+  change: {
+    id: number;
+    version: number;
+    stockSeen: number | null | undefined;
+    draft: ItemDraft;
+  },
+): Promise<ManagedItem> {
+  const { id, version, stockSeen, draft } = change;
+  const values = await toValues(deps, draft, actor);
+  return transaction(deps.db, async (trx) => {
+    const before = await getRow(trx, id);
+    if (!(await updateItemAt(trx, { id, version, stockSeen }, values))) throw outdated(before);
+    const after = await getRow(trx, id);
+    await recordAudit(trx, {
+      actor,
+      action: 'shop/item-updated',
+      subject: String(id),
+      ...differences(describeRow(before), describeRow(after)),
+    });
+    await deps.live.publish(trx, { topic: 'shop', data: { id } });
+    return toManagedItem(after);
+  });
+}
+
+export async function enableItem(
+  deps: ShopDeps,
+  actor: Actor,
+  { id, isEnabled }: { id: number; isEnabled: boolean },
+): Promise<ManagedItem> {
+  return transaction(deps.db, async (trx) => {
+    const before = await getRow(trx, id);
+    if (before.isEnabled === isEnabled) return toManagedItem(before);
+    await setEnabled(trx, id, { isEnabled, by: actor.id });
+    await recordAudit(trx, {
+      actor,
+      action: isEnabled ? 'shop/item-enabled' : 'shop/item-disabled',
+      subject: String(id),
+      before: { name: before.name, enabled: before.isEnabled },
+      after: { name: before.name, enabled: isEnabled },
+    });
+    await deps.live.publish(trx, { topic: 'shop', data: { id } });
+    return toManagedItem(await getRow(trx, id));
+  });
+}
+
+export async function removeItem(deps: ShopDeps, actor: Actor, id: number): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const before = describeRow(await getRow(trx, id));
+    await hideItem(trx, id);
+    await recordAudit(trx, { actor, action: 'shop/item-deleted', subject: String(id), before });
+    await deps.live.publish(trx, { topic: 'shop', data: { id } });
+  });
+}
+
+export async function reorder(
+  deps: ShopDeps,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<ManagedItem[]> {
+  return transaction(deps.db, async (trx) => {
+    const before = (await findManagedItems(trx)).map(({ id }) => id);
+    await orderItems(trx, ids);
+    const rows = await findManagedItems(trx);
+    const after = rows.map(({ id }) => id);
+    if (before.join() !== after.join()) {
+      await recordAudit(trx, { actor, action: 'shop/reordered', subject: 'store', before, after });
+      await deps.live.publish(trx, { topic: 'shop' });
+    }
+    return rows.map(toManagedItem);
+  });
+}
+
+async function getRow(db: Kysely<Schema>, id: number): Promise<ManagedRow> {
+  const row = await findManagedItem(db, id);
+  if (!row) throw new AppError('shop/not-found', 'There is no such item.');
+  return row;
+}
+
+async function toValues(deps: ShopDeps, draft: ItemDraft, actor: Actor): Promise<ItemValues> {
+  return {
+    name: draft.name,
+    description: draft.description,
+    ...(await readImage(deps, draft.image)),
+    price: draft.price,
+    item_id: draft.itemId,
+    quantity: draft.quantity,
+    is_enabled: draft.enabled,
+    ends_at: draft.endsAt === null ? null : new Date(draft.endsAt),
+    stock: draft.stock,
+    player_limit: draft.perPlayerLimit,
+    updated_by: actor.id,
+  };
+}
+
+async function readImage({ db, config }: ShopDeps, address: string | null) {
+  if (address === null || address === '') return { image: null, media_hash: null };
+  const own = await findPicture(db, address);
+  if (own) return { image: null, media_hash: own.hash };
+  const foreign = readImageSource(address, config);
+  if (foreign?.startsWith('https:')) return { image: foreign, media_hash: null };
+  const text = 'That picture cannot be shown. Upload it here.';
+  throw new AppError('request/invalid', text, { fields: { image: text } });
+}
+
+function outdated({ updatedBy }: ManagedRow): AppError {
+  const who = updatedBy ?? 'Somebody';
+  return new AppError('shop/outdated', `${who} has saved this item since you opened it.`);
+}
+
+/** For the audit log. */
+function describe(values: ItemValues): Record<string, unknown> {
+  return {
+    name: values.name,
+    description: values.description,
+    image: values.media_hash ?? values.image,
+    price: values.price,
+    itemId: values.item_id,
+    quantity: values.quantity,
+    enabled: values.is_enabled,
+    endsAt: values.ends_at,
+    stock: values.stock,
+    perPlayerLimit: values.player_limit,
+  };
+}
+
+function describeRow(row: ManagedRow): Record<string, unknown> {
+  return describe({
+    name: row.name,
+    description: row.description,
+    image: row.image,
+    media_hash: row.mediaHash,
+    price: row.price,
+    item_id: row.itemId,
+    quantity: row.quantity,
+    is_enabled: row.isEnabled,
+    ends_at: row.endsAt,
+    stock: row.stock,
+    player_limit: row.playerLimit,
+    updated_by: null,
+  });
+}
+
+function differences(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const changed = Object.keys(after).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  const pick = (from: Record<string, unknown>) =>
+    Object.fromEntries(['name', ...changed].map((key) => [key, from[key]]));
+  return { before: pick(before), after: pick(after) };
+}

@@ -1,0 +1,252 @@
+import { sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
+
+import type { DeliveryState, Schema } from '#server/db/schema.ts';
+import type { PurchaseFilter } from '#shared/shop.ts';
+
+export type Wish = {
+  accountId: number;
+  shopItemId: number;
+  key: string | null;
+  /** What the buyer saw; null where they did not say. */
+  price: number | null;
+  itemId: number | null;
+  name: string | null;
+};
+
+export type Outcome =
+  | 'bought'
+  | 'repeated'
+  | 'key-reused'
+  | 'frozen'
+  | 'gone'
+  | 'ended'
+  | 'id-differs'
+  | 'name-differs'
+  | 'price-differs'
+  | 'sold-out'
+  | 'too-poor'
+  | 'limit-reached';
+
+export type BuyingResult = {
+  outcome: Outcome;
+  purchaseId: number | null;
+  itemName: string | null;
+  price: number | null;
+  balance: number;
+  /** There is a stock, which this purchase has changed. */
+  isCounted: boolean;
+};
+
+/** One statement, and so one transaction: see the function in migration 0012. */
+export async function buyItem(db: Kysely<Schema>, wish: Wish): Promise<BuyingResult> {
+  const { accountId, shopItemId, key, price, itemId, name } = wish;
+  const { rows } = await sql<BuyingResult>`
+    select outcome, purchase_id as "purchaseId", item_name as "itemName", price, balance,
+      is_counted as "isCounted"
+    from buy_item(${accountId}, ${shopItemId}, ${key}, ${price}, ${itemId}, ${name})`.execute(db);
+  const result = rows[0];
+  if (!result) throw new Error('buy_item answered nothing.');
+  return result;
+}
+
+export async function isFrozen(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ frozen: boolean }>`
+    select is_wallet_frozen(${accountId}) as frozen`.execute(db);
+  return rows[0]?.frozen ?? false;
+}
+
+/** Of the items with a limit per player. */
+export function countBought(db: Kysely<Schema>, accountId: number) {
+  return db
+    .selectFrom('purchases')
+    .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
+    .select(({ fn }) => ['purchases.shop_item_id as id', fn.countAll<number>().as('count')])
+    .where('purchases.account_id', '=', accountId)
+    .where('purchases.state', '=', 'bought')
+    .where('shop_items.player_limit', 'is not', null)
+    .where('shop_items.deleted_at', 'is', null)
+    .groupBy('purchases.shop_item_id')
+    .execute();
+}
+
+type Window = { limit: number; offset: number };
+
+export type OwnRow = Awaited<ReturnType<typeof findPurchasesOf>>[number];
+
+export function findPurchasesOf(db: Kysely<Schema>, accountId: number, window: Window) {
+  return db
+    .selectFrom('purchases')
+    .innerJoin('deliveries', 'deliveries.id', 'purchases.delivery_id')
+    .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
+    .leftJoin('media', 'media.hash', 'shop_items.media_hash')
+    .select([
+      'purchases.id',
+      'purchases.item_name as itemName',
+      'purchases.quantity',
+      'purchases.price',
+      'purchases.created_at as createdAt',
+      'purchases.state',
+      'purchases.delivery_id as deliveryId',
+      'deliveries.state as deliveryState',
+      'shop_items.image',
+      'media.hash as mediaHash',
+      'media.width as mediaWidth',
+      'media.height as mediaHeight',
+      'media.widths as mediaWidths',
+    ])
+    .where('purchases.account_id', '=', accountId)
+    .orderBy('purchases.id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+}
+
+export async function countPurchasesOf(db: Kysely<Schema>, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function findDeliveryEvents(db: Kysely<Schema>, deliveryIds: readonly string[]) {
+  if (deliveryIds.length === 0) return [];
+  return db
+    .selectFrom('delivery_events')
+    .select(['delivery_id as deliveryId', 'state', 'at'])
+    .where('delivery_id', 'in', deliveryIds)
+    .orderBy('id')
+    .execute();
+}
+
+export type LoggedRow = Awaited<ReturnType<typeof findPurchases>>[number];
+
+/** Newest first; with `before`, those older than that one. */
+export function findPurchases(
+  db: Kysely<Schema>,
+  filter: PurchaseFilter,
+  window: Window & { before?: number },
+) {
+  return selectLogged(db)
+    .where(matching(filter))
+    .$if(window.before !== undefined, (query) => query.where('purchases.id', '<', window.before!))
+    .orderBy('purchases.id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute();
+}
+
+export function findPurchase(db: Kysely<Schema>, id: number) {
+  return selectLogged(db)
+    .select([
+      'purchases.account_id as accountId',
+      'purchases.shop_item_id as shopItemId',
+      'purchases.took_stock as tookStock',
+    ])
+    .where('purchases.id', '=', id)
+    .executeTakeFirst();
+}
+
+export function sumPurchases(db: Kysely<Schema>, filter: PurchaseFilter) {
+  return db
+    .selectFrom('purchases')
+    .innerJoin('accounts', 'accounts.id', 'purchases.account_id')
+    .innerJoin('deliveries', 'deliveries.id', 'purchases.delivery_id')
+    .where(matching(filter))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(purchases.price) filter (where purchases.state = 'bought'), 0)::bigint`.as(
+        'spent',
+      ),
+      sql<number>`coalesce(sum(purchases.price) filter (where purchases.state = 'refunded'), 0)::bigint`.as(
+        'refunded',
+      ),
+      sql<number>`count(distinct purchases.account_id)`.as('players'),
+      sql<number>`count(*) filter (where deliveries.state in ('queued', 'claimed', 'attention'))`.as(
+        'waiting',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The first lock of every change of a player's coins. */
+export async function lockAccount(db: Kysely<Schema>, accountId: number): Promise<void> {
+  await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The state it has been left in: canceled by this very call, or what stood in the way. */
+export async function cancelDelivery(
+  db: Kysely<Schema>,
+  deliveryId: string,
+): Promise<{ isCanceled: boolean; state: DeliveryState }> {
+  const { state, serverId } = await db
+    .selectFrom('deliveries')
+    .select(['state', 'server_id as serverId'])
+    .where('id', '=', deliveryId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  // Its lease has ended, but the game that had it may have handed the item out.
+  if (state === 'queued' && serverId !== null) return { isCanceled: false, state: 'claimed' };
+  if (state !== 'queued' && state !== 'attention') return { isCanceled: false, state };
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'canceled', canceled_at: sql<Date>`now()` })
+    .where('id', '=', deliveryId)
+    .execute();
+  return { isCanceled: true, state: 'canceled' };
+}
+
+export async function markRefunded(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set({ state: 'refunded', refunded_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'bought')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function selectLogged(db: Kysely<Schema>) {
+  return db
+    .selectFrom('purchases')
+    .innerJoin('accounts', 'accounts.id', 'purchases.account_id')
+    .innerJoin('deliveries', 'deliveries.id', 'purchases.delivery_id')
+    .select([
+      'purchases.id',
+      'accounts.username',
+      'purchases.item_name as itemName',
+      'purchases.item_id as itemId',
+      'purchases.quantity',
+      'purchases.price',
+      'purchases.created_at as createdAt',
+      'purchases.state',
+      'purchases.refunded_at as refundedAt',
+      'purchases.delivery_id as deliveryId',
+      'deliveries.state as deliveryState',
+      'deliveries.last_failure as lastFailure',
+    ]);
+}
+
+function matching({ player, item, delivery, state, from, until }: PurchaseFilter) {
+  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  if (player) conditions.push(sql`strpos(accounts.username_key, lower(${player})) > 0`);
+  if (item) {
+    conditions.push(
+      sql`(strpos(lower(purchases.item_name), lower(${item})) > 0 or purchases.item_id::text = ${item})`,
+    );
+  }
+  if (delivery) conditions.push(sql`deliveries.state = ${delivery}`);
+  if (state) conditions.push(sql`purchases.state = ${state}`);
+  if (from) conditions.push(sql`purchases.created_at >= ${from}::date at time zone 'UTC'`);
+  if (until) {
+    conditions.push(sql`purchases.created_at < (${until}::date + 1) at time zone 'UTC'`);
+  }
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}

@@ -1,0 +1,136 @@
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { moveCoins } from '#server/features/wallet/wallet.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { csvStart, toCsvLine } from '#server/lib/csv.ts';
+import { AppError } from '#shared/errors.ts';
+import type { LoggedPurchase, PurchaseFilter } from '#shared/shop.ts';
+
+import { addToStock } from './items.db.ts';
+import {
+  cancelDelivery,
+  findPurchase,
+  findPurchases,
+  lockAccount,
+  markRefunded,
+  sumPurchases,
+} from './purchases.db.ts';
+import { toLoggedPurchase } from './shop-shapes.ts';
+
+const perPage = 25;
+const perChunk = 2000;
+
+export async function listPurchases(
+  { db }: Pick<Deps, 'db'>,
+  { page, ...filter }: PurchaseFilter & { page: number },
+) {
+  const { count, ...totals } = await sumPurchases(db, filter);
+  const rows = await findPurchases(db, filter, { limit: perPage, offset: (page - 1) * perPage });
+  return {
+    purchases: rows.map(toLoggedPurchase),
+    page,
+    pages: Math.max(1, Math.ceil(count / perPage)),
+    total: count,
+    totals,
+  };
+}
+
+/** Piece by piece: a log of years must not be in memory at once. */
+export async function* renderPurchasesCsv(
+  { db }: Pick<Deps, 'db'>,
+  filter: PurchaseFilter,
+): AsyncGenerator<string> {
+  yield (
+    csvStart +
+      toCsvLine([
+        'Purchase',
+        'Date',
+        'Player',
+        'Item',
+        'Item id',
+        'Quantity',
+        'Price',
+        'State',
+        'Delivery',
+        'Delivery id',
+      ])
+  );
+  for (let before: number | undefined; ;) {
+    const rows = await findPurchases(db, filter, {
+      limit: perChunk,
+      offset: 0,
+      ...(before !== undefined && { before }),
+    });
+    if (rows.length === 0) return;
+    yield rows
+      .map((row) =>
+        toCsvLine([
+          row.id,
+          row.createdAt.toISOString(),
+          row.username,
+          row.itemName,
+          row.itemId,
+          row.quantity,
+          row.price,
+          row.state,
+          row.deliveryState,
+          row.deliveryId,
+        ]),
+      )
+      .join('');
+    before = rows.at(-1)!.id;
+  }
+}
+
+/**
+ * The coins go back only when the game can no longer hand the item out: the delivery is canceled
+ * under its lock, in the same transaction, and a claim that came first wins.
+ */
+export async function refundPurchase(
+  deps: Pick<Deps, 'db' | 'live'>,
+  actor: Actor,
+  id: number,
+): Promise<LoggedPurchase> {
+  return transaction(deps.db, async (trx) => {
+    const purchase = await findPurchase(trx, id);
+    if (!purchase) throw new AppError('shop/purchase-not-found', 'There is no such purchase.');
+    await lockAccount(trx, purchase.accountId);
+    const { isCanceled, state } = await cancelDelivery(trx, purchase.deliveryId);
+    if (!isCanceled || !(await markRefunded(trx, id))) throw notRefundable(state);
+    await moveCoins(deps, trx, {
+      accountId: purchase.accountId,
+      kind: 'refund',
+      ref: String(id),
+      amount: purchase.price,
+      book: 'shop',
+      memo: `Refund: ${purchase.itemName}`,
+    });
+    if (purchase.tookStock) {
+      await addToStock(trx, purchase.shopItemId);
+    }
+    await recordAudit(trx, {
+      actor,
+      action: 'shop/purchase-refunded',
+      subject: String(id),
+      before: { delivery: purchase.deliveryState },
+      after: {
+        player: purchase.username,
+        item: purchase.itemName,
+        coins: purchase.price,
+        delivery: 'canceled',
+      },
+    });
+    await deps.live.publish(trx, { topic: 'shop' });
+    return toLoggedPurchase((await findPurchase(trx, id))!);
+  });
+}
+
+function notRefundable(state: string): AppError {
+  const texts: Record<string, string> = {
+    claimed: 'The game is delivering this item right now. Wait until it is done or has failed.',
+    delivered: 'This item has been delivered, so it cannot be taken back.',
+    canceled: 'This purchase has already been refunded.',
+  };
+  return new AppError('shop/not-refundable', texts[state] ?? 'This purchase cannot be refunded.');
+}

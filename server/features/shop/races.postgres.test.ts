@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { Bought } from '#shared/shop.ts';
+
+import { buyItem } from './buying.service.ts';
+import { refundPurchase } from './purchases.service.ts';
+import { addItem, balanceOf, belongings, brokenRules, giveCoins } from './testing.ts';
+
+type Buyer = { id: number; username: string; usernameKey: string };
+
+let site: TestApp;
+let admin: TestPlayer;
+let buyers: Buyer[];
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Shopkeeper', 3);
+  buyers = await addBuyers(200);
+});
+afterEach(async () => {
+  // oxlint-disable-next-line vitest/no-standalone-expect -- the books must be sound after every test
+  expect(await brokenRules(site)).toEqual([]);
+});
+afterAll(() => site.close());
+
+const actor = { id: null, name: 'test', ip: null };
+const ways = 200;
+const slow = { timeout: 60_000 };
+
+/** Straight into the table: so many passwords would take longer than the race. */
+async function addBuyers(count: number): Promise<Buyer[]> {
+  const rows = await site.deps.db
+    .insertInto('accounts')
+    .values(
+      Array.from({ length: count }, (_, at) => ({
+        username: `Racer ${at}`,
+        username_key: `racer ${at}`,
+        email: `racer${at}@example.test`,
+        email_key: `racer${at}@example.test`,
+        identity_provider: 'test',
+        identity_id: `racer ${at}`,
+      })),
+    )
+    .returning(['id', 'username', 'username_key as usernameKey'])
+    .execute();
+  for (const row of rows) await giveCoins(site, row, 100_000);
+  return rows;
+}
+
+/** All at once; the answers of those who got it, and why the others did not. */
+async function race(count: number, attempt: (at: number) => Promise<Bought>) {
+  const results = await Promise.allSettled(Array.from({ length: count }, (_, at) => attempt(at)));
+  const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const lost = results.flatMap((result) =>
+    result.status === 'rejected' ? [(result.reason as { code: string }).code] : [],
+  );
+  return { won, lost };
+}
+
+const buyOf = (buyer: Buyer, itemId: string, key: string | null = null) =>
+  buyItem(site.deps, buyer, { wish: { itemId }, key });
+
+test('200 players race for the last item: one gets it', slow, async () => {
+  const item = await addItem(site, admin, { stock: 1 });
+  const { won, lost } = await race(ways, (at) => buyOf(buyers[at]!, item.id));
+  expect(won).toHaveLength(1);
+  expect(new Set(lost)).toEqual(new Set(['shop/sold-out']));
+});
+
+test('200 windows of one player race for the whole balance: one gets it', slow, async () => {
+  const buyer = buyers[0]!;
+  const before = await belongings(site, buyer);
+  const item = await addItem(site, admin, { price: before.coins });
+  const { won, lost } = await race(ways, () => buyOf(buyer, item.id));
+  expect(won).toHaveLength(1);
+  expect(new Set(lost)).toEqual(new Set(['shop/not-enough-coins']));
+  expect(await belongings(site, buyer)).toEqual({
+    coins: 0,
+    purchases: before.purchases + 1,
+    deliveries: before.deliveries + 1,
+  });
+});
+
+test('200 repetitions of one key at the same moment are one purchase', slow, async () => {
+  const buyer = buyers[1]!;
+  const before = await belongings(site, buyer);
+  const item = await addItem(site, admin, { stock: 500 });
+  const { won } = await race(ways, () => buyOf(buyer, item.id, 'double click'));
+  expect(won).toHaveLength(ways);
+  expect(new Set(won.map(({ purchaseId }) => purchaseId)).size).toBe(1);
+  expect(await belongings(site, buyer)).toMatchObject({
+    coins: before.coins - 300,
+    purchases: before.purchases + 1,
+  });
+});
+
+test('200 windows of one player race for an item limited to one: one gets it', slow, async () => {
+  const item = await addItem(site, admin, { perPlayerLimit: 1 });
+  const { won, lost } = await race(ways, () => buyOf(buyers[2]!, item.id));
+  expect(won).toHaveLength(1);
+  expect(new Set(lost)).toEqual(new Set(['shop/limit-reached']));
+});
+
+test('everybody buys everything crosswise without a deadlock', slow, async () => {
+  const items = [
+    await addItem(site, admin, { stock: 60 }),
+    await addItem(site, admin, { stock: 60 }),
+    await addItem(site, admin),
+  ];
+  const { won, lost } = await race(ways * 2, (at) =>
+    buyOf(buyers[10 + (at % 20)]!, items[(at * 7) % items.length]!.id),
+  );
+  expect(new Set(lost)).toEqual(new Set(['shop/sold-out']));
+  expect(won.length).toBe(60 + 60 + Math.floor((ways * 2) / 3));
+});
+
+test(
+  'a cancellation and a claim race: either the coins come back or the item goes out',
+  slow,
+  async () => {
+    const buyer = buyers[40]!;
+    const item = await addItem(site, admin, { stock: 1000 });
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 40; round++) {
+      const before = await balanceOf(site, buyer);
+      const { purchaseId } = await buyOf(buyer, item.id);
+      const [refunded, claimed] = await Promise.allSettled([
+        refundPurchase(site.deps, actor, Number(purchaseId)),
+        claim(Number(purchaseId), round % 8),
+      ]);
+      const isClaimed = claimed.status === 'fulfilled' && claimed.value;
+      expect(refunded.status).toBe(isClaimed ? 'rejected' : 'fulfilled');
+      expect(await balanceOf(site, buyer)).toBe(isClaimed ? before - 300 : before);
+      outcomes.add(isClaimed ? 'claimed' : 'refunded');
+    }
+    // Nothing is learned from a race that one side always wins.
+    expect(outcomes.size).toBe(2);
+  },
+);
+
+test('one purchase refunded from 50 windows comes back once', slow, async () => {
+  const buyer = buyers[41]!;
+  const item = await addItem(site, admin);
+  const { purchaseId } = await buyOf(buyer, item.id);
+  const before = await balanceOf(site, buyer);
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, () => refundPurchase(site.deps, actor, Number(purchaseId))),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await balanceOf(site, buyer)).toBe(before + 300);
+});
+
+/** As a game server claims: what is queued, under a lease. Some come a few questions later. */
+async function claim(purchaseId: number, after: number): Promise<boolean> {
+  for (let turn = 0; turn < after; turn++) await balanceOf(site, buyers[0]!);
+  const { numUpdatedRows } = await site.deps.db
+    .updateTable('deliveries')
+    .set({
+      state: 'claimed',
+      claimed_at: new Date(),
+      lease_id: '00000000-0000-4000-8000-000000000000',
+      lease_until: new Date(Date.now() + 60_000),
+    })
+    .where('state', '=', 'queued')
+    .where('id', '=', (row) =>
+      row.selectFrom('purchases').select('delivery_id').where('id', '=', purchaseId),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

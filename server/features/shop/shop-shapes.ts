@@ -1,0 +1,83 @@
+import { toPicture } from '#server/features/media/media.service.ts';
+import type { LoggedPurchase, ManagedItem, OwnPurchase, ShopItem } from '#shared/shop.ts';
+
+import type { ItemRow, ManagedRow } from './items.db.ts';
+import type { LoggedRow, OwnRow } from './purchases.db.ts';
+
+// Rows as the contracts of shared/shop.ts show them.
+
+export function toShopItem(row: ItemRow): ShopItem {
+  return {
+    id: String(row.id),
+    name: row.name,
+    description: row.description,
+    ...toImage(row),
+    price: row.price,
+    itemId: row.itemId,
+    quantity: row.quantity,
+    enabled: row.isEnabled,
+    endsAt: row.endsAt?.toISOString() ?? null,
+    stock: row.stock,
+    perPlayerLimit: row.playerLimit,
+  };
+}
+
+export function toManagedItem(row: ManagedRow): ManagedItem {
+  return {
+    ...toShopItem(row),
+    version: row.version,
+    updatedAt: row.updatedAt.toISOString(),
+    updatedBy: row.updatedBy,
+    sold: row.sold ?? 0,
+    earned: row.earned ?? 0,
+  };
+}
+
+export function toOwnPurchase(row: OwnRow, events: OwnPurchase['delivery']['events']): OwnPurchase {
+  return {
+    id: String(row.id),
+    itemName: row.itemName,
+    quantity: row.quantity,
+    price: row.price,
+    createdAt: row.createdAt.toISOString(),
+    state: row.state,
+    ...toImage(row),
+    delivery: { state: row.deliveryState, events },
+  };
+}
+
+export function toLoggedPurchase(row: LoggedRow): LoggedPurchase {
+  return {
+    id: String(row.id),
+    username: row.username,
+    itemName: row.itemName,
+    itemId: row.itemId,
+    quantity: row.quantity,
+    price: row.price,
+    createdAt: row.createdAt.toISOString(),
+    state: row.state,
+    refundedAt: row.refundedAt?.toISOString() ?? null,
+    deliveryId: row.deliveryId,
+    deliveryState: row.deliveryState,
+    lastFailure: row.lastFailure,
+  };
+}
+
+type Pictured = {
+  image: string | null;
+  mediaHash: string | null;
+  mediaWidth: number | null;
+  mediaHeight: number | null;
+  mediaWidths: number[] | null;
+};
+
+function toImage({ image, mediaHash, mediaWidth, mediaHeight, mediaWidths }: Pictured) {
+  if (!mediaHash || !mediaWidth || !mediaHeight || !mediaWidths) return { image, picture: null };
+  const picture = toPicture({
+    hash: mediaHash,
+    width: mediaWidth,
+    height: mediaHeight,
+    widths: mediaWidths,
+  });
+  return { image: picture.src, picture };
+}

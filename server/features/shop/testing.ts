@@ -1,0 +1,123 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+
+import { transaction } from '#server/db/transaction.ts';
+import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { moveCoins } from '#server/features/wallet/wallet.service.ts';
+import { json } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
+
+/** What tests of the shop do again and again. */
+export const lantern: ItemDraft = {
+  name: 'Lantern',
+  description: 'Light for the road.',
+  image: null,
+  price: 300,
+  itemId: 4548,
+  quantity: 1,
+  enabled: true,
+  endsAt: null,
+  stock: null,
+  perPlayerLimit: null,
+};
+
+export async function addItem(
+  { app }: TestApp,
+  admin: TestPlayer,
+  changes: Partial<ItemDraft> = {},
+): Promise<ManagedItem> {
+  const answer = await app.inject(
+    json('POST', '/api/admin/shop/items', { ...lantern, ...changes }, admin),
+  );
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json();
+}
+
+export async function giveCoins(
+  { deps }: TestApp,
+  player: { id: number },
+  amount: number,
+): Promise<void> {
+  await transaction(deps.db, (trx) =>
+    moveCoins(deps, trx, {
+      accountId: player.id,
+      kind: 'adjustment',
+      ref: `test:${player.id}:${Math.random()}`,
+      amount,
+      book: 'adjustments',
+      memo: 'Test',
+    }),
+  );
+}
+
+type Wish = Record<string, unknown>;
+
+/** As the specification's client asks; `changes` replaces what it says, undefined leaves it out. */
+export function buy(
+  { app }: TestApp,
+  player: TestPlayer,
+  item: Pick<ShopItem, 'id' | 'itemId' | 'name' | 'price'>,
+  { changes = {}, key }: { changes?: Wish; key?: string } = {},
+): Promise<LightMyRequestResponse> {
+  const wish = {
+    username: player.username,
+    itemId: item.id,
+    igId: item.itemId,
+    itemName: item.name,
+    price: item.price,
+    ...changes,
+  };
+  const request = json('POST', '/api/shop/buy', wish, player);
+  return app.inject({
+    ...request,
+    headers: { ...request.headers, ...(key !== undefined && { 'idempotency-key': key }) },
+  });
+}
+
+export async function balanceOf({ deps }: TestApp, player: { id: number }): Promise<number> {
+  const { wyncoins } = await deps.db
+    .selectFrom('accounts')
+    .select('wyncoins')
+    .where('id', '=', player.id)
+    .executeTakeFirstOrThrow();
+  return wyncoins;
+}
+
+/** What the player owns by all accounts: coins, purchases, deliveries. */
+export async function belongings({ deps }: TestApp, player: { id: number }) {
+  const { rows } = await sql<{ coins: number; purchases: number; deliveries: number }>`
+    select wyncoins as coins,
+      (select count(*) from purchases where account_id = accounts.id) as purchases,
+      (select count(*) from deliveries where account_id = accounts.id) as deliveries
+    from accounts where id = ${player.id}`.execute(deps.db);
+  return rows[0]!;
+}
+
+/** The rules of the books that are broken: none, it is to be hoped. */
+export async function brokenRules({ deps }: TestApp): Promise<string[]> {
+  const { rules } = await verifyLedger(deps);
+  return rules
+    .filter(({ breaches }) => breaches > 0)
+    .map(({ name, examples }) => `${name}: ${examples.join('; ')}`);
+}
+
+/** A payment of the player's is under dispute. */
+export async function dispute({ deps }: TestApp, player: { id: number }): Promise<string> {
+  const { id } = await deps.db
+    .insertInto('orders')
+    .values({
+      account_id: player.id,
+      state: 'expired',
+      coins: 500,
+      amount: 500,
+      currency: 'usd',
+      mode: 'sandbox',
+      origin: 'http://localhost',
+      expires_at: new Date(),
+      dispute: 'open',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

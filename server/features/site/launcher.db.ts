@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export function findLauncher(db: Kysely<Schema>) {
+  return db
+    .selectFrom('launcher')
+    .select(['version', 'file_name as fileName', 'size', 'sha256', 'is_live as isLive'])
+    .executeTakeFirst();
+}
+
+export type LauncherRow = NonNullable<Awaited<ReturnType<typeof findLauncher>>>;
+
+/** Writers queue up behind each other, the first one too. */
+export async function lockLauncher(db: Kysely<Schema>): Promise<void> {
+  await sql`lock table launcher in share row exclusive mode`.execute(db);
+}
+
+export async function saveLauncher(db: Kysely<Schema>, launcher: LauncherRow): Promise<void> {
+  const row = {
+    version: launcher.version,
+    file_name: launcher.fileName,
+    size: launcher.size,
+    sha256: launcher.sha256,
+    is_live: launcher.isLive,
+    updated_at: new Date(),
+  };
+  await db
+    .insertInto('launcher')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { getSetting, setSetting } from '#server/lib/settings.ts';
+import type { SettingKey } from '#server/lib/settings.ts';
+import type { SiteSettings, SiteState } from '#shared/site-settings.ts';
+
+type Tools = Pick<Deps, 'db' | 'live' | 'config'>;
+
+const keys = {
+  communityUrl: 'site.community_url',
+  playersMayHost: 'events.players_may_host',
+  excludeStaff: 'hiscores.exclude_staff',
+  excludeBanned: 'hiscores.exclude_banned',
+  banner: 'site.banner',
+} as const satisfies Record<keyof SiteSettings, SettingKey>;
+
+export async function readSiteState(deps: Tools): Promise<SiteState> {
+  return {
+    communityUrl: (await getSetting(deps, keys.communityUrl)) ?? deps.config.communityUrl,
+    banner: await getSetting(deps, keys.banner),
+  };
+}
+
+export async function readSiteSettings(deps: Tools): Promise<SiteSettings> {
+  return {
+    ...(await readSiteState(deps)),
+    playersMayHost: await getSetting(deps, keys.playersMayHost),
+    excludeStaff: await getSetting(deps, keys.excludeStaff),
+    excludeBanned: await getSetting(deps, keys.excludeBanned),
+  };
+}
+
+type SiteSettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
+
+export async function changeSiteSettings(
+  deps: Tools,
+  actor: Actor,
+  change: SiteSettingsChange,
+): Promise<SiteSettings> {
+  const before = await readSiteSettings(deps);
+  await transaction(deps.db, async (trx) => {
+    const tools = { db: trx, live: deps.live };
+    const by = actor.id;
+    for (const name of Object.keys(keys) as (keyof SiteSettings)[]) {
+      const value = change[name];
+      if (value === undefined || JSON.stringify(value) === JSON.stringify(before[name])) continue;
+      await setSetting(tools, keys[name], { value, by });
+      await recordAudit(trx, {
+        actor,
+        action: 'site/setting-changed',
+        subject: keys[name],
+        before: { value: before[name] },
+        after: { value },
+      });
+    }
+    await deps.live.publish(trx, { topic: 'admin' });
+  });
+  return readSiteSettings(deps);
+}

@@ -1,0 +1,46 @@
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { getSetting, setSetting } from '#server/lib/settings.ts';
+import { fillText } from '#shared/texts.ts';
+import type { EditedText, SiteText, TextName } from '#shared/texts.ts';
+
+import { defaultTexts } from './default-texts.ts';
+
+type TextDeps = Pick<Deps, 'db' | 'live' | 'config'>;
+
+export async function getText(deps: TextDeps, name: TextName): Promise<SiteText> {
+  const { source, updatedAt } = await getEditedText(deps, name);
+  const { siteName: site, contactEmail: contact } = deps.config;
+  return { name, text: fillText(source, { site, contact }), updatedAt };
+}
+
+export async function getEditedText(
+  deps: Pick<Deps, 'db' | 'live'>,
+  name: TextName,
+): Promise<EditedText> {
+  const own = await getSetting(deps, `site.${name}`);
+  return { name, source: own?.source ?? defaultTexts[name], updatedAt: own?.updatedAt ?? null };
+}
+
+/** Null brings back the text the site came with. */
+export async function saveText(
+  deps: TextDeps,
+  actor: Actor,
+  { name, source }: { name: TextName; source: string | null },
+): Promise<EditedText> {
+  const before = await getEditedText(deps, name);
+  const value = source === null ? null : { source, updatedAt: new Date().toISOString() };
+  await transaction(deps.db, async (trx) => {
+    await setSetting({ db: trx, live: deps.live }, `site.${name}`, { value, by: actor.id });
+    await recordAudit(trx, {
+      actor,
+      action: 'site/text-changed',
+      subject: name,
+      before: { source: before.source },
+      after: { source },
+    });
+  });
+  return getEditedText(deps, name);
+}

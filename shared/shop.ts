@@ -1,0 +1,326 @@
+import * as z from 'zod/mini';
+
+import { endpoint } from './endpoint.ts';
+import { Picture } from './media.ts';
+
+const tag = 'Shop';
+
+export const shopLimits = {
+  name: 60,
+  description: 400,
+  price: 10_000_000,
+  itemId: 1_000_000,
+  quantity: 1_000_000,
+  stock: 1_000_000,
+  perPlayer: 1000,
+};
+
+/** The header that names one intention to buy: repeated with the same value, it buys once. */
+export const idempotencyHeader = 'idempotency-key';
+
+export const tooPoorText = "You don't have enough Wyncoins to purchase this.\nTry topping off!";
+
+export type ShopItem = z.infer<typeof ShopItem>;
+export const ShopItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Address of the picture, or null; `picture` has its widths when it is one of ours. */
+  image: z.nullable(z.string()),
+  picture: z.nullable(Picture),
+  /** In Wyncoins. */
+  price: z.int(),
+  /** What the game calls it. */
+  itemId: z.int(),
+  /** How many of it one purchase brings. */
+  quantity: z.int(),
+  enabled: z.boolean(),
+  /** ISO 8601; null: it stays. */
+  endsAt: z.nullable(z.string()),
+  /** How many are left; null: as many as are asked for. */
+  stock: z.nullable(z.int()),
+  perPlayerLimit: z.nullable(z.int()),
+});
+
+export const listShopItems = endpoint({
+  method: 'GET',
+  path: '/api/shop/items',
+  access: 'login',
+  tag,
+  summary: 'What can be bought now, in the order of the store.',
+  response: z.array(ShopItem),
+});
+
+/** What the store needs to know about whoever looks at it. */
+export type OwnShop = z.infer<typeof OwnShop>;
+export const OwnShop = z.object({
+  /** A disputed payment is open: nothing can be bought meanwhile. */
+  frozen: z.boolean(),
+  /** Of items with a limit per player: how many the caller has. */
+  bought: z.array(z.object({ itemId: z.string(), count: z.int() })),
+});
+
+export const getOwnShop = endpoint({
+  method: 'GET',
+  path: '/api/shop/mine',
+  access: 'login',
+  tag,
+  summary: 'Whether the caller may buy, and how many of the limited items they already have.',
+  response: OwnShop,
+});
+
+const Id = z.string().check(z.regex(/^\d{1,15}$/, 'There is no such item.'));
+
+export type Bought = z.infer<typeof Bought>;
+export const Bought = z.object({
+  message: z.string(),
+  purchaseId: z.string(),
+  itemName: z.string(),
+  price: z.int(),
+  /** What the buyer has left. */
+  balance: z.int(),
+});
+
+export const buyItem = endpoint({
+  method: 'POST',
+  path: '/api/shop/buy',
+  access: 'login',
+  tag,
+  summary:
+    'Buy one item. Repeated with the same Idempotency-Key header, it buys once; without it, every call buys.',
+  body: z.object({
+    /** Who buys is known from the session; this may only agree. */
+    username: z.optional(z.string().check(z.maxLength(100))),
+    /** The store's id of the item. */
+    itemId: z.union([Id, z.int()], 'Say which item to buy.'),
+    /** The next three may only agree with the stored item. */
+    igId: z.optional(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))])),
+    itemName: z.optional(z.string().check(z.maxLength(200))),
+    price: z.optional(z.number('The price is a number.')),
+  }),
+  response: Bought,
+  limit: { max: 120, seconds: 60 },
+});
+
+/** queued → claimed → delivered; failed attempts are events; attention: somebody must look at it. */
+export const DeliveryState = z.enum(['queued', 'claimed', 'delivered', 'attention', 'canceled']);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
+export const DeliveryEvent = z.object({
+  state: z.enum([...DeliveryState.options, 'failed']),
+  at: z.string(),
+});
+
+export type OwnPurchase = z.infer<typeof OwnPurchase>;
+export const OwnPurchase = z.object({
+  id: z.string(),
+  itemName: z.string(),
+  quantity: z.int(),
+  price: z.int(),
+  createdAt: z.string(),
+  state: z.enum(['bought', 'refunded']),
+  image: z.nullable(z.string()),
+  picture: z.nullable(Picture),
+  delivery: z.object({ state: DeliveryState, events: z.array(DeliveryEvent) }),
+});
+
+const PageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
+
+export const listOwnPurchases = endpoint({
+  method: 'GET',
+  path: '/api/shop/purchases',
+  access: 'login',
+  tag,
+  summary: 'The caller’s purchases, newest first, each with the way of its delivery.',
+  query: z.object({ page: PageNumber }),
+  response: z.object({
+    purchases: z.array(OwnPurchase),
+    page: z.int(),
+    pages: z.int(),
+    total: z.int(),
+  }),
+});
+
+export type ManagedItem = z.infer<typeof ManagedItem>;
+export const ManagedItem = z.extend(ShopItem, {
+  /** Sent back when saving: a save of an older version is refused, nothing is lost. */
+  version: z.int(),
+  updatedAt: z.string(),
+  updatedBy: z.nullable(z.string()),
+  /** How many were bought and not given back, and for how many coins. */
+  sold: z.int(),
+  earned: z.int(),
+});
+
+function line(max: number, missing: string) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `Use at most ${max} characters.`),
+      z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
+    );
+}
+
+function whole(min: number, max: number) {
+  const text = `Use a whole number from ${min} to ${max.toLocaleString('en')}.`;
+  return z.int(text).check(z.gte(min, text), z.lte(max, text));
+}
+
+/** What an admin writes. */
+export type ItemDraft = z.infer<typeof ItemDraft>;
+export const ItemDraft = z.object({
+  name: line(shopLimits.name, 'Give the item a name.'),
+  description: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(shopLimits.description, `Use at most ${shopLimits.description} characters.`),
+    ),
+  image: z.nullable(z.string().check(z.maxLength(500))),
+  price: whole(1, shopLimits.price),
+  itemId: whole(0, shopLimits.itemId),
+  quantity: whole(1, shopLimits.quantity),
+  enabled: z.boolean(),
+  endsAt: z.nullable(z.iso.datetime({ offset: true, error: 'Choose a date and time.' })),
+  stock: z.nullable(whole(0, shopLimits.stock)),
+  perPlayerLimit: z.nullable(whole(1, shopLimits.perPlayer)),
+});
+
+const ItemParams = z.object({ id: Id });
+
+export const listManagedItems = endpoint({
+  method: 'GET',
+  path: '/api/admin/shop/items',
+  access: 'admin',
+  tag,
+  summary: 'All items of the store with what they brought in.',
+  response: z.array(ManagedItem),
+});
+
+export const createShopItem = endpoint({
+  method: 'POST',
+  path: '/api/admin/shop/items',
+  access: 'admin',
+  tag,
+  summary: 'Put a new item at the end of the store.',
+  body: ItemDraft,
+  response: ManagedItem,
+});
+
+export const updateShopItem = endpoint({
+  method: 'PUT',
+  path: '/api/admin/shop/items/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Save an item; refused with shop/outdated when somebody saved it since.',
+  params: ItemParams,
+  body: z.extend(ItemDraft, {
+    version: z.int(),
+    /** The stock that was on the screen: what was sold meanwhile stays sold. */
+    stockSeen: z.optional(z.nullable(z.int())),
+  }),
+  response: ManagedItem,
+});
+
+export const enableShopItem = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/shop/items/{id}/enabled',
+  access: 'admin',
+  tag,
+  summary: 'Show an item in the store or hide it, at once.',
+  params: ItemParams,
+  body: z.object({ enabled: z.boolean() }),
+  response: ManagedItem,
+});
+
+export const deleteShopItem = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/shop/items/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Take an item out of the store for good. What was bought stays in the logs.',
+  params: ItemParams,
+});
+
+export const orderShopItems = endpoint({
+  method: 'PUT',
+  path: '/api/admin/shop/order',
+  access: 'admin',
+  tag,
+  summary: 'Put the items of the store in this order.',
+  body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(2000)) }),
+  response: z.array(ManagedItem),
+});
+
+export type LoggedPurchase = z.infer<typeof LoggedPurchase>;
+export const LoggedPurchase = z.object({
+  id: z.string(),
+  username: z.string(),
+  itemName: z.string(),
+  itemId: z.int(),
+  quantity: z.int(),
+  price: z.int(),
+  createdAt: z.string(),
+  state: z.enum(['bought', 'refunded']),
+  refundedAt: z.nullable(z.string()),
+  deliveryId: z.string(),
+  deliveryState: DeliveryState,
+  /** What the game said when it last failed. */
+  lastFailure: z.nullable(z.string()),
+});
+
+const Text = z.optional(z.string().check(z.maxLength(100)));
+const Day = z.optional(z.iso.date('Use a date.'));
+
+/** Days are whole days in UTC, the last one included. */
+export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
+export const PurchaseFilter = z.object({
+  player: Text,
+  /** Part of its name, or its in-game id. */
+  item: Text,
+  delivery: z.optional(DeliveryState),
+  state: z.optional(z.enum(['bought', 'refunded'])),
+  from: Day,
+  until: Day,
+});
+
+export const listPurchases = endpoint({
+  method: 'GET',
+  path: '/api/admin/purchases',
+  access: 'admin',
+  tag,
+  summary: 'What was bought, newest first, with totals over everything the filter finds.',
+  query: z.extend(PurchaseFilter, { page: PageNumber }),
+  response: z.object({
+    purchases: z.array(LoggedPurchase),
+    page: z.int(),
+    pages: z.int(),
+    total: z.int(),
+    totals: z.object({ spent: z.int(), refunded: z.int(), players: z.int(), waiting: z.int() }),
+  }),
+});
+
+/** The same as a table for spreadsheets; takes the same filter. */
+export const purchasesCsvPath = '/api/admin/purchases.csv';
+
+export const refundPurchase = endpoint({
+  method: 'POST',
+  path: '/api/admin/purchases/{id}/refund',
+  access: 'admin',
+  tag,
+  summary: 'Cancel a delivery that has not been claimed and give the coins back.',
+  params: z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, 'There is no such purchase.')) }),
+  response: LoggedPurchase,
+});
+
+/** Whether an item can be bought as far as the clock and the stock are concerned. */
+export function isOver(item: Pick<ShopItem, 'endsAt'>, now: number): boolean {
+  return item.endsAt !== null && Date.parse(item.endsAt) <= now;
+}
+
+export function isRefundable(purchase: Pick<LoggedPurchase, 'state' | 'deliveryState'>): boolean {
+  return purchase.state === 'bought' && ['queued', 'attention'].includes(purchase.deliveryState);
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+
+import { endpoint } from './endpoint.ts';
+
+const tag = 'Site';
+
+export const bannerTones = ['info', 'warning'] as const;
+
+export type Banner = z.infer<typeof Banner>;
+export const Banner = z.object({
+  text: z.string().check(z.trim(), z.minLength(1, 'Write what it says.'), z.maxLength(200)),
+  tone: z.enum(bannerTones),
+});
+
+/** What every page shows and admins change while the site runs. */
+export type SiteState = z.infer<typeof SiteState>;
+export const SiteState = z.object({
+  communityUrl: z.string(),
+  banner: z.nullable(Banner),
+});
+
+export const getSiteState = endpoint({
+  method: 'GET',
+  path: '/api/site',
+  access: 'public',
+  tag,
+  summary: 'The community link and the banner, if there is one.',
+  response: SiteState,
+  cachedUntil: ['site'],
+});
+
+const WebAddress = z.url({
+  protocol: /^https?$/,
+  error: 'Use an address like https://example.com.',
+});
+
+export type SiteSettings = z.infer<typeof SiteSettings>;
+export const SiteSettings = z.object({
+  communityUrl: WebAddress,
+  playersMayHost: z.boolean(),
+  excludeStaff: z.boolean(),
+  excludeBanned: z.boolean(),
+  banner: z.nullable(Banner),
+});
+
+export const getSiteSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  access: 'admin',
+  tag,
+  summary: 'The settings that admins change while the site runs.',
+  response: SiteSettings,
+});
+
+export const updateSiteSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/settings',
+  access: 'admin',
+  tag,
+  summary: 'Change some of the settings.',
+  body: z.partial(SiteSettings),
+  response: SiteSettings,
+});
+
+export const launcherLimits = { bytes: 64 * 1024 * 1024 };
+
+export type Launcher = z.infer<typeof Launcher>;
+export const Launcher = z.object({
+  isLive: z.boolean(),
+  version: z.string(),
+  /** Bytes; null while there is no file. */
+  size: z.nullable(z.number()),
+  sha256: z.nullable(z.string()),
+  fileName: z.nullable(z.string()),
+});
+
+export const launcherFilePath = '/download/launcher';
+
+export const getLauncher = endpoint({
+  method: 'GET',
+  path: '/api/launcher',
+  access: 'public',
+  tag,
+  summary: 'The launcher: its version, its size and the checksum of its file.',
+  response: Launcher,
+  cachedUntil: ['site'],
+});
+
+export const updateLauncher = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/launcher',
+  access: 'admin',
+  tag,
+  summary: 'Set the launcher’s version, and whether it can be downloaded.',
+  body: z.object({
+    version: z.optional(
+      z.string().check(z.trim(), z.regex(/^v?\d[\w.+-]{0,19}$/, 'Use a version such as v1.0.3.')),
+    ),
+    isLive: z.optional(z.boolean()),
+  }),
+  response: Launcher,
+});
+
+/** The body is the file itself. */
+export const uploadLauncher = endpoint({
+  method: 'POST',
+  path: '/api/admin/launcher/file',
+  access: 'admin',
+  tag,
+  summary: 'Upload the launcher’s .jar (64 MB); the one before it is replaced.',
+  response: Launcher,
+  limit: { max: 30, seconds: 600 },
+});
