@@ -3,7 +3,7 @@ import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // They run on both engines; a file named *.embedded.test.ts or *.postgres.test.ts on that one only.
-const serverTests = ['server/**/*.test.ts', 'adapters/**/*.test.ts'];
+const serverTests = ['server/**/*.test.ts', 'adapters/**/*.site.test.ts'];
 
 export default defineConfig({
   test: {
@@ -16,7 +16,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{shared,client,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{shared,client,scripts,adapters}/**/*.test.{ts,tsx}'],
+          exclude: ['adapters/**/*.site.test.ts'],
           environment: 'node',
         },
       },

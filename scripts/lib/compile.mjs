@@ -8,7 +8,7 @@ import { build } from 'vite';
 
 import { exitWith, root } from './project.mjs';
 
-// node scripts/lib/compile.mjs FOLDER: writes FOLDER/client and FOLDER/server.
+// node scripts/lib/compile.mjs FOLDER: writes FOLDER/client, FOLDER/server and FOLDER/adapters.
 
 const outDir = process.argv[2];
 if (!outDir) throw new Error('Usage: node scripts/lib/compile.mjs FOLDER');
@@ -25,12 +25,20 @@ const packagesLeftOutside = [
   'sharp',
 ];
 
-const entries = { main: 'server/main.ts', admin: 'scripts/admin.ts' };
+const programs = {
+  server: { main: 'server/main.ts', admin: 'scripts/admin.ts' },
+  adapters: {
+    lostcity: 'adapters/lostcity/main.ts',
+    '2006scape': 'adapters/2006scape/main.ts',
+    simulator: 'adapters/simulator/main.ts',
+  },
+};
 
 try {
   await buildClient(outDir);
   await compressFiles(join(outDir, 'client'));
-  await buildServer(outDir);
+  await buildPrograms('server', outDir);
+  await buildPrograms('adapters', outDir);
   await cp(join(root, 'server/demo/art'), join(outDir, 'server/demo/art'), { recursive: true });
 } catch (error) {
   exitWith(error);
@@ -65,11 +73,12 @@ async function compressFiles(folder) {
 }
 
 /**
- * One program, most packages included: finding and reading their hundreds of files one by one takes
+ * One file each, most packages included: finding and reading their hundreds of files one by one takes
  * longer than all else at a start.
+ * @param {keyof typeof programs} folder
  * @param {string} target
  */
-function buildServer(target) {
+function buildPrograms(folder, target) {
   return build({
     configFile: false,
     root,
@@ -78,14 +87,14 @@ function buildServer(target) {
     ssr: { noExternal: true, external: packagesLeftOutside },
     build: {
       ssr: true,
-      outDir: join(target, 'server'),
+      outDir: join(target, folder),
       emptyOutDir: true,
       target: 'node20',
       minify: false,
       sourcemap: true,
       rolldownOptions: {
         input: Object.fromEntries(
-          Object.entries(entries)
+          Object.entries(programs[folder])
             .map(([name, path]) => [name, join(root, path)])
             .filter(([, path]) => existsSync(String(path))),
         ),

@@ -9,9 +9,10 @@ import { exitWith, root } from './project.mjs';
  * Brings packages and build up to date, then lets the built program take over this process, as if
  * it had been called itself.
  *
- * @param {string} name of the file in dist/server
+ * @param {string} name of the file
+ * @param {'server' | 'adapters'} [folder] in dist
  */
-export async function runBuilt(name) {
+export async function runBuilt(name, folder = 'server') {
   process.chdir(root);
   try {
     await installIfChanged();
@@ -19,7 +20,7 @@ export async function runBuilt(name) {
   } catch (error) {
     exitWith(error);
   }
-  const program = join(root, 'dist', 'server', name);
+  const program = join(root, 'dist', folder, name);
   process.argv[1] = program;
   process.setSourceMapsEnabled(true);
   await import(pathToFileURL(program).href);

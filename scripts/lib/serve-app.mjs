@@ -22,6 +22,7 @@ export async function serveForTools() {
       SITE_URL: url,
       DATA_DIR: folder,
       DEMO: 'on',
+      DEMO_SIMULATOR: 'off',
       LOG_LEVEL: 'warn',
     },
   });

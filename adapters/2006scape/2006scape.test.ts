@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { silentLog } from '../lib/log.ts';
+import { startFakeSite } from '../testing/fake-site.ts';
+import type { FakeSite } from '../testing/fake-site.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { start2006Scape } from './2006scape.ts';
+import { readCharacter } from './character-file.ts';
+
+/** Written by the game itself. */
+const fixture = readFileSync(new URL('fixtures/oldnite.txt', import.meta.url), 'utf8');
+
+describe('a character file', () => {
+  it('is read exactly', () => {
+    const xp = Array.from({ length: 21 }, () => 0);
+    xp[0] = 273_742;
+    xp[3] = 1154;
+    xp[20] = 13_034_431;
+    expect(readCharacter(fixture)).toEqual({
+      name: 'oldnite',
+      rights: 1,
+      xp,
+      items: [{ slot: 0, itemId: 995, amount: 500 }],
+      bank: [
+        { slot: 0, itemId: 1042, amount: 1 },
+        { slot: 1, itemId: 995, amount: 12_345 },
+      ],
+    });
+  });
+
+  it('has no end at any point before its end', () => {
+    const whole = fixture.trimEnd();
+    for (let length = 0; length < whole.length; length++) {
+      expect(readCharacter(whole.slice(0, length)), `${length} characters`).toBeUndefined();
+    }
+    expect(readCharacter(whole)).toBeDefined();
+  });
+
+  it('reads the same with the line ends of Windows', () => {
+    expect(readCharacter(fixture.replaceAll('\n', '\r\n'))).toEqual(readCharacter(fixture));
+  });
+
+  it('without a name, a skill or with a text for a number it is refused', () => {
+    expect(() => readCharacter('[EOF]')).toThrow('names no player');
+    expect(() => readCharacter(fixture.replace('character-skill = 7\t1\t0\n', ''))).toThrow(
+      'Cooking',
+    );
+    expect(() => readCharacter(fixture.replace('273742', 'many'))).toThrow('not a number');
+  });
+});
+
+describe('the adapter', () => {
+  it('brings levels to the hiscores, and again when the file changes', async () => {
+    const { site, folder } = await open();
+    await writeOld(path.join(folder, 'oldnite.txt'), fixture);
+    const row = await waitFor(() => site.hiscores.get('oldnite'));
+    expect(row.name).toBe('Oldnite');
+    expect(row.xpTenths[0]).toBe(2_737_420);
+    expect(row.xpTenths[20]).toBe(130_344_310);
+    await writeOld(path.join(folder, 'oldnite.txt'), fixture.replace('273742', '273800'));
+    await waitFor(() => site.hiscores.get('oldnite')?.xpTenths[0] === 2_738_000);
+  });
+
+  it('a half-written file waits, as does one that was just written', async () => {
+    const { site, folder } = await open();
+    const file = path.join(folder, 'oldnite.txt');
+    await writeOld(file, fixture.slice(0, 3000));
+    const fresh = path.join(folder, 'fresh.txt');
+    await writeFile(fresh, fixture.replace('oldnite', 'fresh'));
+    // As if the game went on writing for a while.
+    const later = new Date(Date.now() + 3000);
+    await utimes(fresh, later, later);
+    await writeOld(path.join(folder, 'other.txt'), fixture.replace('oldnite', 'other'));
+    await waitFor(() => site.hiscores.get('other'));
+    expect([...site.hiscores.keys()]).toEqual(['other']);
+    await waitFor(() => site.hiscores.get('fresh'));
+    await writeOld(file, fixture);
+    await waitFor(() => site.hiscores.get('oldnite'));
+  });
+
+  it('sends nothing twice, also after a restart', async () => {
+    const setup = await open();
+    await writeOld(path.join(setup.folder, 'oldnite.txt'), fixture);
+    await waitFor(() => setup.site.hiscores.get('oldnite'));
+    await setup.restart();
+    await writeOld(path.join(setup.folder, 'other.txt'), fixture.replace('oldnite', 'other'));
+    await waitFor(() => setup.site.hiscores.get('other'));
+    expect(setup.site.batches.flat().map(({ name }) => name)).toEqual(['Oldnite', 'Other']);
+  });
+
+  it('a file it cannot use spoils no other', async () => {
+    const { site, folder } = await open();
+    await writeOld(path.join(folder, 'a.txt'), fixture.replace('oldnite', 'Way too long a name'));
+    await writeOld(path.join(folder, 'b.txt'), '[EOF]');
+    await writeOld(path.join(folder, 'c.txt'), fixture);
+    await waitFor(() => site.hiscores.get('oldnite'));
+    expect([...site.hiscores.keys()]).toEqual(['oldnite']);
+  });
+
+  it('answers the game’s two calls, with the right password only', async () => {
+    const { adapter } = await open();
+    const call = async (rest: string) =>
+      (await fetch(`http://127.0.0.1:${adapter.port}/${rest}`)).status;
+    expect(await call('playersonline.php?pass=letmein!!&amount=7&world=1')).toBe(200);
+    expect(await call('accountsregistered.php?pass=letmein!!&amount=70&world=1')).toBe(200);
+    expect(await call('playersonline.php?pass=wrong&amount=7&world=1')).toBe(403);
+    expect(await call('playersonline.php?pass=letmein!!&amount=-7&world=1')).toBe(400);
+    expect(await call('playersonline.php')).toBe(403);
+    expect(await call('')).toBe(404);
+  });
+
+  it('its heartbeats tell the players of all worlds, once the game has called', async () => {
+    const { site, adapter } = await open();
+    expect(site.heartbeats).toEqual([]);
+    for (const [world, amount] of [
+      [1, 7],
+      [2, 5],
+    ]) {
+      await fetch(
+        `http://127.0.0.1:${adapter.port}/playersonline.php?pass=letmein!!&amount=${amount}&world=${world}`,
+      );
+    }
+    await waitFor(() => site.heartbeats.at(-1)?.online === 12);
+    expect(site.heartbeats.at(-1)).toMatchObject({ state: 'running', players: [] });
+  });
+
+  it('leaves deliveries alone and says that it cannot run commands', async () => {
+    const { site } = await open();
+    const delivery = site.addDelivery('oldnite', 4151, 1);
+    const id = site.queue('kick', { player: 'oldnite' });
+    expect(await waitFor(() => site.resultOf(id))).toMatchObject({ status: 'unsupported' });
+    expect(delivery).toMatchObject({ state: 'queued', acks: [] });
+  });
+});
+
+async function open() {
+  const home = await mkdtemp(path.join(tmpdir(), 'wynhold-2006scape-'));
+  const folder = await mkdtemp(path.join(home, 'characters-'));
+  const site = await startFakeSite();
+  const start = () => start2006Scape(optionsFor(site, home, folder));
+  let adapter = await start();
+  onTestFinished(async () => {
+    await adapter.close();
+    await site.stop();
+    await rm(home, { recursive: true, force: true });
+  });
+  return {
+    site,
+    folder,
+    adapter,
+    async restart() {
+      await adapter.close();
+      adapter = await start();
+    },
+  };
+}
+
+function optionsFor(site: FakeSite, home: string, charactersDir: string) {
+  return {
+    url: site.url,
+    token: site.token,
+    stateDir: path.join(home, 'state'),
+    charactersDir,
+    password: 'letmein!!',
+    log: silentLog,
+    port: 0,
+    settleSeconds: 0.2,
+    heartbeatSeconds: 0.05,
+    pollSeconds: 0.2,
+  };
+}
+
+let clock = Date.now() - 3_600_000;
+
+/** As a file that has come to rest: each write a second later than the one before, all long ago. */
+async function writeOld(file: string, text: string): Promise<void> {
+  await writeFile(file, text);
+  clock += 1000;
+  await utimes(file, new Date(clock), new Date(clock));
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+
+import type { Heartbeat } from '#shared/bridge.ts';
+import { formatUsername, toUsernameKey, usernamePattern } from '#shared/usernames.ts';
+import { maxExperienceTenths } from '#shared/xp.ts';
+
+import { createBridge } from '../lib/bridge-client.ts';
+import { followCommands } from '../lib/commands.ts';
+import { openDurableValue } from '../lib/durable-file.ts';
+import { beat } from '../lib/heartbeat.ts';
+import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
+import type { Log } from '../lib/log.ts';
+import { lockStateFolder } from '../lib/state-lock.ts';
+import type { Character } from './character-file.ts';
+import { followCharacters } from './character-folder.ts';
+import { listenForCalls } from './website-calls.ts';
+
+export type Scape2006Options = {
+  url: string;
+  token: string;
+  stateDir: string;
+  charactersDir: string;
+  /** What the game sends as `pass`. */
+  password: string;
+  log: Log;
+  host?: string;
+  port?: number;
+  maxPlayers?: number;
+  settleSeconds?: number;
+  scanSeconds?: number;
+  heartbeatSeconds?: number;
+  pollSeconds?: number;
+};
+
+export type Scape2006 = { port: number; close(): Promise<void> };
+
+/** The game calls about every half minute; silent for so long it counts as gone. */
+const silenceMs = 120_000;
+const version = '2006Scape, read-only: no deliveries or commands';
+const unsupported = {
+  status: 'unsupported',
+  detail: 'This adapter only reads: 2006Scape takes no orders from outside.',
+} as const;
+
+/**
+ * Reads along beside an unmodified game. It cannot put anything into a player's bank, so it never
+ * claims deliveries: they stay queued for a game that can.
+ */
+export async function start2006Scape(options: Scape2006Options): Promise<Scape2006> {
+  const { url, token, stateDir, log, host = '127.0.0.1', port = 43_580, password } = options;
+  const lock = await lockStateFolder(stateDir);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bridge = createBridge({ url, token, signal, log });
+  const calls = await listenForCalls({ host, port, password }).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  const pushed = await openDurableValue<Record<string, string>>(
+    path.join(stateDir, 'hiscores.json'),
+    {},
+  );
+  const hiscores = createHiscoresOutbox({ bridge, log, pushed });
+  const results = await openDurableValue(path.join(stateDir, 'commands.json'), {});
+  const boot = { id: randomUUID(), at: Date.now() };
+
+  function addCharacter({ name, xp }: Character, writtenAt: Date): void {
+    if (!usernamePattern.test(name)) {
+      log.warn(`"${name}" is not a name the website can know.`);
+      return;
+    }
+    const xpTenths = xp.map((points) => Math.min(points * 10, maxExperienceTenths));
+    const row = {
+      name: formatUsername(name),
+      observedAt: writtenAt.toISOString(),
+      playtime: null,
+      xpTenths,
+      mode: 'normal',
+    };
+    hiscores.add(toUsernameKey(name), row, xpTenths.join(' '));
+  }
+
+  function describeGame(): Heartbeat | undefined {
+    const live = [...calls.online.values()].filter(({ at }) => Date.now() - at < silenceMs);
+    if (live.length === 0) return undefined;
+    return {
+      bootId: boot.id,
+      state: 'running',
+      online: live.reduce((sum, { amount }) => sum + amount, 0),
+      max: options.maxPlayers ?? 2000,
+      players: [],
+      version,
+      uptime: (Date.now() - boot.at) / 1000,
+    };
+  }
+
+  const { settleSeconds = 2, scanSeconds = 30, heartbeatSeconds = 15, pollSeconds = 25 } = options;
+  const loops = [
+    hiscores.run(),
+    beat({ bridge, log, describe: describeGame, seconds: heartbeatSeconds }),
+    followCommands({
+      bridge,
+      results,
+      log,
+      run: async () => unsupported,
+      waitSeconds: pollSeconds,
+    }),
+    followCharacters({
+      folder: options.charactersDir,
+      signal,
+      log,
+      onCharacter: addCharacter,
+      settleMs: settleSeconds * 1000,
+      scanMs: scanSeconds * 1000,
+    }),
+  ];
+  log.info(
+    `Watching ${options.charactersDir}; the game's calls are taken on ${host}:${calls.port}.`,
+  );
+  return {
+    port: calls.port,
+    async close() {
+      stopping.abort();
+      await calls.close();
+      await Promise.all(loops);
+      await lock.release();
+    },
+  };
+}

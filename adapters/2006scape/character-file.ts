@@ -1,0 +1,80 @@
+import { trainedSkills } from '#shared/xp.ts';
+
+/**
+ * A player's file as 2006Scape writes it: sections in brackets, lines of `key = a<TAB>b<TAB>c`, and
+ * `[EOF]` as the very last. The game writes it in place, so a reader may meet half of it.
+ */
+export type Character = {
+  name: string;
+  rights: number;
+  /** Whole points by stat id. */
+  xp: number[];
+  items: Stack[];
+  bank: Stack[];
+};
+
+type Stack = { slot: number; itemId: number; amount: number };
+
+export class CharacterError extends Error {}
+
+type Line = { section: string; key: string; values: string[] };
+
+/** `undefined`: the file has no end yet. */
+export function readCharacter(text: string): Character | undefined {
+  if (!/(^|\n)\[EOF\]\s*$/.test(text)) return undefined;
+  const lines = readLines(text);
+  const name = findValue(lines, 'ACCOUNT', 'character-username');
+  if (!name) throw new CharacterError('It names no player.');
+  return {
+    name,
+    rights: Number(findValue(lines, 'CHARACTER', 'character-rights') ?? 0),
+    xp: readExperience(lines),
+    items: readStacks(lines, 'ITEMS', 'character-item'),
+    bank: readStacks(lines, 'BANK', 'character-bank'),
+  };
+}
+
+function readLines(text: string): Line[] {
+  let section = '';
+  const lines: Line[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const header = /^\[([A-Z-]+)\]$/.exec(line.trim())?.[1];
+    const at = line.indexOf(' = ');
+    if (header) section = header;
+    else if (at > 0)
+      lines.push({ section, key: line.slice(0, at), values: line.slice(at + 3).split('\t') });
+  }
+  return lines;
+}
+
+function findValue(lines: Line[], section: string, key: string): string | undefined {
+  return lines.find((line) => line.section === section && line.key === key)?.values[0]?.trim();
+}
+
+/** The game knows 25 skills; the last four are not played. */
+function readExperience(lines: Line[]): number[] {
+  const rows = numbersOf(lines, 'SKILLS', 'character-skill');
+  const byStat = new Map(rows.map(([stat, , xp]) => [stat, xp]));
+  return trainedSkills.map((skill, stat) => {
+    const xp = byStat.get(stat);
+    if (xp === undefined) throw new CharacterError(`It has no experience in ${skill}.`);
+    return xp;
+  });
+}
+
+/** An id is stored plus one; zero is an empty slot. */
+function readStacks(lines: Line[], section: string, key: string): Stack[] {
+  return numbersOf(lines, section, key)
+    .map(([slot = 0, storedId = 0, amount = 0]) => ({ slot, itemId: storedId - 1, amount }))
+    .filter(({ itemId }) => itemId >= 0);
+}
+
+function numbersOf(lines: Line[], section: string, key: string): number[][] {
+  const rows = lines.filter((line) => line.section === section && line.key === key);
+  return rows.map(({ values }) => values.map(toWholeNumber));
+}
+
+function toWholeNumber(value: string): number {
+  if (!/^-?\d{1,15}$/.test(value.trim())) throw new CharacterError(`"${value}" is not a number.`);
+  return Number(value);
+}

@@ -1,0 +1,98 @@
+import { ackDelivery, claimDeliveries } from '#shared/bridge.ts';
+import type { BridgeDelivery } from '#shared/bridge.ts';
+
+import { BridgeRefusal } from './bridge-client.ts';
+import type { Bridge, CallInput, CallOptions } from './bridge-client.ts';
+import type { ReachPoint } from './kill-points.ts';
+import type { Log } from './log.ts';
+
+// Exactly once in effect: a delivery's id enters `applied` in the same durable write as its items.
+// Whatever is interrupted afterwards, the website offers the delivery again, `applied` suppresses a
+// second application, and only the acknowledgement is repeated.
+
+/** Part of every player's record. */
+export type DeliveryNotes = {
+  /** Never shortened: a delivery may be offered again at any time. */
+  applied: string[];
+  /** Applied, but the website may not know yet. */
+  unacknowledged: string[];
+};
+
+export type Refused = { id: string; reason: string; retryable: boolean };
+export type Claim = { leaseId: string | null; items: BridgeDelivery[] };
+export type Applied<State> = { state: State } | { refusal: string; retryable: boolean };
+
+export const noDeliveries: DeliveryNotes = { applied: [], unacknowledged: [] };
+
+export function claim(
+  bridge: Bridge,
+  { player, session }: { player: string; session: string },
+  options?: CallOptions,
+): Promise<Claim> {
+  return bridge.call(claimDeliveries, { body: { player, session, limit: 50 } }, options);
+}
+
+/** Changes nothing but what it returns; the caller makes it durable before acknowledging. */
+export function applyDeliveries<State extends DeliveryNotes>(
+  state: State,
+  items: readonly BridgeDelivery[],
+  apply: (state: State, item: BridgeDelivery) => Applied<State>,
+): { state: State; refused: Refused[] } {
+  let current = state;
+  const refused: Refused[] = [];
+  for (const item of items) {
+    if (current.applied.includes(item.id)) {
+      current = withNote(current, item.id);
+      continue;
+    }
+    const result = apply(current, item);
+    if ('refusal' in result) {
+      refused.push({ id: item.id, reason: result.refusal, retryable: result.retryable });
+    } else {
+      current = withNote({ ...result.state, applied: [...current.applied, item.id] }, item.id);
+    }
+  }
+  return { state: current, refused };
+}
+
+function withNote<State extends DeliveryNotes>(state: State, id: string): State {
+  if (state.unacknowledged.includes(id)) return state;
+  return { ...state, unacknowledged: [...state.unacknowledged, id] };
+}
+
+type Acknowledging = {
+  bridge: Bridge;
+  applied: readonly string[];
+  refused: readonly Refused[];
+  leaseId: string | null;
+  reach: ReachPoint;
+  log: Log;
+};
+
+/** Returns the applied ids that the website now knows about. */
+export async function acknowledge(given: Acknowledging): Promise<string[]> {
+  const { bridge, applied, refused, reach, log } = given;
+  const lease = given.leaseId ? { leaseId: given.leaseId } : {};
+  for (const id of applied) {
+    // Without the lease: what was applied is applied, whoever holds it by now.
+    await sendAck(bridge, { params: { id }, body: { status: 'applied' } }, log);
+    reach('acknowledged');
+  }
+  for (const { id, reason, retryable } of refused) {
+    const body = { status: 'failed' as const, reason, retryable, ...lease };
+    await sendAck(bridge, { params: { id }, body }, log);
+  }
+  return [...applied];
+}
+
+type Ack = CallInput<typeof ackDelivery>;
+
+async function sendAck(bridge: Bridge, input: Ack, log: Log): Promise<void> {
+  try {
+    await bridge.call(ackDelivery, input);
+  } catch (error) {
+    // Asked again at the next claim, should the website still wait for it.
+    if (!(error instanceof BridgeRefusal)) throw error;
+    log.warn(`The website refused what became of delivery ${input.params.id}.`, error);
+  }
+}

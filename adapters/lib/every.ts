@@ -1,0 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+type Options = { ms: number; signal: AbortSignal; onError: (error: unknown) => void };
+
+/** Does it now, and again each time so long after it was done, until the signal. */
+export async function every({ ms, signal, onError }: Options, work: () => unknown): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted) onError(error);
+    }
+    await wait(ms, undefined, { signal }).catch(() => {});
+  }
+}

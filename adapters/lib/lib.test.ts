@@ -1,0 +1,263 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+
+import { ackDelivery, claimDeliveries, pollCommands } from '#shared/bridge.ts';
+
+import { startFakeSite } from '../testing/fake-site.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { createBridge } from './bridge-client.ts';
+import { openDurableValue, writeDurably } from './durable-file.ts';
+import { createHiscoresOutbox } from './hiscores-outbox.ts';
+import type { KillPoint } from './kill-points.ts';
+import { silentLog } from './log.ts';
+import { openRecordStore } from './record-store.ts';
+import { bridgeSettings, flag, parseSettings, port } from './settings.ts';
+import { lockStateFolder } from './state-lock.ts';
+
+describe('a durable file', () => {
+  it.each<KillPoint>(['writing', 'written'])(
+    'interrupted while %s it keeps its old contents, and the next write succeeds',
+    async (point) => {
+      const file = path.join(await makeFolder(), 'value');
+      await writeDurably(file, 'old');
+      const interrupted = writeDurably(file, 'new', (reached) => {
+        if (reached === point) throw new Error('interrupted');
+      });
+      await expect(interrupted).rejects.toThrow('interrupted');
+      expect(await readFile(file, 'utf8')).toBe('old');
+      await writeDurably(file, 'newer');
+      expect(await readFile(file, 'utf8')).toBe('newer');
+    },
+  );
+
+  it('bytes and texts beyond ASCII arrive whole', async () => {
+    const file = path.join(await makeFolder(), 'value');
+    await writeDurably(file, 'ééé€');
+    expect(await readFile(file, 'utf8')).toBe('ééé€');
+    await writeDurably(file, Buffer.of(1, 2, 255));
+    expect(await readFile(file)).toEqual(Buffer.of(1, 2, 255));
+  });
+
+  it('a value survives a restart; the last of many writes counts', async () => {
+    const file = path.join(await makeFolder(), 'deeper', 'value.json');
+    const value = await openDurableValue(file, { n: 0 });
+    await Promise.all([1, 2, 3].map((n) => value.set({ n })));
+    expect((await openDurableValue(file, { n: 0 })).get()).toEqual({ n: 3 });
+  });
+});
+
+describe('a store of records', () => {
+  it('spellings of one name are one player, and no name leads out of the folder', async () => {
+    const folder = await makeFolder();
+    const store = await openRecordStore<{ n: number }>(folder);
+    await store.write('Iron Man', { n: 1 });
+    expect(await store.find('iron_man')).toEqual({ n: 1 });
+    expect(await store.list()).toEqual(['iron man']);
+    for (const name of ['../x', 'a/b', '', '.', 'a\0b', 'x'.repeat(13)]) {
+      await expect(store.find(name), name).rejects.toThrow('not a player');
+    }
+  });
+
+  it('changes of one player wait for each other, also after a failure', async () => {
+    const store = await openRecordStore<{ n: number }>(await makeFolder());
+    const add = () =>
+      store.exclusively('aria', async () => {
+        const { n } = (await store.find('aria')) ?? { n: 0 };
+        await store.write('aria', { n: n + 1 });
+      });
+    const failing = store.exclusively('aria', () => Promise.reject(new Error('no')));
+    await Promise.all([add(), add(), expect(failing).rejects.toThrow('no'), add()]);
+    expect(await store.find('aria')).toEqual({ n: 3 });
+  });
+});
+
+describe('the lock of a folder', () => {
+  it('is held by one, and free again afterwards', async () => {
+    const folder = await makeFolder();
+    const lock = await lockStateFolder(folder);
+    await expect(lockStateFolder(folder)).rejects.toThrow('in use by another adapter');
+    await lock.release();
+    await (await lockStateFolder(folder)).release();
+  });
+
+  it('of a process that was killed is taken over, also when it could not finish writing', async () => {
+    const folder = await makeFolder();
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const holder = JSON.stringify({ pid: child.pid, token: 'theirs' });
+    await writeFile(path.join(folder, 'lock'), holder);
+    await expect(lockStateFolder(folder)).rejects.toThrow(`process ${child.pid}`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await (await lockStateFolder(folder)).release();
+    await writeFile(path.join(folder, 'lock'), '{"pid": 1');
+    await (await lockStateFolder(folder)).release();
+  });
+
+  it('goes to one of many who come at once', async () => {
+    const folder = await makeFolder();
+    await writeFile(path.join(folder, 'lock'), JSON.stringify({ pid: 2 ** 22 + 5, token: 'gone' }));
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => lockStateFolder(folder)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('settings', () => {
+  const Settings = z.object({
+    ...bridgeSettings,
+    PORT: port.default(1),
+    MEMBERS: flag.default(true),
+  });
+
+  it('a message names the setting', () => {
+    const token = 'gb_1_abc';
+    const parse = (given: Record<string, string>) => parseSettings(Settings, given);
+    expect(() => parse({})).toThrow('Setting BRIDGE_TOKEN: is missing: make a token');
+    expect(() => parse({ BRIDGE_TOKEN: 'abc' })).toThrow('Setting BRIDGE_TOKEN: must look like');
+    expect(() => parse({ BRIDGE_TOKEN: token, BRIDGE_URL: 'x' })).toThrow('Setting BRIDGE_URL');
+    expect(() => parse({ BRIDGE_TOKEN: token, PORT: '70000' })).toThrow(
+      'Setting PORT: must be at most',
+    );
+    expect(() => parse({ BRIDGE_TOKEN: token, MEMBERS: 'maybe' })).toThrow('use "on" or "off"');
+    expect(parse({ BRIDGE_TOKEN: token, PORT: '', MEMBERS: 'off' })).toEqual({
+      BRIDGE_URL: 'http://127.0.0.1:3000',
+      BRIDGE_TOKEN: token,
+      PORT: 1,
+      MEMBERS: false,
+    });
+  });
+});
+
+describe('the bridge client', () => {
+  it('repeats a call until it is answered, with the same key', async () => {
+    const keys: unknown[] = [];
+    const { bridge } = await listen((request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      if (keys.length === 1) request.socket.destroy();
+      else if (keys.length === 2) response.writeHead(503).end();
+      else if (keys.length === 3) response.writeHead(200).end('{"leaseId":');
+      else response.writeHead(200).end('{"leaseId":null,"leaseUntil":null,"items":[]}');
+    });
+    const body = { player: 'aria', session: 's' };
+    expect(await bridge.call(claimDeliveries, { body })).toMatchObject({ items: [] });
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(4);
+  });
+
+  it('a refusal is final and brings the website’s words', async () => {
+    let calls = 0;
+    const { bridge } = await listen((_, response) => {
+      calls += 1;
+      response.writeHead(403).end('{"error":"No such right.","code":"bridge/scope-missing"}');
+    });
+    const call = bridge.call(ackDelivery, { params: { id: 'x' }, body: { status: 'applied' } });
+    await expect(call).rejects.toMatchObject({ status: 403, message: 'No such right.' });
+    expect(calls).toBe(1);
+  });
+
+  it('waits as long as it was asked to', async () => {
+    let at = 0;
+    const { bridge } = await listen((_, response) => {
+      const isSecond = at > 0;
+      at ||= Date.now();
+      if (isSecond) response.writeHead(200).end('{"commands":[]}');
+      else response.writeHead(429, { 'retry-after': '1' }).end();
+    });
+    await bridge.call(pollCommands, { query: {} });
+    expect(Date.now() - at).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('gives up after its attempts or its deadline, and at once when told to stop', async () => {
+    const { bridge, stopping } = await listen(() => {});
+    const begun = Date.now();
+    await expect(bridge.call(pollCommands, { query: {} }, { deadlineMs: 200 })).rejects.toThrow(
+      /abort/i,
+    );
+    const twice = bridge.call(pollCommands, { query: {} }, { attempts: 2, timeoutMs: 50 });
+    await expect(twice).rejects.toThrow(/abort/i);
+    const endless = bridge.call(pollCommands, { query: {} });
+    setTimeout(() => stopping.abort(), 50);
+    await expect(endless).rejects.toThrow(/abort/i);
+    expect(Date.now() - begun).toBeLessThan(5000);
+  });
+});
+
+describe('the outbox for levels', () => {
+  it('sends the latest of each player, 500 at a time', async () => {
+    const site = await startFakeSite();
+    onTestFinished(() => site.stop());
+    const stopping = new AbortController();
+    const bridge = createBridge({ ...site, signal: stopping.signal, log: silentLog });
+    const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});
+    const outbox = createHiscoresOutbox({ bridge, pushed, log: silentLog });
+    for (let n = 0; n < 1200; n++) {
+      outbox.add(`p${n}`, rowOf(`p${n}`, 1), 'first');
+      outbox.add(`p${n}`, rowOf(`p${n}`, 2), 'second');
+    }
+    for (let n = 0; n < 4; n++) await outbox.flush();
+    expect(site.batches.map((batch) => batch.length)).toEqual([500, 500, 200]);
+    expect(site.batches.flat().every(({ xpTenths }) => xpTenths[0] === 2)).toBe(true);
+    outbox.add('p1', rowOf('p1', 2), 'second');
+    await outbox.flush();
+    expect(site.batches).toHaveLength(3);
+    stopping.abort();
+  });
+
+  it('one that changes while it is being sent is sent again', async () => {
+    const answers: ServerResponse[] = [];
+    const { bridge } = await listen((_, response) => void answers.push(response));
+    const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});
+    const outbox = createHiscoresOutbox({ bridge, pushed, log: silentLog });
+    outbox.add('aria', rowOf('aria', 1), 'first');
+    const first = outbox.flush();
+    await waitFor(() => answers.length === 1);
+    outbox.add('aria', rowOf('aria', 2), 'second');
+    answers[0]?.end('{"accepted":1,"ignored":0,"rejected":0,"results":[]}');
+    await first;
+    const second = outbox.flush();
+    await waitFor(() => answers.length === 2);
+    answers[1]?.end('{"accepted":1,"ignored":0,"rejected":0,"results":[]}');
+    await second;
+    expect(pushed.get()).toEqual({ aria: 'second' });
+  });
+});
+
+function rowOf(
+  name: string,
+  xp: number,
+): Parameters<ReturnType<typeof createHiscoresOutbox>['add']>[1] {
+  const xpTenths = Array.from({ length: 21 }, () => xp);
+  return { name, observedAt: '2026-01-01T00:00:00.000Z', xpTenths };
+}
+
+async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stopping = new AbortController();
+  onTestFinished(() => {
+    stopping.abort();
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const bridge = createBridge({ url, token: 'gb_1_x', signal: stopping.signal, log: silentLog });
+  return { bridge, stopping };
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wynhold-adapters-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

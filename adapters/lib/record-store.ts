@@ -1,0 +1,64 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
+
+import { findFile, writeDurably } from './durable-file.ts';
+import type { ReachPoint } from './kill-points.ts';
+
+/**
+ * One file per player. A write replaces the whole record at once: what belongs together, such as an
+ * item and the note that it was delivered, is either all there or not at all.
+ */
+export type RecordStore<T> = {
+  find(player: string): Promise<T | undefined>;
+  write(player: string, record: T): Promise<void>;
+  /** Keys of all players with a record. */
+  list(): Promise<string[]>;
+  /** Runs one change of a player after the other. */
+  exclusively<Result>(player: string, change: () => Promise<Result>): Promise<Result>;
+};
+
+const suffix = '.json';
+
+export async function openRecordStore<T>(
+  folder: string,
+  reach?: ReachPoint,
+): Promise<RecordStore<T>> {
+  await mkdir(folder, { recursive: true });
+  const queues = new Map<string, Promise<unknown>>();
+
+  return {
+    async find(player) {
+      const text = await findFile(fileOf(folder, player));
+      return text === undefined ? undefined : (JSON.parse(text) as T);
+    },
+    write: (player, record) => writeDurably(fileOf(folder, player), JSON.stringify(record), reach),
+    async list() {
+      const names = await readdir(folder);
+      return names
+        .filter((name) => name.endsWith(suffix))
+        .map((name) => toUsernameKey(name.slice(0, -suffix.length)));
+    },
+    exclusively(player, change) {
+      const key = toUsernameKey(player);
+      const result = (queues.get(key) ?? Promise.resolve()).then(change);
+      const settled = result.catch(() => {});
+      queues.set(key, settled);
+      void settled.then(() => {
+        if (queues.get(key) === settled) queues.delete(key);
+      });
+      return result;
+    },
+  };
+}
+
+/** The rule for names leaves no way out of the folder. */
+function fileOf(folder: string, player: string): string {
+  if (!usernamePattern.test(player)) throw new Error(`"${player}" is not a player's name.`);
+  return path.join(folder, toFileName(player) + suffix);
+}
+
+function toFileName(player: string): string {
+  return toUsernameKey(player).replaceAll(' ', '_');
+}

@@ -1,0 +1,117 @@
+import type { WebSocket } from 'ws';
+
+import { usernamePattern } from '#shared/usernames.ts';
+
+import type { Log } from '../lib/log.ts';
+import { listenForGame } from './json-socket-server.ts';
+import type { JsonSocketServer } from './json-socket-server.ts';
+import { loginResponse, LoginMessage } from './messages.ts';
+import type { LoginReply, PlayerLogin } from './messages.ts';
+import type { Sessions } from './sessions.ts';
+
+type Sanction = Extract<LoginMessage, { type: 'player_ban' | 'player_mute' }>;
+
+type Options = {
+  host: string;
+  port: number;
+  log: Log;
+  profile: string;
+  sessions: Sessions;
+  logIn: (message: PlayerLogin) => Promise<LoginReply>;
+  onStartup: (nodeId: number) => Promise<void>;
+  onSanction: (sanction: Sanction) => Promise<void>;
+};
+
+export async function openLoginChannel(options: Options): Promise<JsonSocketServer> {
+  const { host, port, log } = options;
+  const underWay = new Set<Promise<void>>();
+  const server = await listenForGame({
+    host,
+    port,
+    log,
+    onMessage(socket, given) {
+      const message = LoginMessage.safeParse(given);
+      if (!message.success) {
+        log.warn(`The game sent a message that is not understood: ${describeType(given)}.`);
+        return;
+      }
+      const task = answer(options, socket, message.data).catch((error: unknown) =>
+        log.warn(`A ${message.data.type} of the game failed.`, error),
+      );
+      underWay.add(task);
+      void task.then(() => underWay.delete(task));
+    },
+  });
+  return {
+    ...server,
+    /** What was begun is finished: afterwards nothing is written any more. */
+    async close() {
+      await server.close();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+async function answer(options: Options, socket: WebSocket, message: LoginMessage): Promise<void> {
+  const { sessions } = options;
+  switch (message.type) {
+    case 'world_startup':
+      if (message.profile === options.profile) await options.onStartup(message.nodeId);
+      return;
+    case 'player_login':
+      return answerLogin(options, socket, message);
+    case 'player_logout':
+      await store(options, message, true);
+      // Refused or not: the game would repeat the same save for ever.
+      await reply(socket, { replyTo: message.replyTo, response: 0 });
+      return;
+    case 'player_autosave':
+      return store(options, message, false);
+    case 'player_force_logout':
+      if (usernamePattern.test(message.username)) {
+        await sessions.end(message.username, message.nodeId);
+      }
+      return;
+    default:
+      return options.onSanction(message);
+  }
+}
+
+async function answerLogin(
+  { logIn, sessions, log }: Options,
+  socket: WebSocket,
+  message: PlayerLogin,
+): Promise<void> {
+  const result = await logIn(message);
+  const isSent = await reply(socket, { replyTo: message.replyTo, ...result });
+  const hasOpened =
+    result.response === loginResponse.ok || result.response === loginResponse.newPlayer;
+  if (isSent || !hasOpened) return;
+  log.warn(`The game was gone before ${message.username} could enter.`);
+  await sessions.end(message.username, message.nodeId);
+}
+
+type SaveMessage = Extract<LoginMessage, { type: 'player_logout' | 'player_autosave' }>;
+
+async function store(
+  { sessions, profile, log }: Options,
+  { username, save, nodeId, ...message }: SaveMessage,
+  isLogout: boolean,
+): Promise<void> {
+  const isOurs = (message.profile ?? profile) === profile && usernamePattern.test(username);
+  if (!isOurs)
+    return log.warn(`A save of "${username}" was refused: not a player of this adapter.`);
+  await sessions.store(username, { save: Buffer.from(save, 'base64'), nodeId, isLogout });
+}
+
+function reply(socket: WebSocket, message: object): Promise<boolean> {
+  return new Promise((resolve) => {
+    socket.send(JSON.stringify(message), (error) => resolve(!error));
+  });
+}
+
+/** Never the message itself: it may hold a password. */
+function describeType(given: unknown): string {
+  const type = typeof given === 'object' && given && 'type' in given ? given.type : typeof given;
+  return JSON.stringify(type).slice(0, 60);
+}

@@ -1,0 +1,603 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { silentLog } from '../lib/log.ts';
+import { createFakeGame } from '../testing/fake-game.ts';
+import type { FakeGame } from '../testing/fake-game.ts';
+import { startFakeSite } from '../testing/fake-site.ts';
+import type { FakeSite } from '../testing/fake-site.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { startLostCity } from './lostcity.ts';
+import type { LostCityOptions } from './lostcity.ts';
+import type { LoginReply } from './messages.ts';
+import { countInBank } from './save-edit.ts';
+import { readSave } from './save-format.ts';
+
+const fixture = readSave(readFileSync(new URL('fixtures/v6-player.sav', import.meta.url)));
+
+describe('login', () => {
+  it('a new player enters without a save, and is known the second time', async () => {
+    const { game } = await open();
+    expect(await game.logIn('aria')).toEqual({
+      replyTo: 1,
+      response: 4,
+      account_id: 1,
+      staffmodlevel: 0,
+      muted_until: null,
+      members: true,
+      messageCount: 0,
+    });
+    game.players.set('aria', fixture);
+    expect(await game.logOut('aria')).toEqual({ replyTo: 2, response: 0 });
+
+    const reply = await game.logIn('aria');
+    expect(reply.response).toBe(0);
+    expect(game.players.get('aria')).toEqual(fixture);
+  });
+
+  it('the website decides: wrong password, banned, too many attempts', async () => {
+    const { game, site } = await open();
+    site.addAccount('rogue', { password: 'secret', ban: { reason: 'Cheating' } });
+    expect(await game.logIn('aria', 'wrong')).toEqual({ replyTo: 1, response: 1 });
+    expect(await game.logIn('nobody')).toMatchObject({ response: 1 });
+    expect(await game.logIn('rogue')).toMatchObject({ response: 5 });
+    expect(await game.logIn('aria', 'throttled')).toMatchObject({ response: 8 });
+    expect(await game.logIn('../../etc')).toMatchObject({ response: 1 });
+  });
+
+  it('rank and mute come from the website', async () => {
+    const { game, site } = await open();
+    site.addAccount('mod', { password: 'secret', rank: 2, mutedUntil: '2030-01-01T00:00:00.000Z' });
+    expect(await game.logIn('mod')).toMatchObject({
+      staffmodlevel: 2,
+      muted_until: '2030-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('whoever is online cannot enter a second time, from any world', async () => {
+    const { game, adapter } = await open();
+    await enter(game, 'aria');
+    const other = createFakeGame({ ...adapter, nodeId: 11 });
+    expect(await game.logIn('aria')).toMatchObject({ response: 3 });
+    expect(await other.logIn('aria')).toMatchObject({ response: 3 });
+    await game.logOut('aria');
+    expect(await other.logIn('aria')).toMatchObject({ response: 0 });
+  });
+
+  it('a dropped connection is taken up again, with the save only where the game needs it', async () => {
+    const { game } = await open();
+    await enter(game, 'aria');
+    const kept = await game.logIn('aria', 'secret', { reconnecting: true, hasSave: true });
+    expect(kept).toMatchObject({ response: 2, account_id: 1 });
+    expect(kept).not.toHaveProperty('save');
+    const lost = await game.logIn('aria', 'secret', { reconnecting: true });
+    expect(lost.response).toBe(2);
+    expect(lost.save).toBeDefined();
+  });
+
+  it('the website away, or another profile: rejected, and no session stays open', async () => {
+    const { game, site, adapter } = await open();
+    await site.stop();
+    expect(await game.logIn('aria')).toMatchObject({ response: 7 });
+    await site.open();
+    expect(await game.logIn('aria')).toMatchObject({ response: 4 });
+    const beta = createFakeGame({ ...adapter, profile: 'beta' });
+    expect(await beta.logIn('aria')).toMatchObject({ response: 7 });
+  });
+
+  it('a record that cannot be read is never taken for a new player', async () => {
+    const { game, stateDir } = await open();
+    await enter(game, 'aria');
+    await game.logOut('aria');
+    await writeFile(path.join(stateDir, 'players', 'aria.json'), '{"save": "cut o');
+    expect(await game.logIn('aria')).toMatchObject({ response: 7 });
+  });
+
+  it('a world that starts again has nobody online', async () => {
+    const { game } = await open();
+    await enter(game, 'aria');
+    await game.send({ type: 'world_startup' });
+    expect(await untilAnswered(game, 'aria', 0)).toHaveProperty('save');
+  });
+
+  it('a player the game gave up can enter again', async () => {
+    const { game } = await open();
+    await enter(game, 'aria');
+    await game.send({ type: 'player_force_logout', username: 'aria' });
+    expect(await untilAnswered(game, 'aria', 0)).toHaveProperty('save');
+  });
+
+  it('a browser is turned away, whatever page it shows', async () => {
+    const { adapter } = await open();
+    const socket = new WebSocket(`ws://127.0.0.1:${adapter.loginPort}`, {
+      origin: 'https://evil.example',
+    });
+    const status = await new Promise((resolve) => {
+      socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
+      socket.on('open', () => resolve('open'));
+    });
+    expect(status).toBe(401);
+  });
+
+  it('nonsense on either channel changes nothing', async () => {
+    const { game, adapter } = await open();
+    for (const port of [adapter.loginPort, adapter.friendPort]) {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}`);
+      await new Promise((resolve) => socket.on('open', resolve));
+      for (const text of ['', '{', 'null', '[]', '{"type":"player_login"}', '{"type":{}}']) {
+        socket.send(text);
+      }
+      socket.terminate();
+    }
+    expect(await game.logIn('aria')).toMatchObject({ response: 4 });
+  });
+});
+
+describe('saves', () => {
+  it('an autosave is kept and its levels reach the hiscores', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    game.play('aria', (save) => ({
+      ...save,
+      stats: save.stats.with(1, { xpTenths: 5, level: 1 }),
+    }));
+    await game.autosave('aria');
+    const row = await waitFor(() => {
+      const found = site.hiscores.get('aria');
+      return found?.xpTenths[1] === 5 ? found : undefined;
+    });
+    expect(row).toMatchObject({ name: 'Aria', mode: 'normal' });
+    expect(row.xpTenths[0]).toBe(7_376_270);
+    expect(row.playtime).toBe(Math.floor(game.players.get('aria')!.playtime * 0.6));
+    // Still online: the autosave ends no session.
+    expect(await game.logIn('aria')).toMatchObject({ response: 3 });
+  });
+
+  it('a save whose playtime goes backwards is refused, but put aside', async () => {
+    const { game, stateDir } = await open();
+    await enter(game, 'aria');
+    const before = game.players.get('aria')!;
+    game.players.set('aria', { ...before, playtime: before.playtime - 1, energy: 1 });
+    expect(await game.logOut('aria')).toMatchObject({ response: 0 });
+    await game.logIn('aria');
+    expect(game.players.get('aria')).toEqual(before);
+    expect(await readdir(path.join(stateDir, 'rejected'))).toHaveLength(1);
+  });
+
+  it('a damaged save is refused, the last good one stays', async () => {
+    const { game } = await open();
+    await enter(game, 'aria');
+    const before = game.players.get('aria');
+    const save = Buffer.from('not a save').toString('base64');
+    expect(await game.ask({ type: 'player_logout', username: 'aria', save })).toMatchObject({
+      response: 0,
+    });
+    expect(await game.logIn('aria')).toMatchObject({ response: 0 });
+    expect(game.players.get('aria')).toEqual(before);
+  });
+
+  it('a save from a world that does not hold the session is refused', async () => {
+    const { game, adapter } = await open();
+    await enter(game, 'aria');
+    const other = createFakeGame({ ...adapter, nodeId: 11 });
+    other.players.set('aria', { ...fixture, playtime: 1_000_000 });
+    await other.logOut('aria');
+    expect(await game.logIn('aria')).toMatchObject({ response: 3 });
+    await game.logOut('aria');
+    await game.logIn('aria');
+    expect(game.players.get('aria')?.playtime).toBe(fixture.playtime);
+  });
+
+  it('a logout that is repeated because its answer was lost is harmless', async () => {
+    const { game } = await open();
+    await enter(game, 'aria');
+    game.play('aria', (save) => ({ ...save, x: 3000 }));
+    const save = game.players.get('aria')!;
+    await game.logOut('aria');
+    game.players.set('aria', save);
+    expect(await game.logOut('aria')).toMatchObject({ response: 0 });
+    await game.logIn('aria');
+    expect(game.players.get('aria')).toEqual(save);
+  });
+});
+
+describe('deliveries', () => {
+  it('what was bought is in the bank at the next login, once', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    const coins = site.addDelivery('aria', 995, 1000);
+    const hat = site.addDelivery('Aria', 1050, 1);
+    await game.logOut('aria');
+    await game.logIn('aria');
+    expect(bankOf(game, 'aria', 995)).toBe(25_690);
+    expect(bankOf(game, 'aria', 1050)).toBe(1);
+    await waitFor(() => coins.state === 'delivered' && hat.state === 'delivered');
+    await game.logOut('aria');
+    await game.logIn('aria');
+    expect(bankOf(game, 'aria', 995)).toBe(25_690);
+  });
+
+  it('a new player gets nothing at the first login, all at the second', async () => {
+    const { game, site } = await open();
+    const delivery = site.addDelivery('aria', 4151, 1);
+    await game.logIn('aria');
+    expect(delivery.state).toBe('queued');
+    game.players.set('aria', fixture);
+    await game.logOut('aria');
+    await game.logIn('aria');
+    expect(bankOf(game, 'aria', 4151)).toBe(1);
+  });
+
+  it('offered again because the acknowledgement was lost, it is only acknowledged again', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    const delivery = site.addDelivery('aria', 4151, 1);
+    await game.logOut('aria');
+    await game.logIn('aria');
+    await waitFor(() => delivery.acks.length > 0);
+    await game.logOut('aria');
+    // The website forgot: as after an expired lease.
+    delivery.state = 'queued';
+    await game.logIn('aria');
+    expect(bankOf(game, 'aria', 4151)).toBe(1);
+    await waitFor(() => delivery.state === 'delivered');
+  });
+
+  it('a full bank is reported and tried again later', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    const slots = Array.from({ length: 240 }, (_, id) => ({ id, count: 1 }));
+    game.play('aria', (save) => ({ ...save, inventories: [{ type: 95, slots }] }));
+    const delivery = site.addDelivery('aria', 4151, 1);
+    await game.logOut('aria');
+    await game.logIn('aria');
+    await waitFor(() => delivery.acks.includes('failed: The bank is full.'));
+    game.play('aria', (save) => ({ ...save, inventories: [] }));
+    await game.logOut('aria');
+    await game.logIn('aria');
+    expect(bankOf(game, 'aria', 4151)).toBe(1);
+    await waitFor(() => delivery.state === 'delivered');
+  });
+
+  it('the claim fails: the player enters all the same and gets it next time', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    site.addDelivery('aria', 4151, 1);
+    await game.logOut('aria');
+    site.setFault((url) => (url.endsWith('/claim') ? 'before' : undefined));
+    expect(await game.logIn('aria')).toMatchObject({ response: 0 });
+    site.setFault(undefined);
+    await game.logOut('aria');
+    await game.logIn('aria');
+    expect(bankOf(game, 'aria', 4151)).toBe(1);
+  });
+});
+
+describe('commands', () => {
+  it('kick: the game is told, the player logs out', async () => {
+    const { game, site } = await open();
+    await enter(game, 'iron_man');
+    const id = site.queue('kick', { player: 'Iron Man' });
+    await waitFor(() => site.resultOf(id));
+    expect(site.resultOf(id)).toEqual({ status: 'done', detail: 'Kicked.' });
+    expect(game.received).toContainEqual({ type: 4, username: 'iron_man' });
+    await untilAnswered(game, 'iron_man', 0);
+  });
+
+  it('mute and unmute reach a player who is online, in their order', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    const until = '2031-05-05T00:00:00.000Z';
+    site.queue('mute', { player: 'aria', until, reason: 'Spam' });
+    site.queue('unmute', { player: 'aria' });
+    const last = site.queue('mute', { player: 'aria', until: null, reason: 'Spam' });
+    await waitFor(() => site.resultOf(last));
+    expect(game.received.filter(({ type }) => type === 3).map((one) => one.muted_until)).toEqual([
+      until,
+      null,
+      '9999-12-31T23:59:59.000Z',
+    ]);
+  });
+
+  it('broadcast, restart with a countdown, and reload of the contracts', async () => {
+    const { game, site, stateDir } = await open();
+    await game.start();
+    site.setContracts([contract]);
+    site.queue('broadcast', { message: 'Drop party at the fountain!' });
+    site.queue('restart', { seconds: 60 });
+    const id = site.queue('reloadContracts', {});
+    await waitFor(() => site.resultOf(id));
+    expect(site.resultOf(id)).toEqual({ status: 'done', detail: '1 contracts.' });
+    expect(game.received).toEqual([
+      { type: 6, message: 'Drop party at the fountain!' },
+      { type: 5, duration: 100 },
+      { type: 8 },
+    ]);
+    const stored = await readFile(path.join(stateDir, 'contracts.json'), 'utf8');
+    expect(JSON.parse(stored)).toEqual([contract]);
+  });
+
+  it('teleport: kicked, and there at the next login', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    const id = site.queue('teleport', { player: 'aria', x: 3093, y: 3493, height: 1 });
+    const { status, detail } = await waitFor(() => site.resultOf(id));
+    expect({ status, detail }).toEqual({
+      status: 'done',
+      detail: 'By kick: the player was kicked and stands there at the next login.',
+    });
+    await untilAnswered(game, 'aria', 0);
+    expect(game.players.get('aria')).toMatchObject({ x: 3093, z: 3493, plane: 1 });
+    const stranger = site.queue('teleport', { player: 'nobody', x: 1, y: 1, height: 0 });
+    expect(await waitFor(() => site.resultOf(stranger))).toMatchObject({ status: 'failed' });
+  });
+
+  it('a rank or a ban takes effect by a kick and the next login', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    site.accounts.get('aria')!.rank = 2;
+    const rank = site.queue('setRank', { player: 'aria', rank: 2 });
+    await waitFor(() => site.resultOf(rank));
+    expect(await untilAnswered(game, 'aria', 0)).toMatchObject({ staffmodlevel: 2 });
+    site.accounts.get('aria')!.ban = { reason: 'Cheating' };
+    const ban = site.queue('ban', { player: 'aria', until: null, reason: 'Cheating' });
+    await waitFor(() => site.resultOf(ban));
+    await untilAnswered(game, 'aria', 5);
+  });
+
+  it('one that came too late is not run', async () => {
+    const { game, site } = await open();
+    await game.start();
+    const id = site.queue('broadcast', { message: 'Late' }, new Date(Date.now() - 1000));
+    expect(await waitFor(() => site.resultOf(id))).toMatchObject({ status: 'expired' });
+    expect(game.received).toEqual([]);
+  });
+
+  it('without the game they wait, and expire where they may not wait longer', async () => {
+    const { game, site } = await open();
+    const soon = site.queue('broadcast', { message: 'Soon' }, new Date(Date.now() + 300));
+    const patient = site.queue('broadcast', { message: 'Patient' });
+    await waitFor(() => site.resultOf(soon));
+    expect(site.resultOf(soon)).toMatchObject({ status: 'expired' });
+    await game.start();
+    await waitFor(() => site.resultOf(patient));
+    await waitFor(() => game.received.length > 0);
+    expect(game.received).toEqual([{ type: 6, message: 'Patient' }]);
+  });
+});
+
+describe('the rest', () => {
+  it('mutes and bans given in the game reach the website, also when it was away', async () => {
+    const { game, site } = await open();
+    await site.stop();
+    const until = '2031-01-01T00:00:00.000Z';
+    await game.send({ type: 'player_ban', staff: 'mod_ash', username: 'aria', until });
+    await game.send({ type: 'player_mute', staff: 'mod_ash', username: 'bree', until: 0 });
+    await site.open();
+    await waitFor(() => site.events.length === 2);
+    expect(site.events).toEqual([
+      { kind: 'ban', player: 'aria', staff: 'mod_ash', until, reason: 'Given in the game.' },
+      {
+        kind: 'unmute',
+        player: 'bree',
+        staff: 'mod_ash',
+        until: null,
+        reason: 'Given in the game.',
+      },
+    ]);
+  });
+
+  it('heartbeats tell who is online, and begin only when the game is there', async () => {
+    const { game, site } = await open({ heartbeatSeconds: 0.05 });
+    await enter(game, 'iron_man');
+    await waitFor(() => site.heartbeats.at(-1)?.online === 1);
+    expect(site.heartbeats.at(-1)).toMatchObject({ state: 'running', players: ['Iron Man'] });
+    const { bootId } = site.heartbeats.at(-1)!;
+    await game.start();
+    await waitFor(() => site.heartbeats.at(-1)?.bootId !== bootId);
+    site.queue('restart', { seconds: 5 });
+    await waitFor(() => site.heartbeats.at(-1)?.state === 'stopping');
+    game.disconnect();
+    await waitFor(() => Date.now() - lastHeartbeatAt(site) > 500);
+    expect(site.heartbeats.at(-1)).toMatchObject({ state: 'stopping' });
+  });
+
+  it('two adapters never share a folder', async () => {
+    const { stateDir, site } = await open();
+    const second = startLostCity({ ...optionsFor(site, stateDir) });
+    await expect(second).rejects.toThrow('in use by another adapter');
+  });
+});
+
+describe('restarts in any order', () => {
+  it('the adapter restarts while a player is online: the session and the save survive', async () => {
+    const setup = await open();
+    await enter(setup.game, 'aria');
+    const { game } = await setup.restart();
+    expect(await game.logIn('aria', 'secret', { reconnecting: true, hasSave: true })).toMatchObject(
+      { response: 2 },
+    );
+    game.play('aria', (save) => ({ ...save, x: 3001 }));
+    expect(await game.logOut('aria')).toMatchObject({ response: 0 });
+    await game.logIn('aria');
+    expect(game.players.get('aria')?.x).toBe(3001);
+  });
+
+  it('commands wait until the game dials again after a restart of the adapter', async () => {
+    const setup = await open();
+    await enter(setup.game, 'aria');
+    const { game } = await setup.restart();
+    const id = setup.site.queue('broadcast', { message: 'Still there?' });
+    const mute = setup.site.queue('mute', { player: 'aria', until: null, reason: '' });
+    expect(setup.site.resultOf(id)).toBeUndefined();
+    // Somebody chats: the game dials the friend channel.
+    await game.tellFriends(9, { nodeId: 10, username: 'aria', chat: 'hello' });
+    await waitFor(() => setup.site.resultOf(id) && setup.site.resultOf(mute));
+    expect(game.received.map(({ type }) => type)).toEqual([6, 3]);
+  });
+
+  it('a session the game forgot while the adapter was away is closed once that is proven', async () => {
+    const setup = await open({ staleSessionSeconds: 0.2 });
+    await enter(setup.game, 'aria');
+    // The game crashes and comes back while the adapter is down: nobody tells us.
+    const { game } = await setup.restart();
+    game.players.clear();
+    await game.tellFriends(0);
+    expect(await game.logIn('aria')).toMatchObject({ response: 3 });
+    await untilAnswered(game, 'aria', 0);
+    expect(game.received).toContainEqual({ type: 4, username: 'aria' });
+  });
+
+  it('a player who is there after all keeps the session, and loses nothing', async () => {
+    const setup = await open({ staleSessionSeconds: 0.2 });
+    await enter(setup.game, 'aria');
+    setup.game.play('aria', (save) => ({ ...save, x: 3002 }));
+    const { game } = await setup.restart();
+    await game.tellFriends(0);
+    expect(await game.logIn('aria')).toMatchObject({ response: 3 });
+    await untilAnswered(game, 'aria', 0);
+    expect(game.players.get('aria')?.x).toBe(3002);
+  });
+
+  it('the game loses both connections and dials again', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    game.disconnect();
+    const id = site.queue('kick', { player: 'aria' });
+    game.play('aria', (save) => ({ ...save, x: 3003 }));
+    await game.autosave('aria');
+    await game.tellFriends(0);
+    await waitFor(() => site.resultOf(id)?.status === 'done');
+    await waitFor(() => !game.players.has('aria'));
+    await game.logIn('aria');
+    expect(game.players.get('aria')?.x).toBe(3003);
+  });
+
+  it('the website goes away and comes back: results and levels arrive', async () => {
+    const { game, site } = await open();
+    await enter(game, 'aria');
+    await site.stop();
+    game.play('aria', (save) => ({
+      ...save,
+      stats: save.stats.with(2, { xpTenths: 7, level: 1 }),
+    }));
+    expect(await game.logOut('aria')).toMatchObject({ response: 0 });
+    await site.open();
+    await waitFor(() => site.hiscores.get('aria')?.xpTenths[2] === 7);
+    const id = site.queue('broadcast', { message: 'Welcome back' });
+    await waitFor(() => site.resultOf(id));
+  });
+
+  it('a command that was run before a restart is reported, not run again', async () => {
+    const setup = await open();
+    await setup.game.start();
+    setup.site.setFault((url) => (url.endsWith('/result') ? 'before' : undefined));
+    const id = setup.site.queue('broadcast', { message: 'Once' });
+    await waitFor(() => setup.game.received.length > 0);
+    await waitFor(async () => {
+      const stored = await readFile(path.join(setup.stateDir, 'commands.json'), 'utf8').catch(
+        () => '',
+      );
+      return stored.includes('done');
+    });
+    const { game } = await setup.restart();
+    setup.site.setFault(undefined);
+    await game.tellFriends(0);
+    await waitFor(() => setup.site.resultOf(id)?.status === 'done');
+    expect(game.received).toHaveLength(1);
+  });
+});
+
+const seen = { count: 0, at: 0 };
+
+function lastHeartbeatAt(site: FakeSite): number {
+  if (site.heartbeats.length !== seen.count) {
+    seen.count = site.heartbeats.length;
+    seen.at = Date.now();
+  }
+  return seen.at;
+}
+
+type Given = Partial<LostCityOptions>;
+
+function optionsFor(site: FakeSite, stateDir: string): LostCityOptions {
+  return {
+    url: site.url,
+    token: site.token,
+    stateDir,
+    log: silentLog,
+    loginPort: 0,
+    friendPort: 0,
+    pollSeconds: 0.2,
+  };
+}
+
+async function open(given: Given = {}) {
+  const stateDir = await mkdtemp(path.join(tmpdir(), 'wynhold-lostcity-'));
+  const site = await startFakeSite();
+  for (const name of ['aria', 'bree', 'iron_man']) site.addAccount(name, { password: 'secret' });
+  let adapter = await startLostCity({ ...optionsFor(site, stateDir), ...given });
+  const game = createFakeGame(adapter);
+  onTestFinished(async () => {
+    game.disconnect();
+    await adapter.close();
+    await site.stop();
+    await rm(stateDir, { recursive: true, force: true });
+  });
+  return {
+    site,
+    stateDir,
+    game,
+    adapter,
+    /** On the same ports, as an operator would. */
+    async restart() {
+      const { loginPort, friendPort } = adapter;
+      await adapter.close();
+      const options = { ...optionsFor(site, stateDir), ...given, loginPort, friendPort };
+      adapter = await startLostCity(options);
+      return { game };
+    },
+  };
+}
+
+/** In the world, with a save that the adapter has seen. */
+async function enter(game: FakeGame, username: string): Promise<void> {
+  await game.start();
+  await game.logIn(username);
+  game.players.set(username, fixture);
+  await game.logOut(username);
+  await game.logIn(username);
+}
+
+/** What is under way in the adapter (a logout, a kick) comes first. */
+function untilAnswered(game: FakeGame, username: string, response: number): Promise<LoginReply> {
+  return waitFor(async () => {
+    const reply = await game.logIn(username);
+    return reply.response === response ? reply : undefined;
+  });
+}
+
+function bankOf(game: FakeGame, username: string, item: number): number {
+  const save = game.players.get(username);
+  return save ? countInBank(save, item) : -1;
+}
+
+const contract = {
+  id: 1,
+  name: 'Oak for the carpenter',
+  type: 'Gather' as const,
+  skill: 'Woodcutting',
+  level: 15,
+  npcId: 1,
+  npcName: 'Carpenter',
+  itemId: 1521,
+  minAmount: 10,
+  maxAmount: 30,
+  weight: 5,
+  description: '',
+};

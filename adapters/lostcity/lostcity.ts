@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import path from 'node:path';
+
+import type { Heartbeat } from '#shared/bridge.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import { createBridge } from '../lib/bridge-client.ts';
+import { followCommands } from '../lib/commands.ts';
+import { openDurableValue } from '../lib/durable-file.ts';
+import { beat } from '../lib/heartbeat.ts';
+import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
+import type { ReachPoint } from '../lib/kill-points.ts';
+import { neverKilled } from '../lib/kill-points.ts';
+import type { Log } from '../lib/log.ts';
+import { openRecordStore } from '../lib/record-store.ts';
+import { lockStateFolder } from '../lib/state-lock.ts';
+import { openFriendChannel } from './friend-channel.ts';
+import { openLoginChannel } from './login-channel.ts';
+import { createLogin } from './login.ts';
+import type { LoginMessage } from './messages.ts';
+import { createModerationOutbox } from './moderation-outbox.ts';
+import type { PlayerRecord } from './player-records.ts';
+import { runCommand, storeContracts } from './run-command.ts';
+import { createSessions } from './sessions.ts';
+import { createDoubt } from './stale-sessions.ts';
+
+export type LostCityOptions = {
+  url: string;
+  token: string;
+  stateDir: string;
+  log: Log;
+  host?: string;
+  loginPort?: number;
+  friendPort?: number;
+  profile?: string;
+  members?: boolean;
+  maxPlayers?: number;
+  /** Where the game itself listens, to know that it runs while it has nothing to say. */
+  gameAddress?: { host: string; port: number };
+  contractsFile?: string;
+  staleSessionSeconds?: number;
+  heartbeatSeconds?: number;
+  pollSeconds?: number;
+  reach?: ReachPoint;
+};
+
+export type LostCity = { loginPort: number; friendPort: number; close(): Promise<void> };
+
+const tickSeconds = 0.6;
+const version = 'Lost City';
+const longestSilenceMs = 20 * 60_000;
+
+export async function startLostCity(options: LostCityOptions): Promise<LostCity> {
+  const { url, token, stateDir, log, host = '127.0.0.1', profile = 'main' } = options;
+  const { reach = neverKilled } = options;
+  const lock = await lockStateFolder(stateDir);
+  const stopping = new AbortController();
+  const bridge = createBridge({ url, token, signal: stopping.signal, log });
+  const inState = (name: string): string => path.join(stateDir, name);
+
+  const hiscores = createHiscoresOutbox({
+    bridge,
+    log,
+    pushed: await openDurableValue<Record<string, string>>(inState('hiscores.json'), {}),
+  });
+  const moderation = createModerationOutbox({
+    bridge,
+    log,
+    entries: await openDurableValue(inState('moderation.json'), []),
+  });
+  const results = await openDurableValue(inState('commands.json'), {});
+  const game = await openDurableValue(inState('game.json'), newGame());
+  let isStopping = false;
+
+  const sessions = createSessions({
+    bridge,
+    players: await openRecordStore<PlayerRecord>(inState('players'), reach),
+    stateDir,
+    reach,
+    log,
+    onSaved(player, save, observedAt) {
+      const row = {
+        name: formatUsername(player),
+        observedAt,
+        playtime: Math.floor(save.playtime * tickSeconds),
+        xpTenths: save.stats.map(({ xpTenths }) => xpTenths),
+        mode: 'normal',
+      };
+      hiscores.add(player, row, observedAt);
+    },
+  });
+  await sessions.load();
+
+  const friend = await openFriendChannel({ host, port: options.friendPort ?? 45_099, log });
+  const doubt = createDoubt({
+    sessions,
+    friend,
+    log,
+    answerMs: (options.staleSessionSeconds ?? 20) * 1000,
+    silenceMs: longestSilenceMs,
+  });
+  const login = await openLoginChannel({
+    host,
+    port: options.loginPort ?? 43_500,
+    log,
+    profile,
+    sessions,
+    logIn: createLogin({
+      bridge,
+      sessions,
+      doubt: (player) => doubt.look(player),
+      profile,
+      members: options.members ?? true,
+      log,
+    }),
+    async onStartup(nodeId) {
+      isStopping = false;
+      await game.set(newGame());
+      await sessions.endAll(nodeId);
+      log.info(`World ${nodeId} has started.`);
+    },
+    onSanction: (sanction) => moderation.add(toModerationEvent(sanction)),
+  }).catch(async (error: unknown) => {
+    await friend.close();
+    await lock.release();
+    throw error;
+  });
+
+  const commands = {
+    bridge,
+    sessions,
+    friend,
+    contractsFile: options.contractsFile ?? inState('contracts.json'),
+    onRestart() {
+      isStopping = true;
+    },
+  };
+
+  async function describeGame(): Promise<Heartbeat | undefined> {
+    const isConnected = login.connections() > 0 || friend.isConnected();
+    if (!isConnected && !(await answers(options.gameAddress))) return undefined;
+    const players = sessions.names().map(formatUsername);
+    const { bootId, startedAt } = game.get();
+    return {
+      bootId,
+      state: isStopping ? 'stopping' : 'running',
+      online: players.length,
+      max: options.maxPlayers ?? 2000,
+      players,
+      version,
+      uptime: Math.max(0, (Date.now() - startedAt) / 1000),
+    };
+  }
+
+  const loops = [
+    hiscores.run(),
+    moderation.run(),
+    beat({
+      bridge,
+      log,
+      describe: describeGame,
+      ...(options.heartbeatSeconds !== undefined && { seconds: options.heartbeatSeconds }),
+    }),
+    // First the contracts, so that no order to fetch them comes in between.
+    storeContracts(commands)
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.warn('The contracts could not be fetched.', error);
+      })
+      .then(() =>
+        followCommands({
+          bridge,
+          results,
+          log,
+          run: (command) => runCommand(commands, command),
+          ...(options.pollSeconds !== undefined && { waitSeconds: options.pollSeconds }),
+        }),
+      ),
+  ];
+  log.info(`Waiting for the game on ${host}: login ${login.port}, friends ${friend.port}.`);
+
+  return {
+    loginPort: login.port,
+    friendPort: friend.port,
+    async close() {
+      stopping.abort();
+      doubt.close();
+      await login.close();
+      await friend.close();
+      await Promise.all(loops);
+      await sessions.settled();
+      await lock.release();
+    },
+  };
+}
+
+function newGame(): { bootId: string; startedAt: number } {
+  return { bootId: randomUUID(), startedAt: Date.now() };
+}
+
+type Sanction = Extract<LoginMessage, { type: 'player_ban' | 'player_mute' }>;
+
+function toModerationEvent({ type, username, staff, until }: Sanction) {
+  const end = until === null || until === undefined ? undefined : new Date(until);
+  const isEnded = end !== undefined && end.getTime() <= Date.now();
+  const kind = type === 'player_ban' ? ('ban' as const) : ('mute' as const);
+  const undone = type === 'player_ban' ? ('unban' as const) : ('unmute' as const);
+  return {
+    kind: isEnded ? undone : kind,
+    player: username,
+    staff,
+    until: end && !Number.isNaN(end.getTime()) && !isEnded ? end.toISOString() : null,
+    reason: 'Given in the game.',
+  };
+}
+
+function answers(address: { host: string; port: number } | undefined): Promise<boolean> {
+  if (!address) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const socket = connect({ ...address, timeout: 2000 });
+    const finish = (isUp: boolean) => () => {
+      socket.destroy();
+      resolve(isUp);
+    };
+    socket.once('connect', finish(true));
+    socket.once('error', finish(false));
+    socket.once('timeout', finish(false));
+  });
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { crc32 } from './crc32.ts';
+import { countInBank, depositItem, movePlayer } from './save-edit.ts';
+import { readSave, SaveError, writeSave } from './save-format.ts';
+import type { Save } from './save-format.ts';
+
+/** Written by the game itself. */
+const fixture = readFileSync(new URL('fixtures/v6-player.sav', import.meta.url));
+
+describe('reading and writing a save', () => {
+  it('a file written by the game is read exactly', () => {
+    const save = readSave(fixture);
+    expect(save).toMatchObject({ version: 6, x: 3222, z: 3218, plane: 0, playtime: 106 });
+    expect(save.stats).toHaveLength(21);
+    expect(save.stats[0]).toEqual({ xpTenths: 7_376_270, level: 70 });
+    expect(save.stats[3]).toEqual({ xpTenths: 11_540, level: 10 });
+    expect(save.stats[14]).toEqual({ xpTenths: 130_344_310, level: 99 });
+    expect(save.inventories.map(({ type, slots }) => [type, slots.length])).toEqual([
+      [94, 14],
+      [93, 28],
+      [95, 240],
+    ]);
+    expect(countInBank(save, 1042)).toBe(2);
+    expect(countInBank(save, 995)).toBe(24_690);
+  });
+
+  it('reading and writing gives the same bytes', () => {
+    expect(Buffer.from(writeSave(readSave(fixture))).equals(fixture)).toBe(true);
+  });
+
+  it('any byte flipped once is refused', () => {
+    for (let at = 0; at < fixture.length; at++) {
+      for (const mask of [0x01, 0x80, 0xff]) {
+        const damaged = Buffer.from(fixture);
+        damaged.writeUInt8(damaged.readUInt8(at) ^ mask, at);
+        expect(() => readSave(damaged), `byte ${at}`).toThrow(SaveError);
+      }
+    }
+  });
+
+  it('cut off anywhere it is refused, also when the rest is sealed anew', () => {
+    for (let length = 0; length < fixture.length; length++) {
+      expect(() => readSave(fixture.subarray(0, length)), `${length} bytes`).toThrow(SaveError);
+      if (length > fixture.length - 4) continue;
+      expect(() => readSave(seal(fixture.subarray(0, length - 1))), `${length} bytes`).toThrow(
+        SaveError,
+      );
+    }
+  });
+
+  it('bytes after the end are refused', () => {
+    const longer = seal(Buffer.concat([fixture.subarray(0, -4), Buffer.of(0)]));
+    expect(() => readSave(longer)).toThrow('more bytes');
+  });
+
+  it('a version it does not know is refused', () => {
+    const newer = Buffer.from(fixture.subarray(0, -4));
+    newer.writeUInt16BE(9, 2);
+    expect(() => readSave(seal(newer))).toThrow('version 9');
+  });
+
+  it('arbitrary bytes are refused and never hang', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
+        const sealed = seal(Buffer.concat([Buffer.from('20040007', 'hex'), bytes]));
+        expect(() => readSave(sealed)).toThrow(SaveError);
+      }),
+    );
+  });
+
+  it('version 7 with its short variables survives a round trip', () => {
+    // Three of them: 1 = 5, 2 = 16383 in two bytes, 3 = -1 in five.
+    const varps = Buffer.from('00030001050002ff7f00038fffffff7f', 'hex');
+    const bytes = writeSave({ ...readSave(fixture), version: 7, varps });
+    const save = readSave(bytes);
+    expect(Buffer.from(save.varps).equals(varps)).toBe(true);
+    expect(countInBank(save, 995)).toBe(24_690);
+    expect(Buffer.from(writeSave(save)).equals(bytes)).toBe(true);
+  });
+
+  it('any contents survive a round trip', () => {
+    const item = fc.record({ id: fc.nat(65_534), count: fc.integer({ min: 0, max: 2 ** 31 - 1 }) });
+    const slots = fc.array(fc.option(item, { nil: undefined }), { maxLength: 300 });
+    fc.assert(
+      fc.property(slots, fc.nat(2 ** 31 - 1), (bank, playtime) => {
+        const save = { ...readSave(fixture), playtime, inventories: [{ type: 95, slots: bank }] };
+        expect(readSave(writeSave(save))).toEqual(save);
+      }),
+    );
+  });
+});
+
+describe('editing a save', () => {
+  it('items join the stack they belong to', () => {
+    const save = deposit(readSave(fixture), 995, 10);
+    expect(countInBank(save, 995)).toBe(24_700);
+    expect(bankOf(save).filter(Boolean)).toHaveLength(2);
+  });
+
+  it('a new item takes the first free slot and changes nothing else', () => {
+    const before = readSave(fixture);
+    const after = readSave(writeSave(deposit(before, 4151, 1)));
+    expect(bankOf(after)[2]).toEqual({ id: 4151, count: 1 });
+    expect({ ...after, inventories: [] }).toEqual({ ...before, inventories: [] });
+    expect(after.inventories.slice(0, 2)).toEqual(before.inventories.slice(0, 2));
+  });
+
+  it('a full bank refuses for now, yet a stack in it still grows', () => {
+    const slots = Array.from({ length: 240 }, (_, id) => ({ id, count: 1 }));
+    const full = { ...readSave(fixture), inventories: [{ type: 95, slots }] };
+    expect(depositItem(full, { id: 4151, count: 1 })).toEqual({
+      refusal: 'The bank is full.',
+      retryable: true,
+    });
+    expect(countInBank(deposit(full, 7, 5), 7)).toBe(6);
+  });
+
+  it('a stack never exceeds what the game can count', () => {
+    const save = deposit(readSave(fixture), 4151, 2_147_483_647);
+    expect(countInBank(readSave(writeSave(save)), 4151)).toBe(2_147_483_647);
+    expect(depositItem(save, { id: 4151, count: 1 })).toMatchObject({ retryable: true });
+  });
+
+  it('an item the game cannot store is refused for good', () => {
+    expect(depositItem(readSave(fixture), { id: 65_535, count: 1 })).toMatchObject({
+      retryable: false,
+    });
+    expect(depositItem(readSave(fixture), { id: 1, count: 0 })).toMatchObject({ retryable: false });
+  });
+
+  it('a player without a bank gets one', () => {
+    const save = deposit({ ...readSave(fixture), inventories: [] }, 995, 3);
+    expect(bankOf(readSave(writeSave(save)))).toHaveLength(240);
+  });
+
+  it('moving a player changes the place alone', () => {
+    const before = readSave(fixture);
+    const after = readSave(writeSave(movePlayer(before, { x: 3093, z: 3493, plane: 1 })));
+    expect(after).toEqual({ ...before, x: 3093, z: 3493, plane: 1 });
+  });
+});
+
+function deposit(save: Save, id: number, count: number): Save {
+  const result = depositItem(save, { id, count });
+  if (!('save' in result)) throw new Error(result.refusal);
+  return result.save;
+}
+
+function bankOf(save: Save) {
+  return save.inventories.find(({ type }) => type === 95)?.slots ?? [];
+}
+
+function seal(body: Uint8Array): Buffer {
+  const sum = Buffer.alloc(4);
+  sum.writeInt32BE(crc32(body));
+  return Buffer.concat([body, sum]);
+}

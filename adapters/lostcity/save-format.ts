@@ -1,0 +1,190 @@
+import { crc32 } from './crc32.ts';
+
+/**
+ * The game's save file, big-endian, closed by the CRC32 of all before it. What the adapter never
+ * edits (looks, varps, the closing fields) is kept as the bytes the game wrote, so that writing a
+ * save that was read gives the same file again.
+ */
+export type Save = {
+  version: number;
+  x: number;
+  z: number;
+  plane: number;
+  /** Seven body parts, five colours, gender. */
+  looks: Uint8Array;
+  energy: number;
+  /** In game ticks of 0.6 s. */
+  playtime: number;
+  /** By stat id. The level is the boosted or drained one of the moment; experience decides. */
+  stats: { xpTenths: number; level: number }[];
+  /** The player's variables with their count in front. */
+  varps: Uint8Array;
+  inventories: Inventory[];
+  /** Afk zones, chat modes and the date of the last login. */
+  closing: Uint8Array;
+};
+
+export type Inventory = { type: number; slots: (Item | undefined)[] };
+export type Item = { id: number; count: number };
+
+export class SaveError extends Error {}
+
+const magic = 0x2004;
+const supportedVersions = new Set([6, 7]);
+const statCount = 21;
+const looksLength = 7 + 5 + 1;
+const checksumLength = 4;
+/** Counts from here on take five bytes. */
+const longCount = 255;
+
+export function readSave(bytes: Uint8Array): Save {
+  checkSeal(bytes);
+  const reader = createReader(bytes.subarray(0, bytes.length - checksumLength));
+  reader.skip(2);
+  const version = reader.u16();
+  const save = {
+    version,
+    x: reader.u16(),
+    z: reader.u16(),
+    plane: reader.u8(),
+    looks: reader.take(looksLength),
+    energy: reader.u16(),
+    playtime: reader.i32(),
+    stats: Array.from({ length: statCount }, () => ({
+      xpTenths: reader.i32(),
+      level: reader.u8(),
+    })),
+    varps: readVarps(reader, version),
+    inventories: Array.from({ length: reader.u8() }, () => readInventory(reader)),
+    closing: readClosing(reader),
+  };
+  if (!reader.isAtEnd()) throw new SaveError('The save has more bytes than its contents.');
+  return save;
+}
+
+export function writeSave(save: Save): Uint8Array {
+  const parts: Uint8Array[] = [
+    u16(magic),
+    u16(save.version),
+    u16(save.x),
+    u16(save.z),
+    u8(save.plane),
+    save.looks,
+    u16(save.energy),
+    i32(save.playtime),
+    ...save.stats.flatMap(({ xpTenths, level }) => [i32(xpTenths), u8(level)]),
+    save.varps,
+    u8(save.inventories.length),
+    ...save.inventories.flatMap(writeInventory),
+    save.closing,
+  ];
+  const body = Buffer.concat(parts);
+  return Buffer.concat([body, i32(crc32(body))]);
+}
+
+function checkSeal(bytes: Uint8Array): void {
+  if (bytes.length < 8) throw new SaveError('The save is cut off.');
+  const view = viewOf(bytes);
+  if (view.getUint16(0) !== magic) throw new SaveError('This is not a save of the game.');
+  const sealed = view.getInt32(bytes.length - checksumLength);
+  if (sealed !== crc32(bytes.subarray(0, bytes.length - checksumLength))) {
+    throw new SaveError('The save is damaged: its checksum does not match.');
+  }
+  const version = view.getUint16(2);
+  if (!supportedVersions.has(version)) {
+    throw new SaveError(`Saves of version ${version} are not supported.`);
+  }
+}
+
+/** Version 6 lists all values, version 7 pairs of id and a value of one to five bytes. */
+function readVarps(reader: Reader, version: number): Uint8Array {
+  const start = reader.position();
+  const count = reader.u16();
+  if (version < 7) reader.skip(count * 4);
+  else for (let i = 0; i < count; i++) skipVarp(reader);
+  return reader.since(start);
+}
+
+function skipVarp(reader: Reader): void {
+  reader.skip(2);
+  for (let length = 1; reader.u8() >= 0x80; length++) {
+    if (length === 5) throw new SaveError('The save holds a variable that is too long.');
+  }
+}
+
+function readInventory(reader: Reader): Inventory {
+  const type = reader.u16();
+  const slots = Array.from({ length: reader.u16() }, () => readSlot(reader));
+  return { type, slots };
+}
+
+function readSlot(reader: Reader): Item | undefined {
+  const id = reader.u16() - 1;
+  if (id < 0) return undefined;
+  const count = reader.u8();
+  return { id, count: count === longCount ? reader.i32() : count };
+}
+
+function writeInventory({ type, slots }: Inventory): Uint8Array[] {
+  return [u16(type), u16(slots.length), ...slots.flatMap(writeSlot)];
+}
+
+function writeSlot(item: Item | undefined): Uint8Array[] {
+  if (!item) return [u16(0)];
+  if (item.count < longCount) return [u16(item.id + 1), u8(item.count)];
+  return [u16(item.id + 1), u8(longCount), i32(item.count)];
+}
+
+function readClosing(reader: Reader): Uint8Array {
+  const start = reader.position();
+  const afkZones = reader.u8();
+  const lastAfkZoneModesAndDate = 2 + 1 + 8;
+  reader.skip(afkZones * 4 + lastAfkZoneModesAndDate);
+  return reader.since(start);
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+function createReader(bytes: Uint8Array) {
+  const view = viewOf(bytes);
+  let at = 0;
+
+  function step(length: number): number {
+    if (at + length > bytes.length) throw new SaveError('The save is cut off.');
+    at += length;
+    return at - length;
+  }
+  return {
+    u8: () => view.getUint8(step(1)),
+    u16: () => view.getUint16(step(2)),
+    i32: () => view.getInt32(step(4)),
+    skip: (length: number) => void step(length),
+    take(length: number) {
+      const start = step(length);
+      return new Uint8Array(bytes.subarray(start, start + length));
+    },
+    position: () => at,
+    since: (start: number) => new Uint8Array(bytes.subarray(start, at)),
+    isAtEnd: () => at === bytes.length,
+  };
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function u8(value: number): Uint8Array {
+  return Uint8Array.of(value);
+}
+
+function u16(value: number): Uint8Array {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+}
+
+function i32(value: number): Uint8Array {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+import { createKillPoints } from '../lib/kill-points.ts';
+import { createLog } from '../lib/log.ts';
+import { runProgram } from '../lib/run-program.ts';
+import { bridgeSettings, flag, readSettings } from '../lib/settings.ts';
+import { startSimulator } from './simulator.ts';
+
+const positive = z.coerce.number('must be a number').positive('must be more than 0');
+
+const Settings = z.object({
+  ...bridgeSettings,
+  STATE_DIR: z.string().default('./data/adapter-simulator'),
+  SEED: z.coerce.number('must be a number').int('must be a whole number').default(1),
+  PLAYERS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  WITH_HISCORES: flag.default(true),
+  CROWD: z.coerce.number('must be a number').int().min(0).max(1900).default(12),
+  ROUND_SECONDS: positive.default(15),
+  SAVES_PER_ROUND: z.coerce.number('must be a number').int().min(0).default(4),
+  TIME_SCALE: positive.default(1),
+  HEARTBEAT_SECONDS: positive.default(15),
+  KILL_AT: z.string().optional(),
+});
+
+await runProgram(() => {
+  const settings = readSettings(Settings, 'adapters/simulator/.env');
+  return startSimulator({
+    url: settings.BRIDGE_URL,
+    token: settings.BRIDGE_TOKEN,
+    dataDir: settings.STATE_DIR,
+    log: createLog('simulator'),
+    seed: settings.SEED,
+    players: settings.PLAYERS,
+    withHiscores: settings.WITH_HISCORES,
+    crowd: settings.CROWD,
+    roundSeconds: settings.ROUND_SECONDS,
+    savesPerRound: settings.SAVES_PER_ROUND,
+    timeScale: settings.TIME_SCALE,
+    heartbeatSeconds: settings.HEARTBEAT_SECONDS,
+    reach: createKillPoints(settings.KILL_AT),
+  });
+});

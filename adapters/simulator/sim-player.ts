@@ -1,0 +1,74 @@
+import type { BridgeDelivery } from '#shared/bridge.ts';
+import { levelOfTenths, maxExperienceTenths, startTenths, trainedSkills } from '#shared/xp.ts';
+
+import { noDeliveries } from '../lib/deliveries.ts';
+import type { Applied, DeliveryNotes } from '../lib/deliveries.ts';
+import type { Random } from './random.ts';
+
+/** All about one player, in one file: items and the notes about them are written together. */
+export type SimPlayer = DeliveryNotes & {
+  /** Counts the claims that brought something; names the next one. */
+  claims: number;
+  /** Amounts by item id. */
+  bank: Record<string, number>;
+  xpTenths: number[];
+  /** In seconds. */
+  playtime: number;
+  /** The stat being trained. */
+  training: number;
+  place: { x: number; y: number; height: number };
+  rank: number;
+  mutedUntil: string | null;
+  isBanned: boolean;
+};
+
+const bankSlots = 240;
+const largestStack = 2_147_483_647;
+/** Somebody who has mastered a skill still trains now and then. */
+const changesOfMind = 0.03;
+
+export function newSimPlayer(xpTenths?: number[]): SimPlayer {
+  return {
+    ...noDeliveries,
+    claims: 0,
+    bank: {},
+    xpTenths: trainedSkills.map((_, stat) => Math.max(xpTenths?.[stat] ?? 0, startTenths(stat))),
+    playtime: 0,
+    training: 0,
+    place: { x: 3222, y: 3218, height: 0 },
+    rank: 0,
+    mutedUntil: null,
+    isBanned: false,
+  };
+}
+
+/** Experience as people gain it: some 10,000 an hour at first, some 70,000 near the end. */
+export function train(player: SimPlayer, seconds: number, random: Random): SimPlayer {
+  const isBored = random.next() < changesOfMind;
+  const training = isBored ? Math.floor(random.between(0, trainedSkills.length)) : player.training;
+  const before = player.xpTenths[training] ?? 0;
+  const perHour = (8_000 + 600 * levelOfTenths(before)) * random.between(0.7, 1.3);
+  const gained = Math.floor((perHour * 10 * seconds) / 3600);
+  const after = Math.min(maxExperienceTenths, before + gained);
+  return {
+    ...player,
+    training,
+    playtime: player.playtime + seconds,
+    xpTenths: player.xpTenths.with(training, after),
+  };
+}
+
+export function putIntoBank(
+  player: SimPlayer,
+  { itemId, quantity }: BridgeDelivery,
+): Applied<SimPlayer> {
+  const held = player.bank[itemId];
+  if (held === undefined && Object.keys(player.bank).length >= bankSlots) {
+    return { refusal: 'The bank is full.', retryable: true };
+  }
+  const amount = (held ?? 0) + quantity;
+  if (amount > largestStack) {
+    return { refusal: 'The bank holds too many of this item.', retryable: true };
+  }
+  return { state: { ...player, bank: { ...player.bank, [itemId]: amount } } };
+}

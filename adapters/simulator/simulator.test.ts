@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { totalsOf } from '#shared/xp.ts';
+
+import { startFakeSite } from '../testing/fake-site.ts';
+import type { FakeSite } from '../testing/fake-site.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { createRandom } from './random.ts';
+import { newSimPlayer, putIntoBank, train } from './sim-player.ts';
+import type { SimPlayer } from './sim-player.ts';
+import { startSimulator } from './simulator.ts';
+import type { SimulatorOptions } from './simulator.ts';
+
+describe('a simulated player', () => {
+  it('gains believable experience: an hour brings thousands, and never takes any', () => {
+    const random = createRandom(7);
+    let player = newSimPlayer();
+    for (let round = 0; round < 240; round++) {
+      const next = train(player, 15, random);
+      expect(next.xpTenths.every((xp, stat) => xp >= (player.xpTenths[stat] ?? 0))).toBe(true);
+      player = next;
+    }
+    const gained =
+      (totalsOf(player.xpTenths).tenths - totalsOf(newSimPlayer().xpTenths).tenths) / 10;
+    expect(gained).toBeGreaterThan(6_000);
+    expect(gained).toBeLessThan(80_000);
+    expect(player.playtime).toBe(3600);
+  });
+
+  it('the same seed gives the same life', () => {
+    const live = (seed: number): SimPlayer => {
+      const random = createRandom(seed);
+      let player = newSimPlayer();
+      for (let round = 0; round < 100; round++) player = train(player, 15, random);
+      return player;
+    };
+    expect(live(1)).toEqual(live(1));
+    expect(live(2)).not.toEqual(live(1));
+  });
+
+  it('has a bank with 240 places', () => {
+    const bank = Object.fromEntries(Array.from({ length: 240 }, (_, id) => [id, 1]));
+    const full = { ...newSimPlayer(), bank };
+    const item = { id: 'x', itemId: 995, itemName: 'Coins', quantity: 1 };
+    expect(putIntoBank(full, item)).toEqual({ refusal: 'The bank is full.', retryable: true });
+    expect(putIntoBank(full, { ...item, itemId: 3 })).toMatchObject({ state: { bank: { 3: 2 } } });
+  });
+});
+
+describe('the simulated game', () => {
+  it('has players online, and their experience reaches the website', async () => {
+    const { site, game } = await open();
+    await waitFor(() => site.heartbeats.at(-1)?.online === 2);
+    expect(site.heartbeats.at(-1)?.players.toSorted()).toEqual(['Aria', 'Iron Man']);
+    await waitFor(() => site.hiscores.has('aria') && site.hiscores.has('iron man'));
+    const before = totalsOf(site.hiscores.get('aria')?.xpTenths ?? []).tenths;
+    await game.playRound();
+    await waitFor(() => totalsOf(site.hiscores.get('aria')?.xpTenths ?? []).tenths > before);
+  });
+
+  it('what was bought is in the bank once, also after a restart', async () => {
+    const setup = await open();
+    const delivery = setup.site.addDelivery('aria', 4151, 3);
+    await waitFor(() => delivery.state === 'delivered');
+    expect((await recordOf(setup.dataDir, 'aria')).bank).toEqual({ 4151: 3 });
+    await setup.restart();
+    delivery.state = 'queued';
+    await waitFor(() => delivery.state === 'delivered');
+    expect((await recordOf(setup.dataDir, 'aria')).bank).toEqual({ 4151: 3 });
+  });
+
+  it('obeys', async () => {
+    const { site, game, dataDir } = await open();
+    await waitFor(() => game.online().length === 2);
+    const { bootId } = await waitFor(() => site.heartbeats.at(-1));
+    const ids = [
+      site.queue('kick', { player: 'Aria' }),
+      site.queue('mute', { player: 'iron_man', until: null, reason: 'Spam' }),
+      site.queue('setRank', { player: 'iron_man', rank: 2 }),
+      site.queue('teleport', { player: 'iron_man', x: 3093, y: 3493, height: 0 }),
+      site.queue('broadcast', { message: 'Hello' }),
+      site.queue('reloadContracts', {}),
+    ];
+    for (const id of ids) {
+      expect(await waitFor(() => site.resultOf(id)), `${id}`).toMatchObject({ status: 'done' });
+    }
+    expect(game.online()).toEqual(['iron man']);
+    expect(await recordOf(dataDir, 'iron_man')).toMatchObject({
+      rank: 2,
+      mutedUntil: '9999-12-31T23:59:59.000Z',
+      place: { x: 3093, y: 3493, height: 0 },
+    });
+    const ban = site.queue('ban', { player: 'iron man', until: null, reason: 'Cheating' });
+    await waitFor(() => site.resultOf(ban));
+    await game.playRound();
+    expect(game.online()).not.toContain('iron man');
+    site.queue('restart', { seconds: 0 });
+    await waitFor(() => site.heartbeats.at(-1)?.bootId !== bootId);
+  });
+
+  it('ends with its signal', async () => {
+    const stopping = new AbortController();
+    const { game } = await open({ signal: stopping.signal });
+    stopping.abort();
+    await expect(game.close()).resolves.toBeUndefined();
+  });
+});
+
+async function recordOf(dataDir: string, name: string): Promise<SimPlayer> {
+  return JSON.parse(await readFile(path.join(dataDir, 'players', `${name}.json`), 'utf8'));
+}
+
+function optionsFor(site: FakeSite, dataDir: string): SimulatorOptions {
+  return {
+    url: site.url,
+    token: site.token,
+    dataDir,
+    players: ['Aria', 'Iron Man'],
+    timeScale: 10,
+    roundSeconds: 0.1,
+    heartbeatSeconds: 0.05,
+    pollSeconds: 0.2,
+  };
+}
+
+async function open(given: Partial<SimulatorOptions> = {}) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'wynhold-simulator-'));
+  const site = await startFakeSite();
+  let game = await startSimulator({ ...optionsFor(site, dataDir), ...given });
+  onTestFinished(async () => {
+    await game.close();
+    await site.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return {
+    site,
+    dataDir,
+    game,
+    async restart() {
+      await game.close();
+      game = await startSimulator({ ...optionsFor(site, dataDir), ...given });
+    },
+  };
+}

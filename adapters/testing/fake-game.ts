@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+
+import { WebSocket } from 'ws';
+
+import type { LoginReply } from '../lostcity/messages.ts';
+import { readSave, writeSave } from '../lostcity/save-format.ts';
+import type { Save } from '../lostcity/save-format.ts';
+
+/** A world of the Lost City game as the adapter sees it: the documented JSON on both channels. */
+type Options = { loginPort: number; friendPort: number; nodeId?: number; profile?: string };
+type FriendMessage = {
+  type: number;
+  username?: string;
+  message?: string;
+  duration?: number;
+  muted_until?: string | null;
+};
+
+type Entering = { reconnecting?: boolean; hasSave?: boolean; remoteAddress?: string };
+
+const replyMs = 10_000;
+
+export type FakeGame = ReturnType<typeof createFakeGame>;
+
+export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = 'main' }: Options) {
+  /** Who is in the world, and with what. */
+  const players = new Map<string, Save>();
+  const muted = new Map<string, string | null>();
+  const received: FriendMessage[] = [];
+  const waiting = new Map<number, (reply: LoginReply) => void>();
+  let login: WebSocket | undefined;
+  let friend: WebSocket | undefined;
+  let nextReply = 1;
+  let whenKicked: ((username: string) => Promise<unknown>) | undefined;
+
+  async function dial(port: number): Promise<WebSocket> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`);
+    socket.on('error', () => {});
+    await once(socket, 'open');
+    return socket;
+  }
+
+  async function loginSocket(): Promise<WebSocket> {
+    if (login?.readyState === WebSocket.OPEN) return login;
+    login = await dial(loginPort);
+    login.on('message', (data) => {
+      const reply = JSON.parse((data as Buffer).toString()) as LoginReply & { replyTo: number };
+      waiting.get(reply.replyTo)?.(reply);
+      waiting.delete(reply.replyTo);
+    });
+    return login;
+  }
+
+  async function friendSocket(): Promise<WebSocket> {
+    if (friend?.readyState === WebSocket.OPEN) return friend;
+    friend = await dial(friendPort);
+    friend.on('message', (data) => {
+      const message = JSON.parse((data as Buffer).toString()) as FriendMessage;
+      received.push(message);
+      if (message.type === 3) muted.set(message.username ?? '', message.muted_until ?? null);
+      if (message.type === 4) kicked(message.username ?? '').catch(() => {});
+    });
+    return friend;
+  }
+
+  async function kicked(username: string): Promise<void> {
+    if (whenKicked) await whenKicked(username);
+    else if (players.has(username)) await logOut(username);
+  }
+
+  async function send(message: object): Promise<void> {
+    const socket = await loginSocket();
+    socket.send(JSON.stringify({ nodeId, nodeTime: Date.now(), profile, ...message }));
+  }
+
+  async function ask(message: object): Promise<LoginReply> {
+    const socket = await loginSocket();
+    const replyTo = nextReply++;
+    const reply = new Promise<LoginReply>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('no reply')), replyMs);
+      const onClose = (): void => {
+        clearTimeout(timer);
+        reject(new Error('the adapter is gone'));
+      };
+      socket.once('close', onClose);
+      waiting.set(replyTo, (answer) => {
+        clearTimeout(timer);
+        socket.off('close', onClose);
+        resolve(answer);
+      });
+    });
+    await send({ replyTo, ...message });
+    return reply;
+  }
+
+  async function logIn(username: string, password = 'secret', entering: Entering = {}) {
+    const reply = await ask({
+      type: 'player_login',
+      username,
+      password,
+      uid: 1,
+      socket: 'one',
+      remoteAddress: entering.remoteAddress ?? '203.0.113.7',
+      reconnecting: entering.reconnecting ?? false,
+      hasSave: entering.hasSave ?? false,
+    });
+    if (reply.save) players.set(username, readSave(Buffer.from(reply.save, 'base64')));
+    return reply;
+  }
+
+  /** A world whose login was accepted tells its friend channel. */
+  async function tellFriends(type: number, more: object = {}): Promise<void> {
+    const socket = await friendSocket();
+    socket.send(JSON.stringify({ type, world: nodeId, profile, ...more }));
+  }
+
+  function saveOf(username: string): string {
+    const save = players.get(username);
+    if (!save) throw new Error(`${username} is not in the world`);
+    return Buffer.from(writeSave(save)).toString('base64');
+  }
+
+  async function logOut(username: string): Promise<LoginReply> {
+    const reply = await ask({ type: 'player_logout', username, save: saveOf(username) });
+    players.delete(username);
+    return reply;
+  }
+
+  return {
+    players,
+    muted,
+    received,
+    logIn,
+    logOut,
+    tellFriends,
+    ask,
+    send,
+    start: async () => {
+      await send({ type: 'world_startup' });
+      await tellFriends(0);
+    },
+    autosave: (username: string) =>
+      send({ type: 'player_autosave', username, save: saveOf(username) }),
+    play(username: string, edit: (save: Save) => Save): void {
+      const save = players.get(username);
+      if (!save) throw new Error(`${username} is not in the world`);
+      players.set(username, edit({ ...save, playtime: save.playtime + 10 }));
+    },
+    onKick(next: typeof whenKicked): void {
+      whenKicked = next;
+    },
+    isConnected: () => friend?.readyState === WebSocket.OPEN,
+    /** Both connections break, as when the game's machine is cut off. */
+    disconnect(): void {
+      login?.terminate();
+      friend?.terminate();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** An adapter as a process of its own, so that it can be killed. */
+export type AdapterProcess = {
+  isRunning(): boolean;
+  /** True when it ended within that time. */
+  hasEnded(ms: number): Promise<boolean>;
+  /** kill -9, and waits until it is gone. */
+  kill(): Promise<void>;
+  output(): string;
+};
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** `command` are the arguments for Node. */
+export function runAdapter(
+  command: readonly string[],
+  env: Record<string, string>,
+): AdapterProcess {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, command, {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  const keep = (text: Buffer): void => {
+    output = (output + text.toString()).slice(-20_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = once(child, 'exit').then(() => {
+    running.delete(child);
+    return true;
+  });
+  return {
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    hasEnded: (ms) => Promise.race([ended, wait(ms, false)]),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    output: () => output,
+  };
+}

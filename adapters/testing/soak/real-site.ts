@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { bridgeScopes } from '#shared/bridge.ts';
+
+import { goods } from './torture.ts';
+import type { SoakSite } from './torture.ts';
+
+// The built website with its own database in a folder, spoken to as browsers and admins do.
+
+type Options = { folder: string; port: number; players: readonly string[]; password: string };
+
+type Person = { cookie: string };
+
+const overseer = {
+  username: 'Overseer',
+  email: 'overseer@soak.test',
+  password: 'watch over them all',
+};
+const startMs = 60_000;
+
+export async function openRealSite(
+  options: Options,
+): Promise<SoakSite & { close(): Promise<void> }> {
+  const url = `http://127.0.0.1:${options.port}`;
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_DIR: options.folder,
+    PORT: String(options.port),
+    SITE_URL: url,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+  };
+  let site: ChildProcess | undefined;
+  let isExpected = true;
+
+  async function start(): Promise<void> {
+    isExpected = false;
+    site = spawn(process.execPath, ['dist/server/main.js'], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    site.once('exit', (code, signal) => {
+      if (isExpected) return;
+      console.error(`The website ended by itself: ${signal ?? code}.`);
+      process.exit(1);
+    });
+    const end = Date.now() + startMs;
+    while (!(await isReady(url))) {
+      if (Date.now() > end) throw new Error('The website did not start.');
+      await wait(50);
+    }
+  }
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (!site) return;
+    isExpected = true;
+    const exited = once(site, 'exit');
+    site.kill(signal);
+    await exited;
+  }
+  process.on('exit', () => site?.kill('SIGKILL'));
+
+  await createOverseer(env);
+  await start();
+  const admin = await signIn(url, overseer);
+  const buyers = new Map<string, Person>();
+  for (const username of options.players) {
+    buyers.set(username, await registerBuyer(url, admin, { username, password: options.password }));
+  }
+  const storeIds = await fillStore(url, admin);
+
+  return {
+    url,
+    tokens: {
+      simulator: await makeToken(url, admin, 'Simulator'),
+      lostcity: await makeToken(url, admin, 'Lost City'),
+    },
+    async buy(player, itemId) {
+      // Repeated with the same key until the website is sure.
+      const headers = { 'idempotency-key': randomUUID() };
+      const body = { itemId: storeIds.get(itemId) };
+      const buyer = buyers.get(player);
+      await untilDone(() => call(url, '/api/shop/buy', { person: buyer, body, headers }));
+    },
+    async crash() {
+      await stop('SIGKILL');
+      await start();
+    },
+    async countUndelivered() {
+      await wait(1000);
+      let count = 0;
+      for (const buyer of buyers.values()) count += await countOf(url, buyer);
+      return count;
+    },
+    close: () => stop('SIGTERM'),
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/api/server/status`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+async function createOverseer(env: Record<string, string | undefined>): Promise<void> {
+  const { username, email, password } = overseer;
+  const args = ['create-admin', '--username', username, '--email', email, '--password-stdin'];
+  const child = spawn(process.execPath, ['dist/server/admin.js', ...args], {
+    env,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end(password);
+  const [code] = (await once(child, 'exit')) as [number];
+  if (code !== 0) throw new Error('There is no admin.');
+}
+
+type Signing = { email: string; password: string };
+
+async function signIn(url: string, { email, password }: Signing): Promise<Person> {
+  const proof = await call<{ idToken: string }>(
+    url,
+    '/idp/v1/accounts:signInWithPassword?key=soak',
+    { body: { email, password, returnSecureToken: true } },
+  );
+  const answer = await fetch(`${url}/auth/web-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idToken: proof.idToken }),
+  });
+  const [cookie = ''] = answer.headers.getSetCookie();
+  if (!answer.ok || !cookie) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
+  return { cookie: cookie.split(';')[0] ?? '' };
+}
+
+async function registerBuyer(
+  url: string,
+  admin: Person,
+  { username, password }: { username: string; password: string },
+): Promise<Person> {
+  const account = { username, email: `${username}@soak.test`, password };
+  await call(url, '/auth/register', { body: account });
+  const path = `/api/admin/users/${username}`;
+  const user = await call<{ version: number }>(url, path, { person: admin });
+  const body = {
+    amount: 100_000,
+    reason: 'For the soak',
+    key: randomUUID(),
+    version: user.version,
+  };
+  await call(url, `${path}/coins`, { person: admin, body });
+  return signIn(url, account);
+}
+
+/** The store's ids by what the game calls the items. */
+async function fillStore(url: string, admin: Person): Promise<Map<number, string>> {
+  const ids = new Map<number, string>();
+  for (const { itemId, quantity } of goods) {
+    const body = {
+      name: `Item ${itemId}`,
+      description: '',
+      image: null,
+      price: 1,
+      itemId,
+      quantity,
+      enabled: true,
+      endsAt: null,
+      stock: null,
+      perPlayerLimit: null,
+    };
+    const { id } = await call<{ id: string }>(url, '/api/admin/shop/items', {
+      person: admin,
+      body,
+    });
+    ids.set(itemId, id);
+  }
+  return ids;
+}
+
+async function makeToken(url: string, admin: Person, name: string): Promise<string> {
+  const path = '/api/admin/servers';
+  const { id } = await call<{ id: number }>(url, path, { person: admin, body: { name } });
+  const body = { scopes: [...bridgeScopes], addresses: [] };
+  const made = await call<{ token: string }>(url, `${path}/${id}/tokens`, { person: admin, body });
+  return made.token;
+}
+
+async function countOf(url: string, person: Person): Promise<number> {
+  let count = 0;
+  for (let page = 1; ; page++) {
+    const { purchases, pages } = await call<{
+      purchases: { delivery: { state: string } }[];
+      pages: number;
+    }>(url, `/api/shop/purchases?page=${page}`, { person });
+    count += purchases.filter(({ delivery }) => delivery.state !== 'delivered').length;
+    if (page >= pages) return count;
+  }
+}
+
+type Call = {
+  person?: Person | undefined;
+  body?: object | undefined;
+  headers?: Record<string, string>;
+};
+
+async function call<T>(url: string, path: string, { person, body, headers }: Call): Promise<T> {
+  const answer = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      ...(person && { cookie: person.cookie }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Refused(`${path} answered ${answer.status}: ${text}`, answer.status);
+  return JSON.parse(text) as T;
+}
+
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A website that is being killed answers nothing, or half; one that says no is a failure. */
+async function untilDone(work: () => Promise<unknown>): Promise<void> {
+  const end = Date.now() + startMs;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isFinal = error instanceof Refused && error.status < 500 && error.status !== 429;
+      if (isFinal || Date.now() > end) throw error;
+      await wait(200);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { findFreePort } from './free-port.ts';
+import { openRealSite } from './real-site.ts';
+import { torture } from './torture.ts';
+
+// npm run soak:bridge [ROUNDS] [SEED]: the built website and the built adapters, killed at random.
+
+const [rounds = 100, seed = Date.now() % 100_000] = process.argv.slice(2).map(Number);
+const players = {
+  simulator: ['ada', 'bram', 'cleo', 'dirk'],
+  lostcity: ['edda', 'finn', 'greta', 'hugo'],
+};
+const password = 'brave little purse';
+const folder = await mkdtemp(path.join(tmpdir(), 'wynhold-bridge-soak-'));
+console.log(`${rounds} rounds, seed ${seed}, in ${folder}`);
+
+const site = await openRealSite({
+  folder: path.join(folder, 'site'),
+  port: await findFreePort(),
+  players: [...players.simulator, ...players.lostcity],
+  password,
+});
+try {
+  const begun = Date.now();
+  const result = await torture({
+    site,
+    rounds,
+    seed,
+    folder,
+    players,
+    password,
+    commands: {
+      simulator: ['dist/adapters/simulator.js'],
+      lostcity: ['dist/adapters/lostcity.js'],
+    },
+    ports: { loginPort: await findFreePort(), friendPort: await findFreePort() },
+    leaseMs: 180_000,
+    report: (line) => console.log(line),
+  });
+  console.log(JSON.stringify(result));
+  const seconds = Math.round((Date.now() - begun) / 1000);
+  console.log(`Every one of ${result.purchases} purchases arrived exactly once (${seconds} s).`);
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+  process.exit(0);
+} catch (error) {
+  console.error(error);
+  console.error(`What is left for looking at it: ${folder}`);
+  process.exit(1);
+}

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { KillPoint } from '../../lib/kill-points.ts';
+import { openRecordStore } from '../../lib/record-store.ts';
+import type { PlayerRecord } from '../../lostcity/player-records.ts';
+import { decodeSave } from '../../lostcity/player-records.ts';
+import { countInBank } from '../../lostcity/save-edit.ts';
+import { readSave } from '../../lostcity/save-format.ts';
+import { createRandom } from '../../simulator/random.ts';
+import type { SimPlayer } from '../../simulator/sim-player.ts';
+import { createFakeGame } from '../fake-game.ts';
+import { waitFor } from '../wait-for.ts';
+import { runAdapter } from './adapter-process.ts';
+import type { AdapterProcess } from './adapter-process.ts';
+
+// Adapters and website are killed again and again while purchases are on their way. In the end each
+// purchase must be in its buyer's bank once: not lost, not twice. On the way, never more than bought.
+
+export type SoakSite = {
+  url: string;
+  tokens: { simulator: string; lostcity: string };
+  /** Comes back once the purchase is certain. */
+  buy(player: string, itemId: number, quantity: number): Promise<void>;
+  /** kill -9 and a new start. */
+  crash(): Promise<void>;
+  countUndelivered(): Promise<number>;
+};
+
+type Kind = 'simulator' | 'lostcity';
+
+export type TortureOptions = {
+  site: SoakSite;
+  rounds: number;
+  seed: number;
+  /** For the adapters' state. */
+  folder: string;
+  commands: Record<Kind, readonly string[]>;
+  players: Record<Kind, readonly string[]>;
+  /** Of the Lost City adapter. */
+  ports: { loginPort: number; friendPort: number };
+  password: string;
+  /** How long a lease lasts at most, with all that comes before it is offered again. */
+  leaseMs: number;
+  report?: (line: string) => void;
+};
+
+export type TortureResult = {
+  rounds: number;
+  purchases: number;
+  siteCrashes: number;
+  /** By where the adapter was killed; `outside` by a signal at a random time. */
+  kills: Record<string, number>;
+};
+
+const points: readonly KillPoint[] = [
+  'claimed',
+  'applied',
+  'writing',
+  'written',
+  'persisted',
+  'acknowledged',
+];
+/** Whoever has not reached the chosen point by then is killed where they are. */
+const roundMs = 4000;
+
+/** What is sold, and how many of it at once. */
+export const goods = [
+  { itemId: 995, quantity: 250 },
+  { itemId: 1042, quantity: 1 },
+  { itemId: 1050, quantity: 3 },
+  { itemId: 4151, quantity: 1 },
+  { itemId: 4587, quantity: 300 },
+  { itemId: 6585, quantity: 2 },
+];
+const fixture = readSave(
+  readFileSync(new URL('../../lostcity/fixtures/v6-player.sav', import.meta.url)),
+);
+
+export async function torture(options: TortureOptions): Promise<TortureResult> {
+  const { site, players, folder, report = () => {} } = options;
+  const random = createRandom(options.seed);
+  const bought = new Map<string, number>();
+  const kills: Record<string, number> = {};
+  let purchases = 0;
+  let siteCrashes = 0;
+  const game = createFakeGame(options.ports);
+
+  function start(kind: Kind, killAt?: string): AdapterProcess {
+    return runAdapter(options.commands[kind], {
+      BRIDGE_URL: site.url,
+      BRIDGE_TOKEN: site.tokens[kind],
+      STATE_DIR: path.join(folder, kind),
+      PLAYERS: players.simulator.join(','),
+      WITH_HISCORES: 'off',
+      ROUND_SECONDS: '0.2',
+      LOGIN_PORT: String(options.ports.loginPort),
+      FRIEND_PORT: String(options.ports.friendPort),
+      STALE_SESSION_SECONDS: '0.2',
+      ...(killAt && { KILL_AT: killAt }),
+    });
+  }
+
+  async function buySome(kind: Kind): Promise<void> {
+    const count = Math.floor(random.between(1, 4));
+    for (let n = 0; n < count; n++) {
+      const player = random.pick(players[kind]) ?? '';
+      const { itemId, quantity } = random.pick(goods) ?? { itemId: 995, quantity: 250 };
+      await site.buy(player, itemId, quantity);
+      const key = `${kind} ${player} ${itemId}`;
+      bought.set(key, (bought.get(key) ?? 0) + quantity);
+      purchases += 1;
+    }
+  }
+
+  /** The world dials again, and everybody leaves and enters, for as long as the adapter lives. */
+  async function playLostCity(adapter: AdapterProcess, until: number): Promise<void> {
+    while (adapter.isRunning() && Date.now() < until) {
+      try {
+        await game.tellFriends(0);
+        for (const player of players.lostcity) await comeAndGo(player);
+      } catch {
+        // The adapter is not up yet, or was killed under our hands: the game just tries again.
+        await wait(50);
+      }
+    }
+  }
+
+  async function comeAndGo(player: string): Promise<void> {
+    if (game.players.has(player)) {
+      game.play(player, (save) => save);
+      if (random.next() < 0.3) await game.autosave(player);
+      await game.logOut(player);
+    }
+    const address = `10.${[1, 2, 3].map(() => Math.floor(random.between(0, 255))).join('.')}`;
+    const reply = await game.logIn(player, options.password, { remoteAddress: address });
+    if (reply.response === 4) game.players.set(player, fixture);
+    else if (reply.response !== 0) await wait(50);
+  }
+
+  async function playRound(round: number): Promise<void> {
+    const kind: Kind = round % 2 === 0 ? 'simulator' : 'lostcity';
+    const crashing = random.next() < 0.25 ? crashSite(random.between(0, 1500)) : undefined;
+    await buySome(kind);
+    // Twelve rounds take both adapters to every point; later ones also to its second or third time.
+    const turn = round >> 1;
+    const point = points[turn % points.length] ?? 'persisted';
+    const time = turn < points.length ? 1 : Math.floor(random.between(1, 4));
+    const killAt = `${point}:${time}`;
+    const adapter = start(kind, killAt);
+    const until = Date.now() + roundMs;
+    const playing = kind === 'lostcity' ? playLostCity(adapter, until) : undefined;
+    const hasKilledItself = await adapter.hasEnded(roundMs);
+    if (!hasKilledItself) await adapter.kill();
+    const where = hasKilledItself ? point : 'outside';
+    kills[where] = (kills[where] ?? 0) + 1;
+    await playing;
+    await crashing;
+    if (/Setting|Error:/.test(adapter.output())) throw new Error(adapter.output());
+    await compare(false);
+    report(`round ${round + 1}: ${kind} killed at ${where}`);
+  }
+
+  async function crashSite(afterMs: number): Promise<void> {
+    await wait(afterMs);
+    await site.crash();
+    siteCrashes += 1;
+  }
+
+  /** Nobody is killed any more: everything must arrive. */
+  async function settle(): Promise<void> {
+    const adapters = [start('simulator'), start('lostcity')] as const;
+    const end = Date.now() + options.leaseMs + 60_000;
+    try {
+      const playing = playLostCity(adapters[1], end);
+      await waitFor(async () => (await site.countUndelivered()) === 0, {
+        what: 'the last deliveries',
+        ms: options.leaseMs + 50_000,
+      });
+      await adapters[1].kill();
+      await playing;
+    } finally {
+      for (const adapter of adapters) await adapter.kill();
+      game.disconnect();
+    }
+  }
+
+  async function compare(isEnd: boolean): Promise<void> {
+    const simulator = await openRecordStore<SimPlayer>(path.join(folder, 'simulator', 'players'));
+    const lostcity = await openRecordStore<PlayerRecord>(path.join(folder, 'lostcity', 'players'));
+    for (const player of players.simulator) {
+      const record = await simulator.find(player);
+      check('simulator', player, { isEnd, count: (item) => record?.bank[item] ?? 0 });
+      checkNotes(player, record);
+    }
+    for (const player of players.lostcity) {
+      const record = await lostcity.find(player);
+      const save = record?.save ? decodeSave(record.save) : fixture;
+      const count = (item: number) => countInBank(save, item) - countInBank(fixture, item);
+      check('lostcity', player, { isEnd, count });
+      checkNotes(player, record);
+    }
+  }
+
+  function check(
+    kind: Kind,
+    player: string,
+    { isEnd, count }: { isEnd: boolean; count: (itemId: number) => number },
+  ): void {
+    for (const { itemId } of goods) {
+      const expected = bought.get(`${kind} ${player} ${itemId}`) ?? 0;
+      const found = count(itemId);
+      const isRight = isEnd ? found === expected : found <= expected;
+      if (!isRight) {
+        throw new Error(`${kind}: ${player} bought ${expected} of item ${itemId}, has ${found}.`);
+      }
+    }
+  }
+
+  for (let round = 0; round < options.rounds; round++) await playRound(round);
+  await settle();
+  await compare(true);
+  return { rounds: options.rounds, purchases, siteCrashes, kills };
+}
+
+function checkNotes(player: string, record: { applied: string[] } | undefined): void {
+  const applied = record?.applied ?? [];
+  if (new Set(applied).size !== applied.length) {
+    throw new Error(`${player} has a delivery noted twice.`);
+  }
+}

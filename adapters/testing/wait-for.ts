@@ -1,0 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Asks again and again until there is something; fails after so many milliseconds. */
+export async function waitFor<T>(
+  look: () => T | Promise<T>,
+  { what = 'it', ms = 10_000 }: { what?: string; ms?: number } = {},
+): Promise<NonNullable<T>> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
+    await wait(10);
+  }
+}
