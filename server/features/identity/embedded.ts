@@ -2,8 +2,9 @@ import type { Deps } from '#server/deps.ts';
 
 import { checkIdToken } from './id-tokens.service.ts';
 import type { IdentityProvider, OnPasswordReset } from './identity.ts';
+import { isPassword } from './password-hash.ts';
 import { tokenRefused } from './token-refused.ts';
-import { deleteUser } from './users.db.ts';
+import { deleteUser, findUser } from './users.db.ts';
 import { changeUser, createUser } from './users.service.ts';
 
 export type EmbeddedOptions = Pick<Deps, 'config' | 'db'> & {
@@ -25,6 +26,10 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvid
     },
     createUser: (user) => createUser(options, user),
     updateUser: (uid, change) => changeUser(options, uid, change),
+    async checkPassword({ uid }, password) {
+      const user = await findUser(options.db, uid);
+      return (await isPassword(password, user?.passwordHash)) && !user?.isDisabled;
+    },
     deleteUser: (uid) => deleteUser(options.db, uid),
     onPasswordReset: options.onPasswordReset,
   };

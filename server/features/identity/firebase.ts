@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { createFirebaseAdmin } from './firebase-admin.ts';
 import type { FirebaseAdmin } from './firebase-admin.ts';
+import { checkFirebasePassword } from './firebase-password.ts';
 import { createClaimsReader } from './firebase-tokens.ts';
 import type { IdentityProvider, VerifiedToken } from './identity.ts';
 import { refuseWeakPassword } from './password-rules.ts';
@@ -33,9 +34,12 @@ export function createFirebaseIdentity(
 ): IdentityProvider {
   const { projectId, emulatorHost } = settings;
   const readClaims = createClaimsReader({ projectId, jwksUrl, isEmulator: !!emulatorHost });
+  const baseUrl = emulatorHost
+    ? `http://${emulatorHost}/identitytoolkit.googleapis.com`
+    : toolkitUrl;
   const call = createFirebaseAdmin({
     projectId,
-    baseUrl: emulatorHost ? `http://${emulatorHost}/identitytoolkit.googleapis.com` : toolkitUrl,
+    baseUrl,
     tokens: emulatorHost ? emulatorTokens : createAccessTokens(settings.serviceAccount),
   });
   return {
@@ -57,6 +61,8 @@ export function createFirebaseIdentity(
         ...(password !== undefined && { password, validSince: String(nowInSeconds()) }),
       });
     },
+    checkPassword: (user, password) =>
+      checkFirebasePassword({ ...user, password, url: `${baseUrl}/v1`, apiKey: settings.apiKey }),
     async deleteUser(uid) {
       await call('accounts:delete', { localId: uid }).catch(ignoreUnknownUser);
     },

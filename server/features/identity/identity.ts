@@ -17,6 +17,8 @@ export type IdentityProvider = {
   createUser(user: { uid: string; email: string; password: string }): Promise<void>;
   /** A new password also ends every refresh token and outdates earlier ID tokens. */
   updateUser(uid: string, change: { email?: string; password?: string }): Promise<void>;
+  /** For the game's door: whether this is the user's password. Takes as long when it is not. */
+  checkPassword(user: { uid: string; email: string }, password: string): Promise<boolean>;
   /** Harmless when there is no such user. */
   deleteUser(uid: string): Promise<void>;
   /** What the browser's SDK needs to reach it. */

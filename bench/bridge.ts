@@ -1,0 +1,179 @@
+// npm run bench:bridge [-- --players 500 --batches 200 --commands 300 --polls 50]
+//
+// The game bridge over HTTP, as a busy game uses it: batches of players whose experience grew, every
+// one of them written; then commands to games that wait for them by long poll, from the moment the
+// admin's call is sent to the moment the waiting game has it, with other games waiting beside.
+// PostgreSQL runs as for the tests, without syncing commits to the disk.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { buildApp } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { queueCommand } from '#server/features/bridge/commands.service.ts';
+import { addServer, createToken } from '#server/features/bridge/servers.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { openDeps } from '#server/open-deps.ts';
+import { bridgeScopes } from '#shared/bridge.ts';
+import { startTenths, trainedSkills } from '#shared/xp.ts';
+
+import { startPostgres } from '../scripts/lib/find-postgres.mjs';
+import { createRandom, printTable } from './lib/measure.ts';
+
+const { values } = parseArgs({
+  options: {
+    players: { type: 'string', default: '500' },
+    batches: { type: 'string', default: '200' },
+    commands: { type: 'string', default: '300' },
+    polls: { type: 'string', default: '50' },
+  },
+});
+const players = Number(values.players);
+const batches = Number(values.batches);
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
+const postgres = await startPostgres({ shared_buffers: '512MB' });
+const deps = await openDeps(
+  parseConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+  }),
+);
+const app = await buildApp(deps);
+try {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const base = `${app.listeningOrigin}/api/bridge/v1`;
+  const game = await addGame(deps, 'World 1');
+  await benchHiscores(base, game.token);
+  await benchCommands(base, game);
+} finally {
+  await app.close();
+  await deps.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+type Game = { id: number; token: string };
+
+async function addGame(deps: Deps, name: string): Promise<Game> {
+  const id = await addServer(deps, commandLine, name);
+  const { token } = await transaction(deps.db, (trx) =>
+    createToken(trx, commandLine, { serverId: id, scopes: [...bridgeScopes], addresses: [] }),
+  );
+  return { id, token };
+}
+
+async function benchHiscores(base: string, token: string): Promise<void> {
+  const random = createRandom(9);
+  const experience = Array.from({ length: players }, () =>
+    trainedSkills.map((_, stat) => startTenths(stat) + Math.floor(random() * 5_000_000)),
+  );
+  const taken: number[] = [];
+  let accepted = 0;
+  const began = performance.now();
+  for (let batch = 0; batch < batches; batch++) {
+    // Three skills of everybody grow between two batches.
+    for (const own of experience) {
+      for (let n = 0; n < 3; n++) {
+        const stat = Math.floor(random() * own.length);
+        own[stat] = (own[stat] ?? 0) + 1 + Math.floor(random() * 900);
+      }
+    }
+    const rows = experience.map((xpTenths, at) => ({
+      name: `P${at}`,
+      observedAt: new Date().toISOString(),
+      playtime: batch * 15,
+      xpTenths,
+    }));
+    const start = performance.now();
+    const answer = await fetch(`${base}/hiscores`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': `batch-${batch}`,
+      },
+      body: JSON.stringify({ players: rows }),
+    });
+    const result = (await answer.json()) as { accepted?: number; error?: string };
+    if (!answer.ok) throw new Error(result.error ?? `status ${answer.status}`);
+    accepted += result.accepted ?? 0;
+    taken.push(performance.now() - start);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  printTable(`Hiscores: ${batches} batches of ${players} players`, [
+    ['players/s', 'batches/s', 'batch p50', 'p99', 'accepted'],
+    [
+      Math.round((players * batches) / seconds).toLocaleString('en'),
+      (batches / seconds).toFixed(1),
+      milliseconds(at(taken, 0.5)),
+      milliseconds(at(taken, 0.99)),
+      accepted.toLocaleString('en'),
+    ],
+  ]);
+}
+
+async function benchCommands(base: string, game: Game): Promise<void> {
+  const stop = new AbortController();
+  const others: Promise<unknown>[] = [];
+  for (let n = 0; n < Number(values.polls); n++) {
+    const other = await addGame(deps, `Beside ${n}`);
+    others.push(waitForever(base, other, stop.signal));
+  }
+  const taken: number[] = [];
+  let after = 0;
+  for (let n = 0; n < Number(values.commands); n++) {
+    const arrival = poll(base, game, after, stop.signal);
+    // The poll must be waiting, or it would be answered by its first look.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const start = performance.now();
+    await transaction(deps.db, (trx) =>
+      queueCommand(deps, trx, {
+        type: 'broadcast',
+        args: { message: `Number ${n}` },
+        actor: commandLine,
+        serverId: game.id,
+      }),
+    );
+    const { commands } = await arrival;
+    taken.push(performance.now() - start);
+    after = commands.at(-1)?.id ?? after;
+  }
+  stop.abort();
+  await Promise.allSettled(others);
+  printTable(`Commands by long poll, ${values.polls} other games waiting`, [
+    ['commands', 'latency p50', 'p99', 'most'],
+    [
+      String(taken.length),
+      milliseconds(at(taken, 0.5)),
+      milliseconds(at(taken, 0.99)),
+      milliseconds(at(taken, 1)),
+    ],
+  ]);
+}
+
+async function poll(base: string, { token }: Game, after: number, signal: AbortSignal) {
+  const answer = await fetch(`${base}/commands?wait=25&after=${after}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal,
+  });
+  return (await answer.json()) as { commands: { id: number }[] };
+}
+
+async function waitForever(base: string, game: Game, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await poll(base, game, 0, signal);
+}
+
+function at(samples: number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+function milliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+
+import { Chip } from '#client/ui/chip.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { commandTypes } from '#shared/bridge.ts';
+import type { CommandType } from '#shared/bridge.ts';
+import { commandStates } from '#shared/server.ts';
+import type { LoggedCommand } from '#shared/server.ts';
+
+import { describeCommand, typeLabels } from './describe-command.ts';
+import { readServerSearch } from './server-search.ts';
+import { commandLogQuery } from './servers.queries.ts';
+import type { LogFilter } from './servers.queries.ts';
+
+import styles from './command-log.module.css';
+
+const stateLooks: Record<
+  LoggedCommand['state'],
+  { label: string; tone: 'neutral' | 'moss' | 'ember' | 'blood' | 'sky' }
+> = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'sky' },
+  done: { label: 'Done', tone: 'moss' },
+  failed: { label: 'Failed', tone: 'blood' },
+  unsupported: { label: 'Unsupported', tone: 'ember' },
+  expired: { label: 'Expired', tone: 'ember' },
+};
+
+export function CommandLog() {
+  const { page, type, state } = useSearch({ strict: false, select: readServerSearch });
+  const filter = { page, type, state };
+  const { data, error, refetch } = useQuery(commandLogQuery(filter));
+  return (
+    <Panel variant="plain" pad="none" heading="Command log" icon="scroll" actions={<Filters />}>
+      {data ? (
+        data.commands.length > 0 ? (
+          <DataTable
+            caption="Commands"
+            columns={columns}
+            rows={data.commands}
+            rowKey={({ id }) => id}
+            phone="cards"
+            dense
+          />
+        ) : (
+          <EmptyState
+            scene="scroll"
+            text={
+              type || state
+                ? 'No command fits these filters.'
+                : 'Nothing has been asked of the game yet.'
+            }
+          />
+        )
+      ) : error ? (
+        <ErrorState
+          heading="The log cannot be read"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading text="Loading the log...">
+          <Skeleton shape="block" height="320px" />
+        </Loading>
+      )}
+      {data && data.pages > 1 && <Pages filter={filter} pages={data.pages} />}
+    </Panel>
+  );
+}
+
+const columns: Column<LoggedCommand>[] = [
+  {
+    key: 'command',
+    label: 'Command',
+    rowHeader: true,
+    cell: (command) => (
+      <span className={styles.command}>
+        <b>{typeLabels[command.type]}</b> {describeCommand(command)}
+      </span>
+    ),
+  },
+  { key: 'server', label: 'Server', narrow: true, priority: 3, cell: ({ server }) => server },
+  { key: 'actor', label: 'By', narrow: true, cell: ({ actor }) => actor },
+  {
+    key: 'at',
+    label: 'When',
+    narrow: true,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    key: 'state',
+    label: 'Result',
+    cell: ({ state, detail }) => (
+      <span className={styles.result}>
+        <Chip tone={stateLooks[state].tone}>{stateLooks[state].label}</Chip>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+    ),
+  },
+];
+
+function Filters() {
+  const { type, state } = useSearch({ strict: false, select: readServerSearch });
+  const navigate = useNavigate();
+  function choose(change: { type?: string | undefined; state?: string | undefined }) {
+    const search = toSearch({
+      page: 1,
+      type: (change.type ?? type) as CommandType | undefined,
+      state: (change.state ?? state) as LogFilter['state'],
+    });
+    void navigate({ to: '/admin/server', search, replace: true, resetScroll: false });
+  }
+  return (
+    <div className={styles.filters}>
+      <SelectField
+        hideLabel
+        label="Command"
+        placeholder="Every command"
+        value={type ?? ''}
+        options={commandTypes.map((value) => ({ value, label: typeLabels[value] }))}
+        onChange={(event) => choose({ type: event.target.value })}
+      />
+      <SelectField
+        hideLabel
+        label="Result"
+        placeholder="Every result"
+        value={state ?? ''}
+        options={commandStates.map((value) => ({ value, label: stateLooks[value].label }))}
+        onChange={(event) => choose({ state: event.target.value })}
+      />
+    </div>
+  );
+}
+
+function Pages({ filter, pages }: { filter: LogFilter; pages: number }) {
+  const { page } = filter;
+  const step = (label: string, to: number) => ({
+    label,
+    ...(to >= 1 &&
+      to <= pages && {
+        render: (props: { className: string; rel: string; children: React.ReactNode }) => (
+          <Link to="/admin/server" search={toSearch({ ...filter, page: to })} {...props} />
+        ),
+      }),
+  });
+  return (
+    <div className={styles.pages}>
+      <Pager
+        label="Pages of the log"
+        previous={step('Previous', page - 1)}
+        next={step('Next', page + 1)}
+        status={`Page ${page} of ${pages}`}
+      />
+    </div>
+  );
+}
+
+function toSearch({ page, type, state }: LogFilter) {
+  return {
+    view: 'commands',
+    ...(type && { type }),
+    ...(state && { state }),
+    ...(page > 1 && { page }),
+  };
+}

@@ -1,0 +1,52 @@
+import { formatMoment } from '#client/ui/moment.tsx';
+import type { CommandType } from '#shared/bridge.ts';
+import type { LoggedCommand } from '#shared/server.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+export const typeLabels: Record<CommandType, string> = {
+  kick: 'Kick',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  ban: 'Ban',
+  unban: 'Unban',
+  teleport: 'Teleport',
+  setRank: 'Set rank',
+  broadcast: 'Broadcast',
+  restart: 'Restart',
+  reloadContracts: 'Reload contracts',
+};
+
+/** What a command is about, besides its name. */
+export function describeCommand({
+  type,
+  args: given,
+}: Pick<LoggedCommand, 'type' | 'args'>): string {
+  const args = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, toText(value)]),
+  );
+  const player = formatUsername(args['player'] ?? '');
+  switch (type) {
+    case 'mute':
+    case 'ban': {
+      const until = args['until'] ? `until ${formatMoment(args['until'])}` : 'without end';
+      const reason = args['reason'] ? `: ${args['reason']}` : '';
+      return `${player} ${until}${reason}`;
+    }
+    case 'teleport':
+      return `${player} to ${args['x']}, ${args['y']}, ${args['height']}`;
+    case 'setRank':
+      return `${player} to ${args['rank']}`;
+    case 'broadcast':
+      return `“${args['message']}”`;
+    case 'restart':
+      return Number(args['seconds']) > 0 ? `in ${args['seconds']} seconds` : 'at once';
+    case 'reloadContracts':
+      return '';
+    default:
+      return player;
+  }
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

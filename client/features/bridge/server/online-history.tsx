@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Stat } from '#client/ui/stat.tsx';
+import { historyRanges } from '#shared/server.ts';
+import type { GameServer, HistoryRange } from '#shared/server.ts';
+
+import { readServerSearch } from './server-search.ts';
+import { historyQuery } from './servers.queries.ts';
+
+import styles from './online-history.module.css';
+
+// It brings the drawing library along.
+const TimeChart = lazy(() =>
+  import('#client/ui/chart.tsx').then((module) => ({ default: module.TimeChart })),
+);
+
+const labels: Record<HistoryRange, string> = {
+  day: '24 hours',
+  week: '7 days',
+  month: '30 days',
+  year: 'Year',
+};
+
+const height = 240;
+
+export function OnlineHistory({ servers }: { servers: GameServer[] }) {
+  const { range } = useSearch({ strict: false, select: readServerSearch });
+  const { data } = useQuery(historyQuery(range));
+  const online = servers.reduce((sum, server) => sum + server.online, 0);
+  const up = servers.filter(({ isOnline }) => isOnline).length;
+  return (
+    <Panel
+      variant="plain"
+      heading="Players online"
+      icon="chart"
+      actions={<RangeLinks chosen={range} />}
+    >
+      <dl className={styles.stats}>
+        <Stat label="Now" value={online} />
+        <Stat label="Most at once" value={data?.peak ?? 0} />
+        <Stat label="On average" value={data?.average ?? 0} />
+        <Stat label="Servers up" value={`${up} of ${servers.length}`} />
+      </dl>
+      {data && data.points.length > 1 ? (
+        <Suspense fallback={<Skeleton shape="block" height={`${height + 40}px`} />}>
+          <TimeChart
+            isCount
+            hasHours={range !== 'year'}
+            height={height}
+            label={`Players online over the last ${labels[range].toLowerCase()}: ${data.peak} at most, ${data.average} on average.`}
+            times={data.points.map(({ at }) => at)}
+            series={[
+              {
+                label: 'Players online',
+                tone: 'gold',
+                values: data.points.map((point) => point.online),
+              },
+            ]}
+          />
+        </Suspense>
+      ) : data ? (
+        <p className={styles.none}>The first hours of play will be drawn here.</p>
+      ) : (
+        <Skeleton shape="block" height={`${height + 40}px`} />
+      )}
+    </Panel>
+  );
+}
+
+function RangeLinks({ chosen }: { chosen: HistoryRange }) {
+  return (
+    <nav aria-label="Time span" className={styles.ranges}>
+      {historyRanges.map((range) => (
+        <Link
+          key={range}
+          to="/admin/server"
+          search={range === 'day' ? {} : { range }}
+          resetScroll={false}
+          className={classNames(styles.range, range === chosen && styles.chosen)}
+          aria-current={range === chosen ? 'true' : undefined}
+        >
+          {labels[range]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

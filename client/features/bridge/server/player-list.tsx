@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import type { GameServer } from '#shared/server.ts';
+import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+
+import { order } from './servers.queries.ts';
+
+import styles from './player-list.module.css';
+
+type Online = { name: string; server: GameServer };
+
+const shownAtFirst = 60;
+
+/** Who is in the game, as the last heartbeat said. */
+export function PlayerList({ servers }: { servers: GameServer[] }) {
+  const [wanted, setWanted] = useState('');
+  const [isWhole, setIsWhole] = useState(false);
+  const everybody = servers
+    .flatMap((server) => server.players.map((name) => ({ name, server })))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  const key = toUsernameKey(wanted);
+  const found = everybody.filter(({ name }) => toUsernameKey(name).includes(key));
+  const shown = isWhole ? found : found.slice(0, shownAtFirst);
+  return (
+    <Panel variant="plain" heading={`Online now (${everybody.length})`} icon="users">
+      {everybody.length === 0 ? (
+        <p className={styles.none}>Nobody is in the game.</p>
+      ) : (
+        <div className={styles.content}>
+          {everybody.length > 8 && (
+            <TextField
+              hideLabel
+              icon="search"
+              label="Find among those online"
+              placeholder="Find a player"
+              value={wanted}
+              maxLength={40}
+              onChange={(event) => setWanted(event.target.value)}
+            />
+          )}
+          {found.length === 0 && <p className={styles.none}>Nobody of that name is online.</p>}
+          <ul className={styles.list}>
+            {shown.map((one) => (
+              <Player
+                key={`${one.server.id} ${one.name}`}
+                {...one}
+                hasWorlds={servers.length > 1}
+              />
+            ))}
+          </ul>
+          {shown.length < found.length && (
+            <Button size="sm" onClick={() => setIsWhole(true)}>
+              Show all {found.length.toLocaleString('en')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Player({ name, server, hasWorlds }: Online & { hasWorlds: boolean }) {
+  const kicking = useMutation({
+    mutationFn: () => order({ type: 'kick', args: { player: name }, serverId: server.id }),
+    onSuccess: () => showToast(`${formatUsername(name)} is shown the door.`, { tone: 'success' }),
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
+  return (
+    <li className={styles.player}>
+      <Link
+        to="/admin/manage/$username"
+        params={{ username: toUsernameKey(name) }}
+        className={styles.name}
+      >
+        {formatUsername(name)}
+      </Link>
+      {hasWorlds && <span className={styles.world}>{server.name}</span>}
+      <IconButton
+        icon="logout"
+        size="sm"
+        label={`Kick ${formatUsername(name)}`}
+        pending={kicking.isPending}
+        onClick={() => kicking.mutate()}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import type { BridgeScope } from '#shared/bridge.ts';
+
+export const scopeTexts: { scope: BridgeScope; label: string; hint: string }[] = [
+  { scope: 'heartbeat', label: 'Heartbeat', hint: 'Says that the game is up and who is online.' },
+  { scope: 'hiscores', label: 'Hiscores', hint: 'Sends levels and experience.' },
+  {
+    scope: 'hiscores:reset',
+    label: 'Set players back',
+    hint: 'Experience may go down. Written to the audit log.',
+  },
+  { scope: 'deliveries', label: 'Deliveries', hint: 'Hands out what players have bought.' },
+  { scope: 'commands', label: 'Commands', hint: 'Receives kicks, bans, broadcasts and the like.' },
+  { scope: 'moderation', label: 'Moderation', hint: 'Reports mutes and bans given in the game.' },
+  { scope: 'contracts', label: 'Contracts', hint: 'Reads the skilling contracts.' },
+  { scope: 'sanctions', label: 'Sanctions', hint: 'Reads who is muted and banned.' },
+  { scope: 'login', label: 'Login', hint: 'Checks passwords at the game’s door.' },
+];
+
+/** What a game needs in daily life; setting players back is for those who ask for it. */
+export const usualScopes: BridgeScope[] = scopeTexts
+  .map(({ scope }) => scope)
+  .filter((scope) => scope !== 'hiscores:reset');

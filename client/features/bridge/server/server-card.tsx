@@ -1,0 +1,226 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useNow } from '#client/lib/use-now.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Menu } from '#client/ui/menu.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import type { GameServer, GameToken } from '#shared/server.ts';
+
+import { describeAgo, describeSpan } from './describe-time.ts';
+import { NameDialog } from './name-dialog.tsx';
+import { scopeTexts } from './scope-texts.ts';
+import { dropServer, endToken, nameServer, renewToken } from './servers.queries.ts';
+import { ShowToken, TokenDialog } from './token-dialog.tsx';
+
+import styles from './server-card.module.css';
+
+type Props = { server: GameServer };
+
+export function ServerCard({ server }: Props) {
+  const [isNaming, setIsNaming] = useState(false);
+  const [isMaking, setIsMaking] = useState(false);
+  const [token, setToken] = useState<string>();
+  const removing = useMutation({ mutationFn: () => remove(server) });
+  const isFull = server.tokens.length >= 2;
+  return (
+    <Panel
+      variant="plain"
+      heading={server.name}
+      headingLevel={3}
+      icon="server"
+      actions={
+        <div className={styles.state}>
+          <StateChip server={server} />
+          <Menu
+            icon="settings"
+            label={`Manage ${server.name}`}
+            align="end"
+            items={[
+              { label: 'Rename', icon: 'pencil', onSelect: () => setIsNaming(true) },
+              {
+                label: 'Remove',
+                icon: 'trash',
+                danger: true,
+                separated: true,
+                onSelect: () => removing.mutate(),
+              },
+            ]}
+          />
+        </div>
+      }
+    >
+      <Facts server={server} />
+      {removing.isError && (
+        <Callout tone="danger" live>
+          {removing.error.message}
+        </Callout>
+      )}
+      <div className={styles.tokens}>
+        <div className={styles.tokensHead}>
+          <h4>Tokens</h4>
+          <Button
+            size="sm"
+            icon="plus"
+            disabled={isFull}
+            title={isFull ? 'Two are live already: revoke one first.' : undefined}
+            onClick={() => setIsMaking(true)}
+          >
+            New token
+          </Button>
+        </div>
+        {server.tokens.length === 0 ? (
+          <p className={styles.none}>
+            The game cannot speak to the site until it has a token of this server.
+          </p>
+        ) : (
+          <ul className={styles.list}>
+            {server.tokens.map((one) => (
+              <TokenRow key={one.id} server={server} token={one} onRenewed={setToken} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {isNaming && (
+        <NameDialog
+          title="Rename the server"
+          submitLabel="Rename"
+          initial={server.name}
+          onSave={(name) => nameServer(server.id, name)}
+          onClose={() => setIsNaming(false)}
+        />
+      )}
+      {isMaking && <TokenDialog server={server} onClose={() => setIsMaking(false)} />}
+      {token && <ShowToken token={token} server={server} onClose={() => setToken(undefined)} />}
+    </Panel>
+  );
+}
+
+function StateChip({ server: { isOnline, state, heartbeatAt } }: Props) {
+  if (isOnline && state === 'running') {
+    return (
+      <Chip tone="moss" dot>
+        Online
+      </Chip>
+    );
+  }
+  if (isOnline) return <Chip tone="ember">{state === 'starting' ? 'Starting' : 'Stopping'}</Chip>;
+  if (heartbeatAt) {
+    return (
+      <Chip tone="blood" icon="warning">
+        Offline
+      </Chip>
+    );
+  }
+  return <Chip>Never seen</Chip>;
+}
+
+function Facts({ server }: Props) {
+  const now = useNow(5_000);
+  const facts: [string, React.ReactNode][] = [
+    [
+      'Players',
+      `${server.online.toLocaleString('en')}${server.max > 0 ? ` of ${server.max.toLocaleString('en')}` : ''}`,
+    ],
+    [
+      'Up since',
+      server.isOnline && server.startedAt ? describeSpan(now - Date.parse(server.startedAt)) : '–',
+    ],
+    ['Last heartbeat', server.heartbeatAt ? describeAgo(now, server.heartbeatAt) : 'Never'],
+    ['Version', server.version || '–'],
+    ['Queued', server.commandsWaiting],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type RowProps = { server: GameServer; token: GameToken; onRenewed: (token: string) => void };
+
+function TokenRow({ server, token, onRenewed }: RowProps) {
+  const now = useNow(5_000);
+  const renewing = useMutation({
+    mutationFn: () => renewToken(server.id, token.id),
+    onSuccess: onRenewed,
+  });
+  const ending = useMutation({ mutationFn: () => end(server, token) });
+  const error = renewing.error ?? ending.error;
+  return (
+    <li className={styles.token}>
+      <div>
+        <p className={styles.name}>
+          <code>
+            gb_{server.id}_…{token.hint}
+          </code>
+          <span className={styles.seen}>
+            {token.lastSeenAt
+              ? `seen ${describeAgo(now, token.lastSeenAt)}${token.lastSeenIp ? ` from ${token.lastSeenIp}` : ''}`
+              : 'never used'}
+          </span>
+        </p>
+        <p className={styles.rights}>
+          {describeScopes(token.scopes)}
+          {token.addresses.length > 0 && ` Only from ${token.addresses.join(', ')}.`} Made{' '}
+          <Moment at={token.createdAt} /> by {token.createdBy}.
+        </p>
+        {error && (
+          <Callout tone="danger" live>
+            {error.message}
+          </Callout>
+        )}
+      </div>
+      <div className={styles.tokenButtons}>
+        <Button
+          size="sm"
+          icon="refresh"
+          pending={renewing.isPending}
+          disabled={server.tokens.length >= 2}
+          onClick={() => renewing.mutate()}
+        >
+          Rotate
+        </Button>
+        <Button
+          size="sm"
+          tone="danger"
+          pending={ending.isPending}
+          aria-label={`Revoke the token ending in ${token.hint}`}
+          onClick={() => ending.mutate()}
+        >
+          Revoke
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function describeScopes(scopes: string[]): string {
+  const known = scopeTexts.filter(({ scope }) => scopes.includes(scope));
+  if (known.length === scopeTexts.length) return 'May do everything.';
+  return `May: ${known.map(({ label }) => label.toLowerCase()).join(', ')}.`;
+}
+
+async function end(server: GameServer, token: GameToken): Promise<void> {
+  const text = `Revoke the token ending in ${token.hint}? A game that still uses it is cut off at once.`;
+  if (!(await askConfirm(text, { confirmLabel: 'Revoke', tone: 'danger' }))) return;
+  await endToken(server.id, token.id);
+  showToast('The token is revoked.', { tone: 'success' });
+}
+
+async function remove(server: GameServer): Promise<void> {
+  const text = `Remove ${server.name}? Its tokens end at once, waiting commands are dropped, and what it may have delivered needs a look.`;
+  if (!(await askConfirm(text, { confirmLabel: 'Remove', tone: 'danger' }))) return;
+  await dropServer(server.id);
+  showToast(`${server.name} is removed.`, { tone: 'success' });
+}

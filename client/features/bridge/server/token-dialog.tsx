@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+
+import { site } from '#client/lib/site.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Checkbox } from '#client/ui/choice.tsx';
+import { CodeBlock } from '#client/ui/code-block.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { AppError } from '#shared/errors.ts';
+import type { GameServer } from '#shared/server.ts';
+
+import { readField } from './read-field.ts';
+import { scopeTexts, usualScopes } from './scope-texts.ts';
+import { makeToken } from './servers.queries.ts';
+
+import styles from './forms.module.css';
+
+type Props = { server: GameServer; onClose: () => void };
+
+export function TokenDialog({ server, onClose }: Props) {
+  const [scopes, setScopes] = useState(usualScopes);
+  const making = useMutation({
+    mutationFn: (addresses: string[]) => makeToken(server.id, { scopes, addresses }),
+  });
+  if (making.data) return <ShowToken token={making.data} server={server} onClose={onClose} />;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const text = readField(event.currentTarget, 'addresses');
+    const addresses = text.split(/[\s,]+/).filter(Boolean);
+    if (!making.isPending) making.mutate(addresses);
+  }
+
+  const fields = (making.error instanceof AppError && making.error.fields) || {};
+  const addressError = Object.entries(fields).find(([name]) => name.startsWith('addresses'))?.[1];
+  return (
+    <Dialog
+      size="lg"
+      title={`New token for ${server.name}`}
+      closeOnBackdrop={false}
+      onClose={onClose}
+    >
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <fieldset className={styles.scopes}>
+          <legend>What it may do</legend>
+          {scopeTexts.map(({ scope, label, hint }) => (
+            <Checkbox
+              key={scope}
+              label={label}
+              hint={hint}
+              checked={scopes.includes(scope)}
+              onChange={(event) =>
+                setScopes(
+                  event.target.checked
+                    ? [...scopes, scope]
+                    : scopes.filter((other) => other !== scope),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+        <TextField
+          name="addresses"
+          label="Allowed addresses"
+          hint="Such as 203.0.113.7 or 10.0.0.0/8, separated by commas. Empty: from anywhere."
+          autoComplete="off"
+          spellCheck={false}
+          error={addressError}
+        />
+        {making.error && !addressError && (
+          <Callout tone="danger" live>
+            {making.error.message}
+          </Callout>
+        )}
+        <div className={styles.buttons}>
+          <Button
+            type="submit"
+            tone="primary"
+            disabled={scopes.length === 0}
+            pending={making.isPending}
+          >
+            Make token
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type ShowProps = Props & { token: string };
+
+/** The one moment at which it can be read. */
+export function ShowToken({ token, server, onClose }: ShowProps) {
+  return (
+    <Dialog
+      size="lg"
+      title={`The token of ${server.name}`}
+      closeOnBackdrop={false}
+      onClose={onClose}
+    >
+      <div className={styles.form}>
+        <Callout tone="warning">
+          Copy it now: it is not stored and will not be shown again. Whoever has it can speak for
+          your game.
+        </Callout>
+        <CodeBlock label="Token" code={token} />
+        <p>
+          Set it as <code>BRIDGE_TOKEN</code> of the adapter beside your game, with this site as{' '}
+          <code>BRIDGE_URL</code>. How {site.name} and a game talk is in docs/bridge.md.
+        </p>
+        <Button tone="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

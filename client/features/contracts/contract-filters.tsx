@@ -1,0 +1,53 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+import { SelectField } from '#client/ui/select-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { contractTypes } from '#shared/bridge.ts';
+import { contractSkills } from '#shared/contracts.ts';
+
+import { readContractsSearch, toListSearch } from './contracts-search.ts';
+import type { ListSearch } from './contracts-search.ts';
+
+import styles from './admin-contracts-page.module.css';
+
+export function ContractFilters() {
+  const current = useSearch({ strict: false, select: readContractsSearch });
+  const navigate = useNavigate();
+  function choose(change: Partial<ListSearch>) {
+    const search = toListSearch({ ...current, ...change });
+    void navigate({ to: '/admin/contracts', search, replace: true, resetScroll: false });
+  }
+  return (
+    <search className={styles.filters}>
+      <TextField
+        hideLabel
+        icon="search"
+        label="Find a contract"
+        placeholder="Name, NPC or item id"
+        defaultValue={current.text}
+        maxLength={80}
+        onChange={(event) => choose({ text: event.target.value })}
+      />
+      <SelectField
+        hideLabel
+        label="Skill"
+        placeholder="Every skill"
+        value={current.skill ?? ''}
+        options={contractSkills}
+        onChange={({ target: { value } }) =>
+          choose({ skill: contractSkills.find((skill) => skill === value) })
+        }
+      />
+      <SelectField
+        hideLabel
+        label="Type"
+        placeholder="Every type"
+        value={current.type ?? ''}
+        options={contractTypes}
+        onChange={({ target: { value } }) =>
+          choose({ type: contractTypes.find((type) => type === value) })
+        }
+      />
+    </search>
+  );
+}

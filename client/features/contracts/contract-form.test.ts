@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+import type { Contract } from '#shared/contracts.ts';
+
+import { readContractFile } from './contract-form.ts';
+import { filterContracts, readContractsSearch } from './contracts-search.ts';
+
+const contract = {
+  name: 'Oak for the shipwright',
+  type: 'Gather',
+  skill: 'Woodcutting',
+  level: 15,
+  npcId: 519,
+  npcName: 'Shipwright',
+  itemId: 1521,
+  minAmount: 20,
+  maxAmount: 40,
+};
+
+test('a file may be our export or a bare list, and gets its defaults', () => {
+  const expected = { ...contract, weight: 10, description: '', enabled: true };
+  expect(readContractFile(JSON.stringify([contract])).file?.contracts).toEqual([expected]);
+  expect(readContractFile(JSON.stringify({ contracts: [contract] })).file?.contracts).toEqual([
+    expected,
+  ]);
+});
+
+test('what is wrong with a file is said by contract and field', () => {
+  expect(readContractFile('{').problem).toBe('This file is not JSON.');
+  expect(readContractFile('[]').problem).toBe('The file holds no contracts.');
+  const wrong = JSON.stringify([contract, { ...contract, level: 0 }]);
+  expect(readContractFile(wrong).problem).toBe(
+    'Contract 2, level: Use a whole number from 1 to 99.',
+  );
+});
+
+test('the address says what is shown', () => {
+  expect(readContractsSearch({ edit: 'new' }).kind).toBe('new');
+  expect(readContractsSearch({ edit: 7 })).toMatchObject({ kind: 'edit', id: 7 });
+  expect(readContractsSearch({ copy: '7' })).toMatchObject({ kind: 'copy', id: 7 });
+  expect(readContractsSearch({ edit: 'x', skill: 'Dancing' })).toMatchObject({
+    kind: 'list',
+    skill: undefined,
+  });
+});
+
+test('the list is filtered by skill, type and words', () => {
+  const stored = { ...contract, id: 1 } as Contract;
+  const all = { skill: undefined, type: undefined, text: '' };
+  expect(filterContracts([stored], all)).toHaveLength(1);
+  expect(filterContracts([stored], { ...all, text: 'SHIP' })).toHaveLength(1);
+  expect(filterContracts([stored], { ...all, text: '1521' })).toHaveLength(1);
+  expect(filterContracts([stored], { ...all, skill: 'Mining' })).toHaveLength(0);
+  expect(filterContracts([stored], { ...all, type: 'Delivery' })).toHaveLength(0);
+});

@@ -1,0 +1,168 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { Checkbox } from '#client/ui/choice.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Menu } from '#client/ui/menu.tsx';
+import { SkillIcon } from '#client/ui/skill-icon.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import type { Contract } from '#shared/contracts.ts';
+
+import { removeContract, switchContract } from './contracts.queries.ts';
+
+import styles from './admin-contracts-page.module.css';
+
+type Props = { contracts: Contract[]; all: Contract[] };
+
+export function ContractTable({ contracts, all }: Props) {
+  const total = all.reduce((sum, { enabled, weight }) => sum + (enabled ? weight : 0), 0);
+  return (
+    <DataTable
+      caption="Contracts"
+      columns={columnsFor(total)}
+      rows={contracts}
+      rowKey={({ id }) => id}
+      phone="cards"
+      dense
+    />
+  );
+}
+
+function columnsFor(total: number): Column<Contract>[] {
+  return [
+    {
+      key: 'name',
+      label: 'Contract',
+      rowHeader: true,
+      cell: ({ id, name, skill, enabled }) => (
+        <Link
+          to="/admin/contracts"
+          search={{ edit: id }}
+          className={classNames(styles.name, !enabled && styles.off)}
+        >
+          <SkillIcon skill={skill} labelled className={styles.skill} />
+          {name}
+        </Link>
+      ),
+    },
+    { key: 'type', label: 'Type', narrow: true, cell: ({ type }) => type },
+    { key: 'level', label: 'Level', numeric: true, narrow: true, cell: ({ level }) => level },
+    {
+      key: 'amount',
+      label: 'Amount',
+      numeric: true,
+      narrow: true,
+      cell: ({ minAmount, maxAmount }) =>
+        minAmount === maxAmount ? count(minAmount) : `${count(minAmount)}–${count(maxAmount)}`,
+    },
+    {
+      key: 'item',
+      label: 'Item id',
+      numeric: true,
+      narrow: true,
+      priority: 3,
+      cell: ({ itemId }) => itemId,
+    },
+    {
+      key: 'npc',
+      label: 'Turn in to',
+      priority: 2,
+      cell: ({ npcName, npcId }) => (
+        <>
+          {npcName} <span className={styles.share}>({npcId})</span>
+        </>
+      ),
+    },
+    {
+      key: 'weight',
+      label: 'Weight',
+      numeric: true,
+      narrow: true,
+      priority: 3,
+      cell: ({ weight, enabled }) => (
+        <>
+          {weight}{' '}
+          <span className={styles.share}>
+            {enabled && total > 0 ? `(${((weight / total) * 100).toFixed(1)}%)` : ''}
+          </span>
+        </>
+      ),
+    },
+    { key: 'enabled', label: 'In use', narrow: true, cell: (one) => <Switch contract={one} /> },
+    {
+      key: 'more',
+      label: 'More',
+      header: '',
+      narrow: true,
+      cell: (one) => <More contract={one} />,
+    },
+  ];
+}
+
+function Switch({ contract }: { contract: Contract }) {
+  const saving = useMutation({
+    mutationFn: (enabled: boolean) => switchContract(contract.id, enabled),
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
+  return (
+    <Checkbox
+      label={<span className="visually-hidden">Hand out {contract.name}</span>}
+      checked={saving.isPending ? saving.variables : contract.enabled}
+      onChange={(event) => saving.mutate(event.target.checked)}
+    />
+  );
+}
+
+function More({ contract }: { contract: Contract }) {
+  const removing = useMutation({
+    mutationFn: () => remove(contract),
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
+  return (
+    <div className={styles.row}>
+      <Menu
+        icon="settings"
+        size="sm"
+        align="end"
+        label={`More for ${contract.name}`}
+        items={[
+          {
+            label: 'Edit',
+            icon: 'pencil',
+            render: (props) => (
+              <Link to="/admin/contracts" search={{ edit: contract.id }} {...props} />
+            ),
+          },
+          {
+            label: 'Duplicate',
+            icon: 'copy',
+            render: (props) => (
+              <Link to="/admin/contracts" search={{ copy: contract.id }} {...props} />
+            ),
+          },
+          {
+            label: 'Delete',
+            icon: 'trash',
+            danger: true,
+            separated: true,
+            onSelect: () => removing.mutate(),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+async function remove({ id, name }: Contract): Promise<void> {
+  const text = `Delete the contract “${name}”?`;
+  if (!(await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' }))) return;
+  await removeContract(id);
+  showToast('The contract is deleted.', { tone: 'success' });
+}
+
+function count(amount: number): string {
+  return amount.toLocaleString('en');
+}

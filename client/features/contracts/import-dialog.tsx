@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { RadioCards } from '#client/ui/choice.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import type { ContractFile } from '#shared/contracts.ts';
+
+import { readContractFile } from './contract-form.ts';
+import { bringIn } from './contracts.queries.ts';
+
+import styles from './admin-contracts-page.module.css';
+
+type Props = { existing: number; onClose: () => void };
+type Chosen = { name: string; file: ContractFile };
+
+export function ImportDialog({ existing, onClose }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen>();
+  const [problem, setProblem] = useState<string>();
+  const [mode, setMode] = useState<'add' | 'replace'>('add');
+  const importing = useMutation({
+    mutationFn: ({ file }: Chosen) => bringIn(file, mode),
+    onSuccess: ({ added, removed }) => {
+      const text = removed > 0 ? `${added} in, ${removed} out.` : `${added} contracts are in.`;
+      showToast(text, { tone: 'success' });
+      onClose();
+    },
+  });
+
+  async function choose(picked: File | undefined) {
+    if (!picked) return;
+    const { file, problem: found } = readContractFile(await picked.text());
+    setProblem(found);
+    setChosen(file && { name: picked.name, file });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (chosen && !importing.isPending) importing.mutate(chosen);
+  }
+
+  const error = problem ?? importing.error?.message;
+  return (
+    <Dialog title="Import contracts" onClose={onClose}>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <div className={styles.drop}>
+          <p>A JSON file as Export writes it, or a list of contracts.</p>
+          <input
+            ref={input}
+            type="file"
+            accept=".json,application/json"
+            aria-label="Contracts file"
+            className="visually-hidden"
+            tabIndex={-1}
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+          <Button icon="upload" onClick={() => input.current?.click()}>
+            {chosen ? 'Choose another file' : 'Choose a file'}
+          </Button>
+        </div>
+        {error && (
+          <Callout tone="danger" live>
+            {error}
+          </Callout>
+        )}
+        {chosen && !problem && (
+          <>
+            <Callout live>
+              {chosen.name}: {chosen.file.contracts.length} contracts, all of them sound.
+            </Callout>
+            <RadioCards
+              legend="How"
+              name="mode"
+              value={mode}
+              options={[
+                { value: 'add', label: 'Add them', description: 'What is there stays.' },
+                {
+                  value: 'replace',
+                  label: 'Replace everything',
+                  description: `The ${existing} contracts of today are deleted.`,
+                },
+              ]}
+              onChange={(value) => setMode(value === 'replace' ? 'replace' : 'add')}
+            />
+          </>
+        )}
+        <div className={styles.buttons}>
+          <Button
+            type="submit"
+            tone={mode === 'replace' ? 'danger' : 'primary'}
+            disabled={!chosen || Boolean(problem)}
+            pending={importing.isPending}
+          >
+            Import
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

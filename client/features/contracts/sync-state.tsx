@@ -1,0 +1,37 @@
+import { Icon } from '#client/ui/icon.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+
+import styles from './admin-contracts-page.module.css';
+
+type Props = { sync: { server: string; state: string | null; at: string | null }[] };
+
+const words: Record<string, string> = {
+  waiting: 'will be told as soon as it is there',
+  sent: 'has been told',
+  done: 'uses them',
+  failed: 'could not take them over',
+  unsupported: 'does not use contracts',
+  expired: 'was not told in time',
+};
+
+/** How far each game has taken over the latest change. */
+export function SyncState({ sync }: Props) {
+  const told = sync.filter(({ state }) => state !== null);
+  if (told.length === 0) return null;
+  return (
+    <div className={styles.sync}>
+      {told.map(({ server, state, at }) => (
+        <span key={server}>
+          <Icon name={state === 'done' ? 'check' : state === 'failed' ? 'warning' : 'refresh'} />
+          {server} {words[state ?? ''] ?? state}
+          {at && (
+            <>
+              {' · '}
+              <Moment at={at} />
+            </>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}

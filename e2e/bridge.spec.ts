@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { demoEmails, expectAlert, isFirebase, signIn } from './support/accounts.ts';
+import { serveOwnSite } from './support/own-site.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+// One site for all of them, one after another: they change what every visitor sees.
+test.describe.configure({ mode: 'serial' });
+test.skip(isFirebase, 'The journey serves a site of its own, with our own provider.');
+
+let site: Awaited<ReturnType<typeof serveOwnSite>>;
+let token = '';
+test.beforeAll(async () => {
+  site = await serveOwnSite();
+});
+test.afterAll(() => site?.close());
+
+type OpenContext = (options: { baseURL: string }) => Promise<BrowserContext>;
+
+async function openAsAdmin(openContext: OpenContext): Promise<Page> {
+  const page = await (await openContext({ baseURL: site.origin })).newPage();
+  await signIn(page, demoEmails.admin);
+  return page;
+}
+
+/** Speaks as the game does: over HTTP, with the token alone. */
+async function tell(path: string, body?: object) {
+  const answer = await fetch(`${site.origin}/api/bridge/v1${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+function beat(online: number, players: string[] = []) {
+  return tell('/heartbeat', {
+    bootId: 'journey',
+    state: 'running',
+    online,
+    max: 2000,
+    players,
+    version: 'journey 1',
+    uptime: 30,
+  });
+}
+
+test('an admin adds a server, makes a token and copies it once', async ({ openContext }) => {
+  const page = await openAsAdmin(openContext);
+  await page.goto('/admin/server');
+  await page.getByRole('button', { name: 'Add server' }).click();
+  await page.getByLabel('Name').fill('Journey World');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add server' }).click();
+  const card = page.getByRole('region', { name: 'Journey World' });
+  await expect(card.getByText('Never seen')).toBeVisible();
+
+  await card.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Set players back')).not.toBeChecked();
+  await dialog.getByLabel('Allowed addresses').fill('somewhere');
+  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await expect(dialog.getByText(/Use addresses such as/)).toBeVisible();
+  await dialog.getByLabel('Allowed addresses').fill('127.0.0.1');
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Make token' }).click();
+  token = (await dialog.locator('pre').textContent()) ?? '';
+  expect(token).toMatch(/^gb_\d+_[\w-]{43}$/);
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(card.getByText(`…${token.slice(-4)}`)).toBeVisible();
+  await expect(page.getByText(token)).toHaveCount(0);
+});
+
+test('heartbeats show who is online, live, to visitors and admins', async ({ openContext }) => {
+  const page = await openAsAdmin(openContext);
+  const visitor = await (await openContext({ baseURL: site.origin })).newPage();
+  await page.goto('/admin/server');
+  await visitor.goto('/');
+  await beat(41, ['Juniper', 'Saltmarsh']);
+  const hero = visitor.getByRole('region', { name: 'Welcome' });
+  await expect(hero.getByText('41 players online')).toBeVisible();
+  await beat(42, ['Juniper', 'Saltmarsh', 'Quill']);
+  await expect(hero.getByText('42 players online')).toBeVisible();
+  await visitor.goto('/hiscores');
+  await expect(visitor.getByRole('banner').getByText('42 online')).toBeVisible();
+
+  const card = page.getByRole('region', { name: 'Journey World' });
+  await expect(card.getByText('Online', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Online now (3)' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Quill' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await expectNoAxeViolations(visitor);
+});
+
+test('a broadcast reaches the game and its result the log', async ({ openContext }) => {
+  const page = await openAsAdmin(openContext);
+  await beat(2, ['Juniper', 'Saltmarsh']);
+  await page.goto('/admin/server');
+  await page.getByLabel('Where').selectOption('Journey World');
+  await page.getByLabel('Broadcast').fill('The gates close at nine.');
+  const waiting = tell('/commands?wait=20');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const { commands } = (await waiting) as { commands: { id: number; args: object }[] };
+  expect(commands).toMatchObject([{ args: { message: 'The gates close at nine.' } }]);
+
+  await page.getByRole('link', { name: 'Commands', exact: true }).click();
+  const row = page.getByRole('row', { name: /The gates close at nine\.” Journey World/ });
+  await expect(row.getByText('Sent')).toBeVisible();
+  await tell(`/commands/${commands[0]?.id}/result`, { status: 'done', detail: 'Told 2 players.' });
+  await expect(row.getByText('Told 2 players.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Result').selectOption('Failed');
+  await expect(page).toHaveURL(/state=failed/);
+  await expect(row).toHaveCount(0);
+});
+
+test('a kick needs no page of its own, a restart asks first', async ({ openContext }) => {
+  const page = await openAsAdmin(openContext);
+  await beat(1, ['Juniper']);
+  await page.goto('/admin/server');
+  await page.getByRole('button', { name: 'Kick Juniper' }).click();
+  await expect(page.getByText('Juniper is shown the door.')).toBeVisible();
+  await page.getByLabel('Where').selectOption('Journey World');
+  await page.getByRole('button', { name: 'Restart', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Restart Journey World in 5 minutes?');
+  await question.getByRole('button', { name: 'Restart' }).click();
+  await expect(page.getByText('The restart is announced.')).toBeVisible();
+  const { commands } = (await tell('/commands')) as { commands: { type: string; args: object }[] };
+  expect(commands).toMatchObject([
+    { type: 'kick', args: { player: 'Juniper' } },
+    { type: 'restart', args: { seconds: 300 } },
+  ]);
+});
+
+test('a contract is written, switched off, duplicated, exported and imported', async ({
+  openContext,
+}) => {
+  const page = await openAsAdmin(openContext);
+  const name = `Ashwood ${Date.now().toString(36)}`;
+  await page.goto('/admin/contracts');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'New contract' }).click();
+  await page.getByRole('button', { name: 'Save contract' }).click();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByText('Give the contract a name.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Item id').fill('1511');
+  await page.getByLabel('Minimum amount').fill('20');
+  await page.getByLabel('Maximum amount').fill('10');
+  await page.getByLabel('Turn-in NPC').fill('Shipwright Odo');
+  await page.getByLabel('NPC id').fill('519');
+  await page.getByRole('button', { name: 'Save contract' }).click();
+  await expect(page.getByText('The maximum must not be below the minimum.')).toBeVisible();
+  await page.getByLabel('Maximum amount').fill('30');
+  await page.getByRole('button', { name: 'Save contract' }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+
+  const contracts = async () =>
+    ((await tell('/contracts')) as { contracts: { name: string }[] }).contracts.map(
+      (one) => one.name,
+    );
+  expect(await contracts()).toContain(name);
+  await page.getByLabel(`Hand out ${name}`).uncheck();
+  await expect.poll(contracts).not.toContain(name);
+
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue(`${name} (copy)`);
+  await page.getByRole('button', { name: 'Save contract' }).click();
+  await expect(page.getByRole('link', { name: `${name} (copy)` })).toBeVisible();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export' }).click(),
+  ]);
+  const file = await download.path();
+  const { contracts: exported } = JSON.parse(await readFile(file, 'utf8')) as {
+    contracts: { name: string }[];
+  };
+  expect(exported.map((one) => one.name)).toContain(`${name} (copy)`);
+  await page.getByRole('button', { name: 'Import' }).click();
+  await page.getByLabel('Contracts file').setInputFiles({
+    name: 'more.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify([{ ...exported[0], name: `${name} imported` }])),
+  });
+  await expect(page.getByText(/all of them sound/)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('link', { name: `${name} imported` })).toBeVisible();
+});
+
+test('the launcher goes live and is downloaded with its checksum', async ({ openContext }) => {
+  const page = await openAsAdmin(openContext);
+  const visitor = await (await openContext({ baseURL: site.origin })).newPage();
+  await visitor.goto('/play');
+  await visitor.getByRole('button', { name: /\.jar/ }).click();
+  await expectAlert(
+    visitor,
+    "The server isn't live yet — the launcher download will be available soon!",
+  );
+
+  const jar = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(2 * 1024 * 1024, 'w')]);
+  const sha256 = createHash('sha256').update(jar).digest('hex');
+  await page.goto('/admin/server?view=launcher');
+  await page.getByLabel('Launcher file').setInputFiles({
+    name: 'launcher.jar',
+    mimeType: 'application/java-archive',
+    buffer: jar,
+  });
+  await expect(page.getByText(sha256)).toBeVisible();
+  await page.getByLabel('Version').fill('v1.2.0');
+  await page.getByRole('button', { name: 'Save version' }).click();
+  await expect(page.getByText('wynhold-launcher-v1.2.0.jar')).toBeVisible();
+  await page.getByLabel('Live').check();
+  await expect(page.getByText('The launcher is live.')).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const link = visitor.getByRole('link', { name: /\.jar/ });
+  await expect(link).toBeVisible();
+  await expect(visitor.getByText('v1.2.0')).toBeVisible();
+  await expect(visitor.getByText('2.00 MB')).toBeVisible();
+  await expect(visitor.getByText(sha256)).toBeVisible();
+  await expectNoAxeViolations(visitor);
+  const [download] = await Promise.all([visitor.waitForEvent('download'), link.click()]);
+  expect(download.suggestedFilename()).toBe('wynhold-launcher-v1.2.0.jar');
+  const bytes = await readFile(await download.path());
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+});
+
+test('the banner is on every page until it is taken down', async ({ openContext }) => {
+  const page = await openAsAdmin(openContext);
+  const visitor = await (await openContext({ baseURL: site.origin })).newPage();
+  await visitor.goto('/events');
+  await page.goto('/admin/server?view=site');
+  await expectNoAxeViolations(page);
+  await page.getByLabel('Text').fill('We are back at six.');
+  await page.getByRole('button', { name: 'Show banner' }).click();
+  const banner = (where: Page) => where.getByRole('complementary', { name: 'Notice' });
+  await expect(banner(visitor)).toContainText('We are back at six.');
+  await expect(banner(page)).toBeVisible();
+  await visitor.goto('/');
+  await expect(banner(visitor)).toBeVisible();
+  await expectNoAxeViolations(visitor);
+  await page.getByLabel('Players may host events').check();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take it down' }).click();
+  await expect(banner(visitor)).toHaveCount(0);
+});
+
+test('a player sets a game password and removes it', async ({ openContext }) => {
+  const page = await (await openContext({ baseURL: site.origin })).newPage();
+  await signIn(page, demoEmails.player);
+  await page.goto('/profile/settings');
+  const panel = page.getByRole('region', { name: 'Game password' });
+  await panel.getByRole('textbox', { name: 'Game password' }).fill('short');
+  await panel.getByRole('button', { name: 'Set game password' }).click();
+  await expect(panel.getByText('Use 8 to 20 letters, digits and signs.')).toHaveCount(2);
+  await panel.getByRole('textbox', { name: 'Game password' }).fill('lantern oil 9');
+  await panel.getByRole('button', { name: 'Set game password' }).click();
+  await expect(panel.getByText('Set', { exact: true })).toBeVisible();
+  await expectNoAxeViolations(page);
+  const login = { name: 'Wyn Player', password: 'lantern oil 9', ip: '198.51.100.9' };
+  expect(await tell('/login', login)).toMatchObject({ ok: true, name: 'Wyn Player' });
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(panel.getByRole('button', { name: 'Set game password' })).toBeVisible();
+  expect(await tell('/login', login)).toMatchObject({ ok: false, code: 'wrong-credentials' });
+});

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+
+import type { FastifyRequest } from 'fastify';
+
+import type { Deps } from '#server/deps.ts';
+import { bridgeTokenPattern } from '#shared/bridge.ts';
+import type { BridgeScope } from '#shared/bridge.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { findToken, touchToken } from './bridge.db.ts';
+
+/**
+ * Game servers carry a token and nothing else: no cookie is looked at, so no browser can be tricked
+ * into speaking for them. The database knows only the hash of 256 random bits, by which it is found.
+ */
+export type BridgeCaller = {
+  serverId: number;
+  serverName: string;
+  tokenId: number;
+  scopes: ReadonlySet<string>;
+  ip: string;
+};
+
+/** Writing down every call would double the work of most of them. */
+const touchAfterMilliseconds = 10_000;
+
+export async function authenticateGame(
+  { db }: Pick<Deps, 'db'>,
+  request: FastifyRequest,
+  scope: BridgeScope,
+): Promise<BridgeCaller> {
+  const [, serverId, secret] =
+    bridgeTokenPattern.exec(readBearer(request.headers.authorization)) ?? [];
+  if (!serverId || !secret) {
+    throw new AppError(
+      'bridge/token-refused',
+      'This is no token of a game server: it begins with gb_.',
+    );
+  }
+  const token = await findToken(db, Number(serverId), hashSecret(secret));
+  if (!token) throw new AppError('bridge/token-refused', 'This token is not known.');
+  if (token.revokedAt || token.removedAt) {
+    throw new AppError('bridge/token-revoked', 'This token was revoked. Create a new one.');
+  }
+  if (!isAllowedAddress(request.ip, token.addresses)) {
+    throw new AppError('bridge/address-refused', `This token may not be used from ${request.ip}.`);
+  }
+  if (!token.scopes.includes(scope)) {
+    throw new AppError('bridge/scope-missing', `This token lacks the scope ${scope}.`);
+  }
+  if (Date.now() - (token.lastSeenAt?.getTime() ?? 0) > touchAfterMilliseconds) {
+    await touchToken(db, token.id, request.ip);
+  }
+  return {
+    serverId: token.serverId,
+    serverName: token.serverName,
+    tokenId: token.id,
+    scopes: new Set(token.scopes),
+    ip: request.ip,
+  };
+}
+
+function readBearer(header: string | undefined): string {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(header ?? '') ?? [];
+  if (token) return token;
+  throw new AppError(
+    'bridge/token-required',
+    'Send the game server’s token: Authorization: Bearer gb_…',
+  );
+}
+
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** Single addresses and networks such as 10.0.0.0/8; an empty list allows every address. */
+function isAllowedAddress(ip: string, allowed: readonly string[]): boolean {
+  if (allowed.length === 0) return true;
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  const list = new BlockList();
+  for (const entry of allowed) {
+    const [base = '', prefix] = entry.split('/');
+    const family = isIP(base) === 6 ? 'ipv6' : 'ipv4';
+    if (isIP(base) === 0) continue;
+    if (prefix === undefined) list.addAddress(base, family);
+    else list.addSubnet(base, Number(prefix), family);
+  }
+  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}

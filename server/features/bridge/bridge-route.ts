@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { describe, toFastifyPath } from '#server/lib/route.ts';
+import type { BridgeScope } from '#shared/bridge.ts';
+import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { authenticateGame } from './bridge-auth.ts';
+import type { BridgeCaller } from './bridge-auth.ts';
+import { getAnswer, insertAnswer, saveAnswer } from './bridge.db.ts';
+
+/**
+ * Puts a contract of the bridge on the air. A POST is one transaction with its Idempotency-Key: the
+ * key's row is written before the work and holds back a twin until the first one is done, which then
+ * gets the same answer. A refused call leaves no trace, not even its key.
+ */
+export type OnBridge = <E extends Endpoint>(
+  contract: E,
+  options: Options,
+  handler: (context: BridgeContext<E>) => Promise<Answer<E> | undefined>,
+) => void;
+
+type Options = {
+  scope: BridgeScope;
+  /** For calls that must not hold a transaction: they wait, or change nothing. */
+  isPlain?: boolean;
+  bodyLimit?: number;
+};
+
+export type BridgeContext<E extends Endpoint> = {
+  params: Parsed<E['params'], undefined>;
+  query: Parsed<E['query'], undefined>;
+  body: Parsed<E['body'], undefined>;
+  caller: BridgeCaller;
+  /** The call's transaction; the database itself in a plain call. */
+  trx: Kysely<Schema>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
+  const callers = new WeakMap<FastifyRequest, BridgeCaller>();
+  return function onBridge(contract, options, handler) {
+    app.route({
+      method: contract.method,
+      url: toFastifyPath(contract.path),
+      schema: { ...describe(contract), security: [{ gameToken: [options.scope] }] },
+      config: { contract, isForGames: true },
+      ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+      onRequest: async (request) => {
+        callers.set(request, await authenticateGame(deps, request, options.scope));
+      },
+      handler: async (request, reply) => {
+        const caller = callers.get(request);
+        if (!caller) throw new Error('A call of the bridge came past its check.');
+        reply.header('cache-control', 'no-store');
+        const run = (trx: Kysely<Schema>) =>
+          // Validated by the contract's own schemas just before.
+          handler({
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            caller,
+            trx,
+            request,
+            reply,
+          } as unknown as Parameters<typeof handler>[0]);
+        const isPlain = options.isPlain || contract.method === 'GET';
+        const answer = isPlain
+          ? await run(deps.db)
+          : await answerOnce(deps, { caller, request, reply, run });
+        return reply.sent ? reply : reply.send(answer);
+      },
+    });
+  };
+}
+
+type Call = {
+  caller: BridgeCaller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  run: (trx: Kysely<Schema>) => Promise<unknown>;
+};
+
+async function answerOnce(
+  { db }: Pick<Deps, 'db'>,
+  { caller: { serverId }, request, reply, run }: Call,
+): Promise<unknown> {
+  const key = readKey(request);
+  if (key === undefined) return transaction(db, run);
+  const requestHash = hashRequest(request);
+  return transaction(db, async (trx) => {
+    if (await insertAnswer(trx, { serverId, key, requestHash })) {
+      const answer = await run(trx);
+      await saveAnswer(trx, { serverId, key, answer });
+      return answer;
+    }
+    const earlier = await getAnswer(trx, { serverId, key });
+    if (!requestHash.equals(earlier.requestHash)) {
+      throw new AppError(
+        'bridge/key-reused',
+        'This Idempotency-Key was already used for another request.',
+      );
+    }
+    reply.header('idempotency-replayed', 'true');
+    return earlier.answer;
+  });
+}
+
+function readKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7E]{1,200}$/.test(key)) return key;
+  throw new AppError(
+    'request/invalid',
+    'An Idempotency-Key has 1 to 200 visible ASCII characters.',
+  );
+}
+
+function hashRequest({ method, url, body }: FastifyRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, body]))
+    .digest();
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Called with a game server's token, not by a browser. */
+    isForGames?: boolean;
+  }
+}

@@ -1,0 +1,123 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { bridgeScopes } from '#shared/bridge.ts';
+import type { CommandType } from '#shared/bridge.ts';
+
+import { findLiveTokens, findServers } from './servers.db.ts';
+import { addServer, createToken } from './servers.service.ts';
+
+const demoServerName = 'World 1';
+const daysOfHistory = 21;
+
+/** A server with three weeks behind it, so that the charts have something to tell. */
+export async function loadDemoServer(deps: Deps): Promise<void> {
+  const serverId = await addServer(deps, commandLine, demoServerName);
+  const rows = historyOf(serverId, Date.now());
+  await insertDemoCommands(deps, serverId);
+  for (let at = 0; at < rows.length; at += 1_000) {
+    await deps.db
+      .insertInto('online_samples')
+      .values(rows.slice(at, at + 1_000))
+      .execute();
+  }
+}
+
+type Past = [
+  minutesAgo: number,
+  type: CommandType,
+  args: Record<string, unknown>,
+  state: 'done' | 'failed' | 'expired',
+  detail: string | null,
+];
+
+const past: Past[] = [
+  [5_760, 'restart', { seconds: 300 }, 'done', 'Restarted.'],
+  [4_310, 'broadcast', { message: 'Double gathering until midnight. Bring a cart.' }, 'done', 'Told 31 players.'],
+  [2_905, 'kick', { player: 'Two Penny' }, 'done', null],
+  [2_904, 'mute', { player: 'Two Penny', until: null, reason: 'Spam at the bank' }, 'done', null],
+  [1_500, 'unmute', { player: 'Two Penny' }, 'done', null],
+  [1_320, 'kick', { player: 'Harrow' }, 'failed', 'Harrow is not online.'],
+  [700, 'teleport', { player: 'Old Tam', x: 3222, y: 3218, height: 0 }, 'done', 'Moved at the next login.'],
+  [95, 'broadcast', { message: 'The gates close at nine for ten minutes.' }, 'expired', 'The game was not there to take it.'],
+]; // prettier-ignore
+
+async function insertDemoCommands({ db }: Deps, serverId: number): Promise<void> {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await db
+    .insertInto('game_commands')
+    .values(
+      past.map(([minutes, type, args, state, detail]) => ({
+        server_id: serverId,
+        type,
+        args: JSON.stringify(args),
+        actor_name: 'Wyn Admin',
+        state,
+        detail,
+        created_at: ago(minutes),
+        finished_at: ago(minutes - 0.05),
+      })),
+    )
+    .execute();
+}
+
+/** A tide by hour and weekday, with a slow rise over the weeks and a little noise. */
+function historyOf(serverId: number, now: number) {
+  const rows = [];
+  const start = now - daysOfHistory * 86_400_000;
+  const isRecent = (at: number) => at >= now - 2 * 86_400_000;
+  // As the site itself keeps it: the last two days in minutes, what is older in quarters of an hour.
+  for (
+    let at = Math.ceil(start / 900_000) * 900_000;
+    at < now;
+    at += isRecent(at) ? 300_000 : 900_000
+  ) {
+    const moment = new Date(at);
+    const hour = moment.getUTCHours() + moment.getUTCMinutes() / 60;
+    const tide = 0.62 + 0.38 * (0.5 - 0.5 * Math.cos(((hour - 6) / 24) * 2 * Math.PI));
+    const weekend = [0, 6].includes(moment.getUTCDay()) ? 1.35 : 1;
+    const growth = 0.7 + (0.3 * (at - start)) / (now - start);
+    const noise = 0.94 + 0.12 * Math.abs(Math.sin(at / 1_700_000 + Math.sin(at / 9_000_000)));
+    const online = Math.round(34 * tide * weekend * growth * noise);
+    rows.push({
+      server_id: serverId,
+      at: moment,
+      seconds: isRecent(at) ? 60 : 900,
+      peak: online,
+      total: online * 60,
+      samples: 60,
+    });
+  }
+  return rows;
+}
+
+/**
+ * The token of the demo's own game, which plays beside the site. It lies in the data folder, because
+ * the database keeps only hashes; lost, it is replaced.
+ */
+export async function openDemoToken(deps: Deps): Promise<string | undefined> {
+  const server = (await findServers(deps.db)).find(({ name }) => name === demoServerName);
+  if (!server) return undefined;
+  const file = join(deps.config.dataDir, 'demo-game-token');
+  const live = (await findLiveTokens(deps.db)).filter(({ serverId }) => serverId === server.id);
+  const known = await readFile(file, 'utf8').catch(() => undefined);
+  if (known && live.some(({ hint }) => known.trim().endsWith(hint))) return known.trim();
+  // An admin may have used both places: then the demo's game stays silent.
+  if (live.length >= 2) return undefined;
+  const { token } = await transaction(deps.db, (trx) =>
+    createToken(
+      trx,
+      { name: 'the demo' },
+      {
+        serverId: server.id,
+        scopes: [...bridgeScopes],
+        addresses: [],
+      },
+    ),
+  );
+  await writeFile(file, `${token}\n`, { mode: 0o600 });
+  return token;
+}

@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { commandLine } from '#server/lib/audit.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { deleteOldAnswers } from './bridge.db.ts';
+import { noticeSilence } from './heartbeat.service.ts';
+import { removeServer, revokeToken } from './servers.service.ts';
+import { addDelivery, addTestServer, heartbeat, hiscoreRow, speakAs } from './testing.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+async function playerNamed(name: string) {
+  return site.deps.db
+    .selectFrom('players')
+    .selectAll()
+    .where('name_key', '=', name.toLowerCase())
+    .executeTakeFirst();
+}
+
+async function status() {
+  const answer = await site.app.inject({ url: '/api/server/status' });
+  return answer.json<{ isOnline: boolean; online: number; max: number }>();
+}
+
+test('every call refuses a missing, a malformed, an unknown and a foreign token', async () => {
+  const server = await addTestServer(site);
+  const other = await addTestServer(site);
+  const [, , secret] = /^gb_(\d+)_(.+)$/.exec(server.token) ?? [];
+  const refusals: [string | undefined, string][] = [
+    [undefined, 'bridge/token-required'],
+    ['Basic abc', 'bridge/token-required'],
+    ['Bearer nonsense', 'bridge/token-refused'],
+    [`Bearer gb_${server.id}_${'x'.repeat(43)}`, 'bridge/token-refused'],
+    [`Bearer gb_${other.id}_${secret}`, 'bridge/token-refused'],
+    ['Bearer gb_999999999999999_' + 'x'.repeat(43), 'bridge/token-refused'],
+  ];
+  const paths = ['/commands', '/contracts', '/sanctions'];
+  for (const [authorization, code] of refusals) {
+    for (const path of paths) {
+      const answer = await site.app.inject({
+        url: `/api/bridge/v1${path}`,
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      expect(answer.statusCode, `${authorization} ${path}`).toBe(401);
+      expect(answer.json()).toMatchObject({ code, requestId: expect.any(String) });
+    }
+  }
+});
+
+test('a token may do what its scopes say and nothing else', async () => {
+  const server = await addTestServer(site, { scopes: ['heartbeat'] });
+  expect((await server.post('/heartbeat', heartbeat({ online: 0, players: [] }))).statusCode).toBe(
+    200,
+  );
+  const refused = [
+    await server.post('/hiscores', { players: [hiscoreRow('Scopeless', 5_000)] }),
+    await server.post('/deliveries/claim', { player: 'Ada', session: '1', limit: 1 }),
+    await server.get('/commands'),
+    await server.post('/moderation-events', { events: [] }),
+    await server.get('/contracts'),
+    await server.get('/sanctions'),
+    await server.post('/login', { name: 'a', password: 'b', ip: '1.1.1.1' }),
+  ];
+  for (const answer of refused) {
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'bridge/scope-missing' });
+  }
+  expect(await playerNamed('scopeless')).toBeUndefined();
+});
+
+test('a revoked token and those of a removed server are refused at once', async () => {
+  const server = await addTestServer(site);
+  const second = await addTestServer(site, { serverId: server.id });
+  await revokeToken(site.deps, commandLine, { serverId: server.id, tokenId: server.tokenId });
+  const refused = await server.post('/heartbeat', heartbeat());
+  expect(refused.statusCode).toBe(401);
+  expect(refused.json()).toMatchObject({ code: 'bridge/token-revoked' });
+  expect((await second.post('/heartbeat', heartbeat())).statusCode).toBe(200);
+  await removeServer(site.deps, commandLine, server.id);
+  expect((await second.post('/heartbeat', heartbeat())).json()).toMatchObject({
+    code: 'bridge/token-revoked',
+  });
+});
+
+test('a token bound to addresses works from those alone', async () => {
+  const elsewhere = await addTestServer(site, { addresses: ['203.0.113.0/24', '2001:db8::1'] });
+  expect((await elsewhere.get('/commands')).json()).toMatchObject({
+    code: 'bridge/address-refused',
+  });
+  const here = await addTestServer(site, { addresses: ['127.0.0.0/8'] });
+  expect((await here.get('/commands')).statusCode).toBe(200);
+});
+
+test('a session cookie opens no call of the bridge', async () => {
+  const admin = await site.addPlayer('Cookie Admin', 3);
+  const answer = await site.app.inject({
+    url: '/api/bridge/v1/commands',
+    headers: { cookie: admin.cookie },
+  });
+  expect(answer.statusCode).toBe(401);
+});
+
+test('heartbeats decide what visitors see, and 45 seconds of silence mean offline', async () => {
+  const quiet = await openTestApp();
+  try {
+    const read = async () =>
+      (await quiet.app.inject({ url: '/api/server/status' })).json<{
+        isOnline: boolean;
+        online: number;
+        max: number;
+      }>();
+    expect(await read()).toMatchObject({ isOnline: false, online: 0 });
+    const one = await addTestServer(quiet);
+    const two = await addTestServer(quiet);
+    await one.post('/heartbeat', heartbeat({ online: 7, players: [] }));
+    await two.post('/heartbeat', heartbeat({ online: 5, players: [], bootId: 'b' }));
+    expect(await read()).toMatchObject({ isOnline: true, online: 12, max: 4000 });
+
+    await quiet.deps.db
+      .updateTable('game_servers')
+      .set({ heartbeat_at: new Date(Date.now() - 44_000) })
+      .execute();
+    await noticeSilence(quiet.deps);
+    expect(await read()).toMatchObject({ isOnline: true, online: 12 });
+
+    await quiet.deps.db
+      .updateTable('game_servers')
+      .set({ heartbeat_at: new Date(Date.now() - 46_000) })
+      .where('id', '=', one.id)
+      .execute();
+    await noticeSilence(quiet.deps);
+    expect(await read()).toMatchObject({ isOnline: true, online: 5 });
+
+    await two.post('/heartbeat', heartbeat({ state: 'offline', online: 5, bootId: 'b' }));
+    expect(await read()).toMatchObject({ isOnline: false, online: 0 });
+  } finally {
+    await quiet.close();
+  }
+});
+
+test('a heartbeat that changes nothing wakes nobody', async () => {
+  const server = await addTestServer(site);
+  await server.post('/heartbeat', heartbeat());
+  const topics: string[] = [];
+  const unsubscribe = site.deps.live.subscribe({
+    onMessage: ({ topic }) => void topics.push(topic),
+    onResync() {},
+  });
+  await server.post('/heartbeat', heartbeat({ uptime: 75 }));
+  expect(topics).toEqual([]);
+  await server.post('/heartbeat', heartbeat({ online: 3 }));
+  expect(topics).toContain('server');
+  unsubscribe();
+  await server.post('/heartbeat', heartbeat({ state: 'offline' }));
+});
+
+test('a malformed or oversized body is refused and changes nothing', async () => {
+  const server = await addTestServer(site);
+  const before = await status();
+  const wrong = [
+    heartbeat({ online: -1 }),
+    heartbeat({ online: 1.5 }),
+    heartbeat({ state: 'asleep' }),
+    heartbeat({ players: 'Ada' }),
+    {},
+    [],
+    null,
+  ];
+  for (const body of wrong) {
+    const answer = await server.post('/heartbeat', body);
+    expect(answer.statusCode, JSON.stringify(body)).toBe(400);
+  }
+  expect(await status()).toEqual(before);
+
+  const tooMany = Array.from({ length: 501 }, (_, at) => hiscoreRow(`Many ${at}`, 5_000));
+  expect((await server.post('/hiscores', { players: tooMany })).json()).toMatchObject({
+    code: 'request/invalid',
+    error: 'At most 500 players in one batch.',
+  });
+  expect(await playerNamed('many 0')).toBeUndefined();
+
+  const short = { ...hiscoreRow('Short', 5_000), xpTenths: [1, 2, 3] };
+  const halfWrong = await server.post('/hiscores', {
+    players: [hiscoreRow('Innocent', 5_000), short],
+  });
+  expect(halfWrong.statusCode).toBe(400);
+  expect(await playerNamed('innocent')).toBeUndefined();
+
+  const huge = { players: [hiscoreRow('Huge', 5_000, { mode: 'x'.repeat(600_000) })] };
+  expect((await server.post('/hiscores', huge)).statusCode).toBe(413);
+  const broken = await site.app.inject({
+    method: 'POST',
+    url: '/api/bridge/v1/hiscores',
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+    payload: '{"players": [',
+  });
+  expect(broken.statusCode).toBe(400);
+});
+
+test('hiscores are judged row by row: accepted, ignored, rejected with a reason', async () => {
+  const server = await addTestServer(site);
+  const first = await server.post('/hiscores', {
+    players: [
+      hiscoreRow('Row Good', 7_376_270),
+      hiscoreRow('Wrong Name Is Too Long', 5_000),
+      hiscoreRow('Row Half', 5_000.5),
+      hiscoreRow('Row High', 2_000_000_001),
+      hiscoreRow('Row Future', 5_000, { observedAt: new Date(Date.now() + 3_600_000) }),
+      hiscoreRow('Row Reset', 5_000, { reset: false }),
+    ],
+  });
+  expect(first.json()).toMatchObject({
+    accepted: 2,
+    ignored: 0,
+    rejected: 4,
+    results: [
+      { name: 'Row Good', status: 'accepted' },
+      { status: 'rejected', reason: 'name-invalid' },
+      { status: 'rejected', reason: 'experience-invalid' },
+      { status: 'rejected', reason: 'experience-invalid' },
+      { status: 'rejected', reason: 'observed-in-the-future' },
+      { name: 'Row Reset', status: 'accepted' },
+    ],
+  });
+
+  const old = new Date(Date.now() - 60_000).toISOString();
+  const second = await server.post('/hiscores', {
+    players: [
+      hiscoreRow('Row Good', 8_000_000, { observedAt: old }),
+      hiscoreRow('Row Reset', 4_000),
+    ],
+  });
+  expect(second.json()).toMatchObject({
+    accepted: 0,
+    ignored: 1,
+    rejected: 1,
+    results: [
+      { status: 'ignored', reason: 'stale' },
+      { status: 'rejected', reason: 'experience-decreased' },
+    ],
+  });
+  expect((await playerNamed('row good'))?.experience[0]).toBe(7_376_270);
+  expect((await playerNamed('row reset'))?.experience[0]).toBe(5_000);
+});
+
+test('only a token with the reset scope may set a player back, and it is audited', async () => {
+  const plain = await addTestServer(site, { scopes: ['hiscores'] });
+  const trusted = await addTestServer(site, { scopes: ['hiscores', 'hiscores:reset'] });
+  await plain.post('/hiscores', { players: [hiscoreRow('Set Back', 9_000)] });
+  const reset = { players: [hiscoreRow('Set Back', 1_000, { reset: true })] };
+  expect((await plain.post('/hiscores', reset)).json()).toMatchObject({
+    results: [{ status: 'rejected', reason: 'reset-not-allowed' }],
+  });
+  expect((await playerNamed('set back'))?.experience[0]).toBe(9_000);
+  expect((await trusted.post('/hiscores', reset)).json()).toMatchObject({ accepted: 1 });
+  expect((await playerNamed('set back'))?.experience[0]).toBe(1_000);
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'action'])
+    .where('subject', '=', 'set back')
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({ action: 'hiscores/player-reset' });
+  expect(entry.actor_name).toMatch(/^the game server World/);
+});
+
+test('a repeated Idempotency-Key gets the first answer and does nothing again', async () => {
+  const server = await addTestServer(site);
+  const player = await site.addPlayer('Key Holder');
+  await addDelivery(site, player.id);
+  const headers = { 'idempotency-key': randomUUID() };
+  const claim = { player: 'Key Holder', session: 's1', limit: 5 };
+  const first = await server.post('/deliveries/claim', claim, headers);
+  await addDelivery(site, player.id);
+  const again = await server.post('/deliveries/claim', claim, headers);
+  expect(first.json<{ items: unknown[] }>().items).toHaveLength(1);
+  expect(again.json()).toEqual(first.json());
+  expect(again.headers['idempotency-replayed']).toBe('true');
+
+  const other = await server.post('/deliveries/claim', { ...claim, limit: 6 }, headers);
+  expect(other.statusCode).toBe(409);
+  expect(other.json()).toMatchObject({ code: 'bridge/key-reused' });
+
+  const neighbour = await addTestServer(site);
+  const foreign = await neighbour.post('/deliveries/claim', claim, headers);
+  expect(foreign.headers['idempotency-replayed']).toBeUndefined();
+});
+
+test('a refused call leaves its Idempotency-Key unused', async () => {
+  const server = await addTestServer(site);
+  const headers = { 'idempotency-key': 'refused-once' };
+  const unknown = await server.post(
+    `/deliveries/${randomUUID()}/ack`,
+    { status: 'applied' },
+    headers,
+  );
+  expect(unknown.statusCode).toBe(404);
+  const used = await server.post('/heartbeat', heartbeat(), headers);
+  expect(used.statusCode).toBe(200);
+  await server.post('/heartbeat', heartbeat({ state: 'offline' }));
+  const tooLong = await server.post('/heartbeat', heartbeat(), {
+    'idempotency-key': 'x'.repeat(201),
+  });
+  expect(tooLong.statusCode).toBe(400);
+});
+
+test('kept answers are forgotten after a day', async () => {
+  const server = await addTestServer(site);
+  await server.post('/heartbeat', heartbeat({ state: 'offline' }), { 'idempotency-key': 'old' });
+  await site.deps.db
+    .updateTable('bridge_answers')
+    .set({ created_at: new Date(Date.now() - 27 * 3_600_000) })
+    .where('server_id', '=', server.id)
+    .execute();
+  await deleteOldAnswers(site.deps.db);
+  const left = await site.deps.db
+    .selectFrom('bridge_answers')
+    .select('key')
+    .where('server_id', '=', server.id)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test('the API document shows the bridge with its token', async () => {
+  const document = (await site.app.inject({ url: '/api/openapi.json' })).json<{
+    paths: Record<
+      string,
+      Record<string, { tags: string[]; security: unknown; 'x-access': string }>
+    >;
+    components: { securitySchemes: Record<string, unknown> };
+  }>();
+  expect(document.components.securitySchemes).toHaveProperty('gameToken');
+  expect(document.paths['/api/bridge/v1/heartbeat']?.['post']).toMatchObject({
+    tags: ['Game bridge'],
+    security: [{ gameToken: ['heartbeat'] }],
+    'x-access': 'game server',
+  });
+});
+
+test('a token is written down as seen, with the address it came from', async () => {
+  const server = await addTestServer(site);
+  await speakAs(site.app, server.token).get('/commands');
+  const seen = await site.deps.db
+    .selectFrom('game_tokens')
+    .select(['last_seen_at', 'last_seen_ip', 'hint'])
+    .where('id', '=', server.tokenId)
+    .executeTakeFirstOrThrow();
+  expect(seen.last_seen_ip).toBe('127.0.0.1');
+  expect(Date.now() - (seen.last_seen_at?.getTime() ?? 0)).toBeLessThan(10_000);
+  expect(server.token.endsWith(seen.hint)).toBe(true);
+});

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { CommandState, Schema } from '#server/db/schema.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import type { CommandType } from '#shared/bridge.ts';
+
+/** Told when a server has a new command; the payload is the server's id. */
+export const commandChannel = 'game_commands';
+
+/** Where a command goes: the servers that are not removed, with who plays on each. */
+export function findCommandTargets(db: Kysely<Schema>) {
+  return db
+    .selectFrom('game_servers')
+    .select(['id', 'is_online as isOnline', 'players'])
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+type NewCommand = {
+  serverId: number;
+  type: CommandType;
+  args: Record<string, unknown>;
+  actor: Actor;
+  /** Null: it waits for as long as it takes. */
+  expiresInSeconds: number | null;
+};
+
+/** The lock makes the order of the ids that of the commits; see the migration. */
+export async function insertCommand(db: Kysely<Schema>, command: NewCommand): Promise<number> {
+  const { serverId, type, args, actor, expiresInSeconds } = command;
+  await sql`select pg_advisory_xact_lock(hashtext(${commandChannel}), ${serverId}::int)`.execute(
+    db,
+  );
+  const { id } = await db
+    .insertInto('game_commands')
+    .values({
+      server_id: serverId,
+      type,
+      args: JSON.stringify(args),
+      actor_id: actor.id,
+      actor_name: actor.name,
+      not_after:
+        expiresInSeconds === null
+          ? null
+          : sql<Date>`now() + make_interval(secs => ${expiresInSeconds})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`select pg_notify(${commandChannel}, ${String(serverId)})`.execute(db);
+  return id;
+}
+
+/**
+ * Whether the server has yet to hear of it. The row stays locked until the caller's change is
+ * committed, so that a game cannot take the word before there is something new to fetch.
+ */
+export async function isReloadWaiting(db: Kysely<Schema>, serverId: number): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('game_commands')
+    .select('id')
+    .where('server_id', '=', serverId)
+    .where('type', '=', 'reloadContracts')
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
+/** For each server the last time it was told to fetch the contracts. */
+export async function findLatestReloads(db: Kysely<Schema>) {
+  const { rows } = await sql<{ server: string; state: string | null; at: Date | null }>`
+    select game_servers.name as server, latest.state, coalesce(finished_at, latest.created_at) as at
+    from game_servers
+    left join lateral (
+      select state, created_at, finished_at from game_commands
+      where server_id = game_servers.id and type = 'reloadContracts'
+      order by id desc limit 1
+    ) as latest on true
+    where removed_at is null
+    order by game_servers.id`.execute(db);
+  return rows;
+}
+
+const commandColumns = ['id', 'type', 'args', 'not_after as notAfter'] as const;
+
+export type SentCommand = Awaited<ReturnType<typeof findOpenCommands>>[number];
+
+/** What a server has yet to do, in order. Those sent before are among them until their result comes. */
+export function findOpenCommands(
+  db: Kysely<Schema>,
+  { serverId, after, limit }: { serverId: number; after: number; limit: number },
+) {
+  return db
+    .selectFrom('game_commands')
+    .select(commandColumns)
+    .where('server_id', '=', serverId)
+    .where('state', 'in', ['waiting', 'sent'])
+    .where('id', '>', after)
+    .where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', sql<Date>`now()`)]))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** True when one of them had not been sent before. */
+export async function markSent(db: Kysely<Schema>, ids: number[]): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('game_commands')
+    .set({ state: 'sent', sent_at: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countOpenCommands(db: Kysely<Schema>, serverId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('game_commands')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('server_id', '=', serverId)
+    .where('state', 'in', ['waiting', 'sent'])
+    .where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export function lockCommand(
+  db: Kysely<Schema>,
+  { id, serverId }: { id: number; serverId: number },
+) {
+  return db
+    .selectFrom('game_commands')
+    .select(['id', 'type', 'state', 'detail'])
+    .where('id', '=', id)
+    .where('server_id', '=', serverId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function finishCommand(
+  db: Kysely<Schema>,
+  id: number,
+  { state, detail }: { state: CommandState; detail: string | null },
+): Promise<void> {
+  await db
+    .updateTable('game_commands')
+    .set({ state, detail, finished_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * What nobody did in time. A command already sent gets half a minute more: its game may have run it
+ * just before the end, and then its own word counts.
+ */
+export async function expireCommands(db: Kysely<Schema>): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('game_commands')
+    .set({
+      state: 'expired',
+      finished_at: sql<Date>`now()`,
+      detail: sql<string>`case when state = 'sent' then 'The game did not say what became of it.'
+        else 'The game was not there to take it.' end`,
+    })
+    .where('state', 'in', ['waiting', 'sent'])
+    .where(
+      'not_after',
+      '<',
+      sql<Date>`now() - case when state = 'sent'
+      then interval '30 seconds' else interval '0' end`,
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export type LogFilter = {
+  serverId?: number | undefined;
+  type?: CommandType | undefined;
+  state?: CommandState | undefined;
+};
+
+function filteredLog(db: Kysely<Schema>, { serverId, type, state }: LogFilter) {
+  return db
+    .selectFrom('game_commands')
+    .innerJoin('game_servers', 'game_servers.id', 'game_commands.server_id')
+    .$if(serverId !== undefined, (query) => query.where('server_id', '=', serverId ?? 0))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'kick'))
+    .$if(state !== undefined, (query) => query.where('game_commands.state', '=', state ?? 'sent'));
+}
+
+export function findCommandLog(
+  db: Kysely<Schema>,
+  filter: LogFilter,
+  { offset, limit }: { offset: number; limit: number },
+) {
+  return filteredLog(db, filter)
+    .select([
+      'game_commands.id',
+      'game_commands.type',
+      'game_commands.args',
+      'game_commands.state',
+      'game_commands.detail',
+      'game_commands.actor_name as actor',
+      'game_commands.created_at as createdAt',
+      'game_commands.not_after as notAfter',
+      'game_commands.sent_at as sentAt',
+      'game_commands.finished_at as finishedAt',
+      'game_servers.name as server',
+    ])
+    .orderBy('game_commands.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countCommandLog(db: Kysely<Schema>, filter: LogFilter): Promise<number> {
+  const { n } = await filteredLog(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** The log keeps a year. */
+export async function deleteOldCommands(db: Kysely<Schema>): Promise<void> {
+  await db
+    .deleteFrom('game_commands')
+    .where('finished_at', '<', sql<Date>`now() - interval '1 year'`)
+    .execute();
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { transaction } from '#server/db/transaction.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { BridgeCommand } from '#shared/bridge.ts';
+import type { LoggedCommand } from '#shared/server.ts';
+
+import { closeExpiredCommands, queueCommand } from './commands.service.ts';
+import type { GameCommand } from './commands.service.ts';
+import { addTestServer, heartbeat } from './testing.ts';
+import type { TestServer } from './testing.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Cmd Admin', 3);
+});
+afterAll(() => site.close());
+
+type Order = GameCommand extends infer Command
+  ? Command extends GameCommand
+    ? Omit<Command, 'actor'>
+    : never
+  : never;
+
+function send(command: Order): Promise<number[]> {
+  return transaction(site.deps.db, (trx) =>
+    queueCommand(site.deps, trx, { ...command, actor: commandLine }),
+  );
+}
+
+async function poll(server: TestServer, query = ''): Promise<BridgeCommand[]> {
+  const answer = await server.get(`/commands${query}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ commands: BridgeCommand[] }>().commands;
+}
+
+async function stateOf(id: number | undefined) {
+  return site.deps.db
+    .selectFrom('game_commands')
+    .select(['state', 'detail'])
+    .where('id', '=', id ?? 0)
+    .executeTakeFirstOrThrow();
+}
+
+test('commands arrive in their order, again and again until their result comes', async () => {
+  const server = await addTestServer(site);
+  const [first] = await send({
+    type: 'mute',
+    args: { player: 'Ada', until: null, reason: 'Spam' },
+    serverId: server.id,
+  });
+  const [second] = await send({ type: 'unmute', args: { player: 'Ada' }, serverId: server.id });
+  const [third] = await send({ type: 'kick', args: { player: 'Ada' }, serverId: server.id });
+  const expected = [
+    { id: first, type: 'mute', args: { player: 'Ada', until: null, reason: 'Spam' } },
+    { id: second, type: 'unmute', args: { player: 'Ada' } },
+    { id: third, type: 'kick' },
+  ];
+  expect(await poll(server)).toMatchObject(expected);
+  expect(await poll(server)).toMatchObject(expected);
+  expect(await poll(server, `?after=${first}`)).toMatchObject(expected.slice(1));
+  const done = await server.post(`/commands/${first}/result`, { status: 'done', detail: 'Muted.' });
+  expect(done.json()).toEqual({ id: first, state: 'done' });
+  expect(await poll(server)).toMatchObject(expected.slice(1));
+  expect(await stateOf(first)).toEqual({ state: 'done', detail: 'Muted.' });
+});
+
+test('a result said again is harmless; a contradiction and another server’s word are refused', async () => {
+  const server = await addTestServer(site);
+  const other = await addTestServer(site);
+  const [id] = await send({ type: 'unban', args: { player: 'Ada' }, serverId: server.id });
+  await poll(server);
+  const path = `/commands/${id}/result`;
+  expect((await other.post(path, { status: 'done' })).json()).toMatchObject({
+    code: 'bridge/command-not-found',
+  });
+  expect((await stateOf(id)).state).toBe('sent');
+  expect((await server.post(path, { status: 'unsupported' })).statusCode).toBe(200);
+  expect((await server.post(path, { status: 'unsupported' })).statusCode).toBe(200);
+  expect((await server.post(path, { status: 'done' })).json()).toMatchObject({
+    code: 'bridge/command-settled',
+  });
+  expect((await stateOf(id)).state).toBe('unsupported');
+});
+
+test('a kick expires when nobody takes it, a ban waits', async () => {
+  const server = await addTestServer(site);
+  const [kick] = await send({ type: 'kick', args: { player: 'Ada' }, serverId: server.id });
+  const [ban] = await send({
+    type: 'ban',
+    args: { player: 'Ada', until: null, reason: 'Botting' },
+    serverId: server.id,
+  });
+  const rows = await site.deps.db
+    .selectFrom('game_commands')
+    .select(['id', 'not_after'])
+    .where('server_id', '=', server.id)
+    .orderBy('id')
+    .execute();
+  expect(rows).toMatchObject([{ id: kick }, { id: ban, not_after: null }]);
+  expect(rows[0]?.not_after).toBeInstanceOf(Date);
+  await site.deps.db
+    .updateTable('game_commands')
+    .set({ not_after: new Date(Date.now() - 1_000) })
+    .where('id', '=', kick ?? 0)
+    .execute();
+  expect(await poll(server)).toMatchObject([{ id: ban }]);
+  await closeExpiredCommands(site.deps);
+  expect(await stateOf(kick)).toMatchObject({ state: 'expired' });
+  expect(await stateOf(ban)).toMatchObject({ state: 'sent' });
+});
+
+test('a command that ran in time counts, although its result came late', async () => {
+  const server = await addTestServer(site);
+  const [id] = await send({ type: 'broadcast', args: { message: 'Hello' }, serverId: server.id });
+  await poll(server);
+  await site.deps.db
+    .updateTable('game_commands')
+    .set({ not_after: new Date(Date.now() - 5_000) })
+    .where('id', '=', id ?? 0)
+    .execute();
+  await closeExpiredCommands(site.deps);
+  expect((await stateOf(id)).state).toBe('sent');
+  await site.deps.db
+    .updateTable('game_commands')
+    .set({ not_after: new Date(Date.now() - 60_000) })
+    .where('id', '=', id ?? 0)
+    .execute();
+  await closeExpiredCommands(site.deps);
+  expect((await stateOf(id)).state).toBe('expired');
+  await server.post(`/commands/${id}/result`, { status: 'done' });
+  expect((await stateOf(id)).state).toBe('done');
+});
+
+test('a waiting poll is answered as soon as there is a command', async () => {
+  const server = await addTestServer(site);
+  const neighbour = await addTestServer(site);
+  const waiting = poll(server, '?wait=25');
+  let isAnswered = false;
+  void waiting.then(() => (isAnswered = true));
+  await send({ type: 'broadcast', args: { message: 'Not for you' }, serverId: neighbour.id });
+  // The poll may only just be reading: whichever comes first, the command must reach it.
+  const [id] = await send({ type: 'broadcast', args: { message: 'Now' }, serverId: server.id });
+  expect(isAnswered).toBe(false);
+  expect(await waiting).toMatchObject([{ id, type: 'broadcast', args: { message: 'Now' } }]);
+});
+
+test('a poll waits no longer than asked, and not at all without being asked', async () => {
+  const server = await addTestServer(site);
+  expect(await poll(server)).toEqual([]);
+  const began = Date.now();
+  expect(await poll(server, '?wait=0.2')).toEqual([]);
+  expect(Date.now() - began).toBeGreaterThan(150);
+  expect((await server.get('/commands?wait=26')).statusCode).toBe(400);
+});
+
+test('waiting polls end when the site closes, and hold nothing up meanwhile', async () => {
+  const closing = await openTestApp();
+  const server = await addTestServer(closing);
+  const waiting = Array.from({ length: 20 }, () => server.get('/commands?wait=25'));
+  await server.post('/heartbeat', heartbeat());
+  const began = Date.now();
+  await closing.close();
+  const answers = await Promise.all(waiting);
+  expect(Date.now() - began).toBeLessThan(8_000);
+  for (const answer of answers) expect(answer.json()).toEqual({ commands: [] });
+});
+
+test('without a server of its own a command goes to all, a kick to where the player is', async () => {
+  const crowded = await openTestApp();
+  try {
+    const [one, two] = [await addTestServer(crowded), await addTestServer(crowded)];
+    const queue = (command: GameCommand) =>
+      transaction(crowded.deps.db, (trx) => queueCommand(crowded.deps, trx, command));
+    const actor = commandLine;
+    expect(await queue({ type: 'unban', args: { player: 'Ada' }, actor })).toHaveLength(2);
+    expect(await queue({ type: 'kick', args: { player: 'Ada' }, actor })).toHaveLength(2);
+    await two.post('/heartbeat', heartbeat({ players: ['ADA'] }));
+    const [id, ...more] = await queue({ type: 'kick', args: { player: 'ada' }, actor });
+    expect(more).toEqual([]);
+    expect((await poll(two)).map((command) => command.id)).toContain(id);
+    expect((await poll(one)).map((command) => command.id)).not.toContain(id);
+  } finally {
+    await crowded.close();
+  }
+});
+
+test('nothing is sent when the change it belongs to is undone', async () => {
+  const server = await addTestServer(site);
+  const undone = transaction(site.deps.db, async (trx) => {
+    await queueCommand(site.deps, trx, {
+      type: 'broadcast',
+      args: { message: 'Never said' },
+      actor: commandLine,
+      serverId: server.id,
+    });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await poll(server)).toEqual([]);
+});
+
+test('the panel’s commands are logged with who sent them and what became of them', async () => {
+  const server = await addTestServer(site);
+  const body = { type: 'broadcast', args: { message: 'Feast at eight' }, serverId: server.id };
+  const sent = await site.app.inject(json('POST', '/api/admin/commands', body, admin));
+  const [id] = sent.json<{ ids: number[] }>().ids;
+  await poll(server);
+  await server.post(`/commands/${id}/result`, { status: 'failed', detail: 'Nobody is there.' });
+  const log = await site.app.inject({
+    url: '/api/admin/commands?type=broadcast&state=failed',
+    headers: { cookie: admin.cookie },
+  });
+  expect(log.json<{ commands: LoggedCommand[] }>().commands[0]).toMatchObject({
+    id,
+    actor: 'Cmd Admin',
+    args: { message: 'Feast at eight' },
+    detail: 'Nobody is there.',
+  });
+  const audited = await site.deps.db
+    .selectFrom('audit_log')
+    .select('actor_name')
+    .where('action', '=', 'servers/command-broadcast')
+    .where('subject', '=', String(id))
+    .executeTakeFirst();
+  expect(audited).toEqual({ actor_name: 'Cmd Admin' });
+});
+
+test('only admins send commands, and only sound ones', async () => {
+  const server = await addTestServer(site);
+  const staff = await site.addPlayer('Cmd Staff', 2);
+  const broadcast = { type: 'broadcast', args: { message: 'Hi' }, serverId: server.id };
+  const refused = await site.app.inject(json('POST', '/api/admin/commands', broadcast, staff));
+  expect(refused.statusCode).toBe(403);
+  const unsound = [
+    { ...broadcast, args: { message: '' } },
+    { ...broadcast, args: { message: 'x'.repeat(201) } },
+    { type: 'restart', args: { seconds: -1 }, serverId: server.id },
+    { type: 'ban', args: { player: 'Ada' }, serverId: server.id },
+  ];
+  for (const body of unsound) {
+    const answer = await site.app.inject(json('POST', '/api/admin/commands', body, admin));
+    expect(answer.statusCode, JSON.stringify(body)).toBe(400);
+  }
+  const missing = { ...broadcast, serverId: 999_999 };
+  expect(
+    (await site.app.inject(json('POST', '/api/admin/commands', missing, admin))).statusCode,
+  ).toBe(404);
+  expect(await poll(server)).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type ClaimedDelivery = {
+  id: string;
+  itemId: number;
+  itemName: string;
+  quantity: number;
+  isNew: boolean;
+};
+
+type Claim = {
+  accountId: number;
+  serverId: number;
+  session: string;
+  limit: number;
+  leaseSeconds: number;
+};
+
+/**
+ * Queued ones of the player, and those this very session already holds. One that another server has
+ * had may have been applied there, so it stays with that server.
+ */
+export async function claimQueued(
+  db: Kysely<Schema>,
+  { accountId, serverId, session, limit, leaseSeconds }: Claim,
+): Promise<{ leaseId: string; leaseUntil: Date; items: ClaimedDelivery[] }> {
+  const leaseId = randomUUID();
+  const { rows } = await sql<ClaimedDelivery & { leaseUntil: Date; createdAt: Date }>`
+    with chosen as (
+      select id, state from deliveries
+      where account_id = ${accountId}
+        and (
+          state = 'queued' and (server_id is null or server_id = ${serverId})
+            and (retry_at is null or retry_at <= now())
+          or state = 'claimed' and server_id = ${serverId} and lease_session = ${session}
+        )
+      order by created_at, id
+      limit ${limit}
+      for update skip locked
+    )
+    update deliveries set
+      state = 'claimed',
+      claimed_at = case when chosen.state = 'claimed' then claimed_at else now() end,
+      server_id = ${serverId},
+      lease_id = ${leaseId},
+      lease_session = ${session},
+      lease_until = now() + make_interval(secs => ${leaseSeconds})
+    from chosen
+    where deliveries.id = chosen.id
+    returning deliveries.id, item_id as "itemId", item_name as "itemName", quantity,
+      lease_until as "leaseUntil", created_at as "createdAt", chosen.state = 'queued' as "isNew"`.execute(
+    db,
+  );
+  const leaseUntil = rows[0]?.leaseUntil ?? new Date();
+  // An update returns its rows in no order.
+  rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  return { leaseId, leaseUntil, items: rows };
+}
+
+export function lockDelivery(db: Kysely<Schema>, id: string) {
+  return db
+    .selectFrom('deliveries')
+    .select([
+      'id',
+      'account_id as accountId',
+      'item_name as itemName',
+      'state',
+      'server_id as serverId',
+      'failures',
+      'last_failure as lastFailure',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+const noLease = { lease_id: null, lease_until: null, lease_session: null } as const;
+
+export async function markDelivered(db: Kysely<Schema>, id: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'delivered', delivered_at: sql<Date>`now()`, ...noLease })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The server says that it did not apply it, so the next attempt may be anybody's. */
+export async function markFailed(
+  db: Kysely<Schema>,
+  id: string,
+  failure: { reason: string; state: 'queued' | 'attention'; retryInSeconds: number },
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set((row) => ({
+      state: failure.state,
+      failures: row('failures', '+', 1),
+      last_failure: failure.reason,
+      retry_at: sql<Date>`now() + make_interval(secs => ${failure.retryInSeconds})`,
+      server_id: null,
+      ...noLease,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function requeue(db: Kysely<Schema>, id: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'queued', failures: 0, retry_at: null, server_id: null, ...noLease })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A lease that ended leaves the delivery queued, for the server that had it. */
+export async function releaseExpiredLeases(db: Kysely<Schema>): Promise<number[]> {
+  const released = await db
+    .updateTable('deliveries')
+    .set({ state: 'queued', ...noLease })
+    .where('state', '=', 'claimed')
+    .where('lease_until', '<=', sql<Date>`now()`)
+    .returning('account_id as accountId')
+    .execute();
+  return [...new Set(released.map(({ accountId }) => accountId))];
+}
+
+/** A server that is taken away cannot say any more what it applied: a person must look. */
+export async function questionDeliveriesOf(
+  db: Kysely<Schema>,
+  serverId: number,
+  reason: string,
+): Promise<number[]> {
+  const questioned = await db
+    .updateTable('deliveries')
+    .set((row) => ({
+      state: 'attention',
+      failures: row('failures', '+', 1),
+      last_failure: reason,
+      ...noLease,
+    }))
+    .where('server_id', '=', serverId)
+    .where('state', 'in', ['queued', 'claimed'])
+    .returning('account_id as accountId')
+    .execute();
+  return [...new Set(questioned.map(({ accountId }) => accountId))];
+}

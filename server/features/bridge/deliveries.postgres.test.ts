@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { addDelivery, addTestServer } from './testing.ts';
+import type { TestServer } from './testing.ts';
+
+let site: TestApp;
+let players = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+async function addBuyer() {
+  players += 1;
+  return site.addPlayer(`Racer ${players}`);
+}
+
+type Claimed = { leaseId: string | null; items: { id: string }[] };
+
+async function claim(server: TestServer, player: string, session = 'stay-1'): Promise<Claimed> {
+  const answer = await server.post('/deliveries/claim', { player, session, limit: 20 });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<Claimed>();
+}
+
+function ack(server: TestServer, id: string) {
+  return server.post(`/deliveries/${id}/ack`, { status: 'applied' });
+}
+
+async function timelineOf(id: string): Promise<string[]> {
+  const events = await site.deps.db
+    .selectFrom('delivery_events')
+    .select('state')
+    .where('delivery_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return events.map(({ state }) => state);
+}
+
+test('of many servers that claim at once, one gets each delivery', async () => {
+  const servers: TestServer[] = [];
+  for (let n = 0; n < 5; n++) servers.push(await addTestServer(site));
+  const buyer = await addBuyer();
+  const ids = [];
+  for (let n = 0; n < 20; n++) ids.push(await addDelivery(site, buyer.id));
+  const claims = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => {
+      const server = servers[at % servers.length]!;
+      return claim(server, buyer.username, `stay ${at}`);
+    }),
+  );
+  const claimed = claims.flatMap(({ items }) => items.map(({ id }) => id));
+  expect(claimed.length).toBe(new Set(claimed).size);
+  expect(new Set(claimed)).toEqual(new Set(ids));
+});
+
+test('an acknowledgement sent fifty times at once counts once', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  await claim(server, buyer.username);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ack(server, id)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+  expect(await timelineOf(id)).toEqual(['queued', 'claimed', 'delivered']);
+});
+
+test('twins with one Idempotency-Key act once', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  await addDelivery(site, buyer.id);
+  const headers = { 'idempotency-key': randomUUID() };
+  const body = { player: buyer.username, session: 'twin', limit: 20 };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => server.post('/deliveries/claim', body, headers)),
+  );
+  const leases = new Set(answers.map((answer) => answer.json<Claimed>().leaseId));
+  expect(leases.size).toBe(1);
+});

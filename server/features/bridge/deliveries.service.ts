@@ -1,0 +1,170 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { bridgeLimits } from '#shared/bridge.ts';
+import type { BridgeDelivery } from '#shared/bridge.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { findPlayerAccount } from './bridge.db.ts';
+import {
+  claimQueued,
+  lockDelivery,
+  markDelivered,
+  markFailed,
+  questionDeliveriesOf,
+  releaseExpiredLeases,
+  requeue,
+} from './deliveries.db.ts';
+
+/**
+ * What a player has bought is delivered once: the applier writes the delivery's id down in the same
+ * durable write as the item, then tells us. We hand a delivery out again until we are told, but only
+ * to the server that has had it, because its record is what suppresses the second application. Only
+ * that server's word that it did not apply it, or an admin's, frees it for others.
+ */
+type DeliveryDeps = Pick<Deps, 'db' | 'live'>;
+
+type Claim = { player: string; session: string; limit: number };
+type Claimed = { leaseId: string | null; leaseUntil: string | null; items: BridgeDelivery[] };
+
+export async function claimDeliveries(
+  deps: DeliveryDeps,
+  serverId: number,
+  { player, session, limit }: Claim,
+): Promise<Claimed> {
+  return transaction(deps.db, async (trx) => {
+    const account = await findPlayerAccount(trx, player);
+    if (!account) return { leaseId: null, leaseUntil: null, items: [] };
+    const { leaseId, leaseUntil, items } = await claimQueued(trx, {
+      accountId: account.id,
+      serverId,
+      session,
+      limit,
+      leaseSeconds: bridgeLimits.leaseSeconds,
+    });
+    if (items.length === 0) return { leaseId: null, leaseUntil: null, items: [] };
+    if (items.some(({ isNew }) => isNew)) await announce(deps, trx, [account.id]);
+    return {
+      leaseId,
+      leaseUntil: leaseUntil.toISOString(),
+      items: items.map(({ id, itemId, itemName, quantity }) => ({
+        id,
+        itemId,
+        itemName,
+        quantity,
+      })),
+    };
+  });
+}
+
+type Word = { status: 'applied' } | { status: 'failed'; reason: string; retryable: boolean };
+
+export async function settleDelivery(
+  deps: DeliveryDeps,
+  serverId: number,
+  { id, word }: { id: string; word: Word },
+): Promise<{ id: string; state: string }> {
+  return transaction(deps.db, async (trx) => {
+    const delivery = await lockDelivery(trx, id);
+    if (!delivery) throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
+    const { state, lastFailure } = delivery;
+    if (
+      word.status === 'failed' &&
+      isRepeatedFailure(state, delivery.serverId, lastFailure, word)
+    ) {
+      return { id, state };
+    }
+    if (delivery.serverId !== serverId) {
+      throw new AppError(
+        'bridge/delivery-not-yours',
+        'This server does not hold that delivery: claim it first.',
+      );
+    }
+    if (state === 'delivered' && word.status === 'applied') return { id, state };
+    if (state === 'delivered' || state === 'canceled') {
+      throw new AppError('bridge/delivery-settled', `This delivery is already ${state}.`);
+    }
+    if (word.status === 'applied') await markDelivered(trx, id);
+    else await markFailed(trx, id, describeFailure(word, delivery.failures + 1));
+    await announce(deps, trx, [delivery.accountId]);
+    return { id, state: word.status === 'applied' ? 'delivered' : await stateOf(trx, id) };
+  });
+}
+
+/** The answer to the first report was lost: the delivery is free again, and nothing else happened. */
+function isRepeatedFailure(
+  state: string,
+  serverId: number | null,
+  lastFailure: string | null,
+  word: { reason: string },
+): boolean {
+  const isFree = (state === 'queued' || state === 'attention') && serverId === null;
+  return isFree && lastFailure === word.reason;
+}
+
+function describeFailure(word: { reason: string; retryable: boolean }, failures: number) {
+  const isOver = !word.retryable || failures >= bridgeLimits.maxFailures;
+  const state = isOver ? ('attention' as const) : ('queued' as const);
+  return { reason: word.reason, state, retryInSeconds: Math.min(600, 5 * 2 ** (failures - 1)) };
+}
+
+async function stateOf(trx: Kysely<Schema>, id: string): Promise<string> {
+  return (await lockDelivery(trx, id))?.state ?? 'queued';
+}
+
+/**
+ * For what needs attention. Safe, because a server applies the same id once; and where a server was
+ * taken away, the admin has looked whether the item arrived.
+ */
+export async function resendDelivery(deps: DeliveryDeps, actor: Actor, id: string): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const delivery = await lockDelivery(trx, id);
+    if (!delivery) throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
+    if (delivery.state !== 'attention') {
+      throw new AppError('bridge/nothing-to-resend', explainRefusal(delivery.state));
+    }
+    await requeue(trx, id);
+    await recordAudit(trx, {
+      actor,
+      action: 'deliveries/resent',
+      subject: id,
+      before: { state: delivery.state, failures: delivery.failures, reason: delivery.lastFailure },
+      after: { state: 'queued' },
+    });
+    await announce(deps, trx, [delivery.accountId]);
+  });
+}
+
+function explainRefusal(state: string): string {
+  if (state === 'delivered') return 'This item has already arrived in the game.';
+  if (state === 'canceled') return 'This purchase was canceled.';
+  return 'This delivery is on its way by itself: the player receives it at the next login.';
+}
+
+export async function returnExpiredLeases(deps: DeliveryDeps): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    await announce(deps, trx, await releaseExpiredLeases(trx));
+  });
+}
+
+export async function questionDeliveries(
+  deps: Pick<Deps, 'live'>,
+  trx: Kysely<Schema>,
+  serverId: number,
+): Promise<void> {
+  const reason = 'Its game server was removed. Check in the game whether it arrived.';
+  await announce(deps, trx, await questionDeliveriesOf(trx, serverId, reason));
+}
+
+async function announce(
+  { live }: Pick<Deps, 'live'>,
+  trx: Kysely<Schema>,
+  accountIds: number[],
+): Promise<void> {
+  for (const accountId of accountIds) await live.publish(trx, { topic: 'me', accountId });
+  if (accountIds.length > 0) await live.publish(trx, { topic: 'admin' });
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { commandLine } from '#server/lib/audit.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { bridgeLimits } from '#shared/bridge.ts';
+
+import { resendDelivery, returnExpiredLeases } from './deliveries.service.ts';
+import { removeServer } from './servers.service.ts';
+import { addDelivery, addTestServer } from './testing.ts';
+import type { TestServer } from './testing.ts';
+
+let site: TestApp;
+let players = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+async function addBuyer() {
+  players += 1;
+  return site.addPlayer(`Buyer ${players}`);
+}
+
+type Claimed = {
+  leaseId: string | null;
+  leaseUntil: string | null;
+  items: { id: string; itemId: number; itemName: string; quantity: number }[];
+};
+
+async function claim(server: TestServer, player: string, session = 'stay-1'): Promise<Claimed> {
+  const answer = await server.post('/deliveries/claim', { player, session, limit: 20 });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<Claimed>();
+}
+
+function ack(server: TestServer, id: string, word: object = { status: 'applied' }) {
+  return server.post(`/deliveries/${id}/ack`, word);
+}
+
+async function readDelivery(id: string) {
+  return site.deps.db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+async function endLease(id: string): Promise<void> {
+  await site.deps.db
+    .updateTable('deliveries')
+    .set({ lease_until: new Date(Date.now() - 1_000) })
+    .where('id', '=', id)
+    .execute();
+  await returnExpiredLeases(site.deps);
+}
+
+/** Past the pause after a failure. */
+async function endPause(id: string): Promise<void> {
+  await site.deps.db
+    .updateTable('deliveries')
+    .set({ retry_at: new Date(0) })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function timelineOf(id: string): Promise<string[]> {
+  const events = await site.deps.db
+    .selectFrom('delivery_events')
+    .select('state')
+    .where('delivery_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return events.map(({ state }) => state);
+}
+
+test('a purchase is claimed under a lease of two minutes, in order, and delivered once', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const ids = [
+    await addDelivery(site, buyer.id, { itemId: 1042, quantity: 1 }),
+    await addDelivery(site, buyer.id, { itemId: 995, quantity: 500 }),
+  ];
+  const claimed = await claim(server, buyer.username.toUpperCase().replace(' ', '_'));
+  expect(claimed.items.map(({ id }) => id)).toEqual(ids);
+  expect(claimed.items[0]).toMatchObject({ itemId: 1042, itemName: 'Coins', quantity: 1 });
+  const seconds = (new Date(claimed.leaseUntil ?? 0).getTime() - Date.now()) / 1000;
+  expect(Math.round(seconds / 10) * 10).toBe(bridgeLimits.leaseSeconds);
+
+  for (const id of ids) {
+    expect((await ack(server, id)).json()).toEqual({ id, state: 'delivered' });
+    expect((await ack(server, id)).json()).toEqual({ id, state: 'delivered' });
+    expect(await timelineOf(id)).toEqual(['queued', 'claimed', 'delivered']);
+  }
+  expect((await claim(server, buyer.username)).items).toEqual([]);
+});
+
+test('nothing to deliver, and a player unknown to the site, are an empty claim', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const nothing = { leaseId: null, leaseUntil: null, items: [] };
+  expect(await claim(server, buyer.username)).toEqual(nothing);
+  expect(await claim(server, 'Nobody Here')).toEqual(nothing);
+});
+
+test('the same stay gets again what it holds; another one waits for the lease', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  await claim(server, buyer.username, 'first');
+  expect((await claim(server, buyer.username, 'second')).items).toEqual([]);
+  expect((await claim(server, buyer.username, 'first')).items).toMatchObject([{ id }]);
+  expect(await timelineOf(id)).toEqual(['queued', 'claimed']);
+  await endLease(id);
+  expect((await claim(server, buyer.username, 'second')).items).toMatchObject([{ id }]);
+});
+
+test('an applied delivery is taken as delivered even after its lease has ended', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  await claim(server, buyer.username);
+  await endLease(id);
+  expect((await readDelivery(id)).state).toBe('queued');
+  expect((await ack(server, id)).json()).toEqual({ id, state: 'delivered' });
+});
+
+test('what one server may have applied is never handed to another', async () => {
+  const first = await addTestServer(site);
+  const second = await addTestServer(site);
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  await claim(first, buyer.username);
+  await endLease(id);
+  expect((await claim(second, buyer.username)).items).toEqual([]);
+  const refused = await ack(second, id);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({ code: 'bridge/delivery-not-yours' });
+  expect((await readDelivery(id)).state).toBe('queued');
+
+  await claim(first, buyer.username);
+  await ack(first, id, { status: 'failed', reason: 'The bank is full.', retryable: true });
+  await endPause(id);
+  expect((await claim(second, buyer.username)).items).toMatchObject([{ id }]);
+});
+
+test('a failure that may pass is tried again after a pause, and ten of them need attention', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  const failure = (n: number) => ({
+    status: 'failed',
+    reason: `The bank is full (${n}).`,
+    retryable: true,
+  });
+  for (let n = 1; n <= bridgeLimits.maxFailures; n++) {
+    expect((await claim(server, buyer.username)).items, `attempt ${n}`).toHaveLength(1);
+    const answer = await ack(server, id, failure(n));
+    const isLast = n === bridgeLimits.maxFailures;
+    expect(answer.json()).toEqual({ id, state: isLast ? 'attention' : 'queued' });
+    expect((await claim(server, buyer.username)).items).toEqual([]);
+    // Its answer was lost: said again, it does not count again.
+    expect((await ack(server, id, failure(n))).statusCode).toBe(200);
+    expect((await readDelivery(id)).failures).toBe(n);
+    await endPause(id);
+  }
+  expect((await claim(server, buyer.username)).items).toEqual([]);
+});
+
+test('a failure that will not pass needs attention at once; an admin sends it again', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  await claim(server, buyer.username);
+  await ack(server, id, { status: 'failed', reason: 'No such item.', retryable: false });
+  expect(await readDelivery(id)).toMatchObject({
+    state: 'attention',
+    last_failure: 'No such item.',
+  });
+  await resendDelivery(site.deps, commandLine, id);
+  expect(await readDelivery(id)).toMatchObject({ state: 'queued', failures: 0 });
+  expect((await claim(server, buyer.username)).items).toMatchObject([{ id }]);
+  const audited = await site.deps.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject', '=', id)
+    .execute();
+  expect(audited).toEqual([{ action: 'deliveries/resent' }]);
+});
+
+test('only what needs attention can be sent again', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  const refused = { code: 'bridge/nothing-to-resend' };
+  await expect(resendDelivery(site.deps, commandLine, id)).rejects.toMatchObject(refused);
+  await claim(server, buyer.username);
+  await expect(resendDelivery(site.deps, commandLine, id)).rejects.toMatchObject(refused);
+  await ack(server, id);
+  await expect(resendDelivery(site.deps, commandLine, id)).rejects.toMatchObject(refused);
+  await expect(resendDelivery(site.deps, commandLine, randomUUID())).rejects.toMatchObject({
+    code: 'bridge/delivery-not-found',
+  });
+});
+
+test('a delivered one cannot be called failed, nor a canceled one applied', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const delivered = await addDelivery(site, buyer.id);
+  await claim(server, buyer.username);
+  await ack(server, delivered);
+  const failed = { status: 'failed', reason: 'Changed my mind.', retryable: true };
+  expect((await ack(server, delivered, failed)).json()).toMatchObject({
+    code: 'bridge/delivery-settled',
+  });
+  const never = await addDelivery(site, buyer.id);
+  expect((await ack(server, never)).json()).toMatchObject({ code: 'bridge/delivery-not-yours' });
+  await site.deps.db
+    .updateTable('deliveries')
+    .set({ state: 'canceled', canceled_at: new Date() })
+    .where('id', '=', never)
+    .execute();
+  expect((await ack(server, never)).statusCode).toBe(409);
+  expect((await readDelivery(never)).state).toBe('canceled');
+});
+
+test('what a removed server held needs a person to look', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const held = await addDelivery(site, buyer.id);
+  await claim(server, buyer.username);
+  const untouched = await addDelivery(site, buyer.id);
+  await removeServer(site.deps, commandLine, server.id);
+  expect((await readDelivery(held)).state).toBe('attention');
+  expect((await readDelivery(untouched)).state).toBe('queued');
+});
+
+test('the buyer’s pages learn of every step', async () => {
+  const server = await addTestServer(site);
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  const told: (number | undefined)[] = [];
+  const unsubscribe = site.deps.live.subscribe({
+    onMessage: ({ topic, accountId }) => void (topic === 'me' && told.push(accountId)),
+    onResync() {},
+  });
+  await claim(server, buyer.username);
+  await endLease(id);
+  await claim(server, buyer.username);
+  await ack(server, id);
+  unsubscribe();
+  expect(told).toEqual([buyer.id, buyer.id, buyer.id, buyer.id]);
+});

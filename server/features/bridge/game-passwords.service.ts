@@ -1,0 +1,64 @@
+import type { Deps } from '#server/deps.ts';
+import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
+import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
+import { hashPassword } from '#server/features/identity/password-hash.ts';
+import { refuseWeakPassword } from '#server/features/identity/password-rules.ts';
+import { AppError } from '#shared/errors.ts';
+import type { GamePasswordState } from '#shared/server.ts';
+
+import { findPlayerAccount } from './bridge.db.ts';
+import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game-passwords.db.ts';
+
+/**
+ * The game speaks an old protocol in plain text, so its password may be overheard. Kept apart, it
+ * opens nothing but the game.
+ */
+export async function describeGamePassword(
+  { db }: Pick<Deps, 'db'>,
+  accountId: number,
+): Promise<GamePasswordState> {
+  const known = await findGamePassword(db, accountId);
+  return {
+    isSet: known !== undefined,
+    setAt: known?.setAt.toISOString() ?? null,
+    isNeeded: await hasTwoFactor(db, accountId),
+  };
+}
+
+export async function setGamePassword(
+  deps: Deps,
+  account: SessionAccount,
+  password: string,
+): Promise<GamePasswordState> {
+  const { db, identity, config } = deps;
+  refuseWeakPassword(password, { email: account.email, siteName: config.siteName });
+  const owner = await findPlayerAccount(db, account.username);
+  if (owner && (await identity.checkPassword(owner, password))) {
+    const text = 'Choose another one than your website password.';
+    throw new AppError('accounts/weak-password', text, { fields: { password: text } });
+  }
+  await upsertGamePassword(db, account.id, await hashPassword(password));
+  await tellOwner(deps, account, 'set');
+  return describeGamePassword(deps, account.id);
+}
+
+export async function removeGamePassword(deps: Deps, account: SessionAccount): Promise<void> {
+  await deleteGamePassword(deps.db, account.id);
+  await tellOwner(deps, account, 'removed');
+}
+
+async function tellOwner(deps: Deps, account: SessionAccount, what: string): Promise<void> {
+  await deps.live.publish(deps.db, { topic: 'me', accountId: account.id });
+  const { config, mailer } = deps;
+  await mailer
+    .send({
+      to: account.email,
+      subject: `Your ${config.siteName} game password was ${what}`,
+      heading: `Game password ${what}`,
+      paragraphs: [
+        `The password with which you enter the game was just ${what}.`,
+        `If this was not you, answer to ${config.contactEmail} at once.`,
+      ],
+    })
+    .catch((error: unknown) => deps.onProblem('notice mail not sent', error));
+}

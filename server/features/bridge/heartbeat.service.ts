@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { bridgeLimits } from '#shared/bridge.ts';
+import type { Heartbeat } from '#shared/bridge.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { addSample, lockServer, markSilentOffline, writeHeartbeat } from './bridge.db.ts';
+
+/** What visitors see changes rarely; a heartbeat that changes nothing wakes nobody. */
+export async function takeHeartbeat(
+  { live }: Pick<Deps, 'live'>,
+  trx: Kysely<Schema>,
+  { serverId, heartbeat }: { serverId: number; heartbeat: Heartbeat },
+): Promise<void> {
+  const before = await lockServer(trx, serverId);
+  if (!before) throw new AppError('bridge/server-not-found', 'This server was removed.');
+  const isOnline = heartbeat.state !== 'offline';
+  const report = isOnline ? heartbeat : { ...heartbeat, online: 0, players: [] };
+  await writeHeartbeat(trx, serverId, report);
+  await addSample(trx, { serverId, online: report.online });
+  const isSeenByVisitors =
+    before.isOnline !== isOnline || before.online !== report.online || before.max !== report.max;
+  if (isSeenByVisitors) await live.publish(trx, { topic: 'server' });
+  const isSeenByAdmins =
+    isSeenByVisitors ||
+    before.bootId !== report.bootId ||
+    before.state !== report.state ||
+    before.players.join('\n') !== report.players.join('\n');
+  if (isSeenByAdmins) await live.publish(trx, { topic: 'admin' });
+}
+
+export async function noticeSilence(deps: Deps): Promise<void> {
+  const { db, live } = deps;
+  const silent = await markSilentOffline(db, bridgeLimits.offlineAfterSeconds);
+  if (silent.length === 0) return;
+  deps.onProblem('A game server has gone silent.', silent.join(', '));
+  await live.publish(db, { topic: 'server' });
+  await live.publish(db, { topic: 'admin' });
+}

@@ -1,0 +1,107 @@
+import type { Deps } from '#server/deps.ts';
+import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
+import { networkOf } from '#server/features/identity/network-of.ts';
+import { isPassword } from '#server/features/identity/password-hash.ts';
+import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
+import { countHit, forgetHits, giveBackHit } from '#server/lib/rate-limit.ts';
+import type { GameLogin } from '#shared/bridge.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+
+import { findPlayerAccount } from './bridge.db.ts';
+import { findGamePassword } from './game-passwords.db.ts';
+
+/**
+ * A player at the game's door. An attempt is counted before it is looked at, so guesses made at the
+ * same time cannot slip through together. A known and an unknown name take the same steps. Neither
+ * the password nor any trace of it is written down.
+ */
+type Attempt = { name: string; password: string; ip: string };
+type Refusal = Extract<GameLogin, { ok: false }>;
+
+const perName = { max: 5, seconds: 60 };
+const perAddress = { max: 20, seconds: 60 };
+
+export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLogin> {
+  const { db } = deps;
+  const keys = keysOf(attempt);
+  for (const [key, limit] of [
+    [keys.address, perAddress],
+    [keys.name, perName],
+  ] as const) {
+    const { hits, retryAfterSeconds } = await countHit(db, key, limit);
+    if (hits > limit.max) return tooMany(retryAfterSeconds);
+  }
+  const account = await findPlayerAccount(db, attempt.name);
+  const gamePassword = account && (await findGamePassword(db, account.id));
+  const isGamePassword = await isPassword(attempt.password, gamePassword?.passwordHash);
+  const isSitePassword = account
+    ? await deps.identity.checkPassword(account, attempt.password)
+    : await isPassword(attempt.password);
+  if (!account || !(isGamePassword || isSitePassword)) return wrong;
+  if (!isGamePassword && (await hasTwoFactor(db, account.id))) return gamePasswordNeeded;
+  await forgetHits(db, keys.name);
+  await giveBackHit(db, keys.address);
+  return admit(deps, account);
+}
+
+async function admit(
+  { db }: Deps,
+  account: { id: number; username: string; userRights: number },
+): Promise<GameLogin> {
+  const sanctions = await findSanctionsInForce(db, account.id);
+  const ban = sanctions.find(({ kind }) => kind === 'ban');
+  if (ban) return banned(ban);
+  const mute = sanctions.find(({ kind }) => kind === 'mute');
+  return {
+    ok: true,
+    accountId: account.id,
+    name: account.username,
+    rank: account.userRights,
+    isMuted: mute !== undefined,
+    mutedUntil: mute?.expiresAt?.toISOString() ?? null,
+  };
+}
+
+function keysOf({ name, ip }: Attempt) {
+  const network = networkOf(ip);
+  return {
+    name: `game login ${toUsernameKey(name)} by ${network}`,
+    address: `game login by ${network}`,
+  };
+}
+
+const wrong: Refusal = {
+  ok: false,
+  code: 'wrong-credentials',
+  message: 'Wrong username or password.',
+  reason: null,
+  until: null,
+};
+
+const gamePasswordNeeded: Refusal = {
+  ok: false,
+  code: 'game-password-needed',
+  message: 'Your account uses two-factor sign-in: log in with the game password of your settings.',
+  reason: null,
+  until: null,
+};
+
+function tooMany(seconds: number): Refusal {
+  return {
+    ok: false,
+    code: 'too-many-attempts',
+    message: 'Too many failed attempts. Please try again later.',
+    reason: null,
+    until: new Date(Date.now() + seconds * 1000).toISOString(),
+  };
+}
+
+function banned({ reason, expiresAt }: { reason: string; expiresAt: Date | null }): Refusal {
+  return {
+    ok: false,
+    code: 'banned',
+    message: 'This account is banned.',
+    reason,
+    until: expiresAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { transaction } from '#server/db/transaction.ts';
+import { imposeSanction } from '#server/features/sanctions/sanctions.service.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { GameLogin } from '#shared/bridge.ts';
+
+import { addTestServer } from './testing.ts';
+import type { TestServer } from './testing.ts';
+
+let site: TestApp;
+let server: TestServer;
+let addresses = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+  server = await addTestServer(site, { scopes: ['login'] });
+});
+afterAll(() => site.close());
+
+/** Every test comes from an address of its own, so that the throttle counts it alone. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
+async function logIn(name: string, password: string, ip = newAddress()): Promise<GameLogin> {
+  const answer = await server.post('/login', { name, password, ip });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<GameLogin>();
+}
+
+function setPassword(player: TestPlayer, password: string) {
+  return site.app.inject(json('PUT', '/api/account/game-password', { password }, player));
+}
+
+async function turnOnTwoFactor(accountId: number): Promise<void> {
+  await site.deps.db
+    .insertInto('two_factor_secrets')
+    .values({ account_id: accountId, secret: 'KRSXG5A', confirmed_at: new Date() })
+    .execute();
+}
+
+test('the website’s password opens the game, whichever way the name is written', async () => {
+  const player = await site.addPlayer('Iron Ada', 1);
+  expect(await logIn('iron_ADA', testPassword)).toEqual({
+    ok: true,
+    accountId: player.id,
+    name: 'Iron Ada',
+    rank: 1,
+    isMuted: false,
+    mutedUntil: null,
+  });
+});
+
+test('a wrong password and an unknown name get the same answer', async () => {
+  await site.addPlayer('Known Bram');
+  const wrong = await logIn('Known Bram', 'not the password');
+  expect(wrong).toMatchObject({ ok: false, code: 'wrong-credentials' });
+  expect(await logIn('Nobody Known', 'not the password')).toEqual(wrong);
+});
+
+test('a game password opens the game beside the website’s own', async () => {
+  const player = await site.addPlayer('Two Words');
+  expect((await setPassword(player, 'lantern oil 9')).json()).toMatchObject({
+    isSet: true,
+    isNeeded: false,
+  });
+  expect(await logIn('Two Words', 'lantern oil 9')).toMatchObject({ ok: true });
+  expect(await logIn('Two Words', testPassword)).toMatchObject({ ok: true });
+  await site.app.inject(json('DELETE', '/api/account/game-password', undefined, player));
+  expect(await logIn('Two Words', 'lantern oil 9')).toMatchObject({ ok: false });
+});
+
+test('an account with two factors opens the game with its game password alone', async () => {
+  const player = await site.addPlayer('Two Factors');
+  await turnOnTwoFactor(player.id);
+  expect(await logIn('Two Factors', testPassword)).toMatchObject({
+    ok: false,
+    code: 'game-password-needed',
+  });
+  expect(await logIn('Two Factors', 'a wrong guess')).toMatchObject({
+    ok: false,
+    code: 'wrong-credentials',
+  });
+  await setPassword(player, 'lantern oil 9');
+  expect(await logIn('Two Factors', 'lantern oil 9')).toMatchObject({ ok: true });
+});
+
+test('a ban is told with its reason and end, a mute with its end', async () => {
+  const banned = await site.addPlayer('Banned Bram');
+  const muted = await site.addPlayer('Muted Mo');
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const common = { reason: 'Botting', expiresAt, source: 'game', issuedBy: 'Mod' } as const;
+  await transaction(site.deps.db, async (trx) => {
+    await imposeSanction(site.deps, trx, { ...common, accountId: banned.id, kind: 'ban' });
+    await imposeSanction(site.deps, trx, { ...common, accountId: muted.id, kind: 'mute' });
+  });
+  expect(await logIn('Banned Bram', testPassword)).toMatchObject({
+    ok: false,
+    code: 'banned',
+    reason: 'Botting',
+    until: expiresAt.toISOString(),
+  });
+  expect(await logIn('Banned Bram', 'wrong')).toMatchObject({ code: 'wrong-credentials' });
+  expect(await logIn('Muted Mo', testPassword)).toMatchObject({
+    ok: true,
+    isMuted: true,
+    mutedUntil: expiresAt.toISOString(),
+  });
+});
+
+test('five wrong passwords a minute for one name and address, and no more', async () => {
+  await site.addPlayer('Guessed');
+  const ip = newAddress();
+  for (let n = 0; n < 5; n++) {
+    expect(await logIn('Guessed', `guess ${n}`, ip)).toMatchObject({ code: 'wrong-credentials' });
+  }
+  expect(await logIn('guessed', testPassword, ip)).toMatchObject({
+    ok: false,
+    code: 'too-many-attempts',
+    until: expect.any(String),
+  });
+  expect(await logIn('Guessed', testPassword)).toMatchObject({ ok: true });
+});
+
+test('twenty attempts a minute from one address, whatever the names', async () => {
+  const ip = newAddress();
+  for (let n = 0; n < 20; n++) await logIn(`Name ${n}`, 'guess', ip);
+  expect(await logIn('Name 20', 'guess', ip)).toMatchObject({ code: 'too-many-attempts' });
+});
+
+test('whoever gives the right password is not throttled by it', async () => {
+  await site.addPlayer('Often Here');
+  const ip = newAddress();
+  for (let n = 0; n < 22; n++) {
+    expect(await logIn('Often Here', testPassword, ip)).toMatchObject({ ok: true });
+  }
+});
+
+test('a login leaves no trace of the password, with an Idempotency-Key neither', async () => {
+  await site.addPlayer('Traceless');
+  const body = { name: 'Traceless', password: testPassword, ip: newAddress() };
+  await server.post('/login', body, { 'idempotency-key': 'a-login' });
+  const kept = await site.deps.db
+    .selectFrom('bridge_answers')
+    .select('key')
+    .where('key', '=', 'a-login')
+    .execute();
+  expect(kept).toEqual([]);
+});
+
+test('a game password is 8 to 20 plain characters, not common and not the website’s', async () => {
+  const player = await site.addPlayer('Chooser');
+  const unfit = ['short', 'x'.repeat(21), 'pässword-ä', 'password1', 'aaaaaaaaaa'];
+  for (const password of unfit) {
+    expect((await setPassword(player, password)).statusCode, password).toBe(400);
+  }
+  expect((await setPassword(player, testPassword)).json()).toMatchObject({
+    fields: { password: 'Choose another one than your website password.' },
+  });
+  const state = await site.app.inject({
+    url: '/api/account/game-password',
+    headers: { cookie: player.cookie },
+  });
+  expect(state.json()).toEqual({ isSet: false, setAt: null, isNeeded: false });
+});
+
+test('a game password is set by a fresh sign-in only, stored hashed, and its owner is told', async () => {
+  const player = await site.addPlayer('Fresh Face');
+  await setPassword(player, 'lantern oil 9');
+  const stored = await site.deps.db
+    .selectFrom('game_passwords')
+    .select('password_hash')
+    .where('account_id', '=', player.id)
+    .executeTakeFirstOrThrow();
+  expect(stored.password_hash).toMatch(/^\$argon2id\$/);
+  expect(site.mails.at(-1)).toMatchObject({ to: player.email, heading: 'Game password set' });
+  await site.deps.db
+    .updateTable('sessions')
+    .set({ authenticated_at: new Date(Date.now() - 11 * 60_000) })
+    .where('account_id', '=', player.id)
+    .execute();
+  expect((await setPassword(player, 'another oil 10')).json()).toMatchObject({
+    code: 'accounts/reauthentication-required',
+  });
+  expect(await logIn('Fresh Face', 'lantern oil 9')).toMatchObject({ ok: true });
+});

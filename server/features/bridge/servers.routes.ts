@@ -1,0 +1,93 @@
+import type { Deps } from '#server/deps.ts';
+import { requireFreshSignIn } from '#server/features/accounts/sessions.service.ts';
+import { actorOf } from '#server/lib/audit.ts';
+import type { On } from '#server/lib/route.ts';
+import { requireAccess } from '#server/plugins/session.ts';
+import {
+  createServer,
+  createToken,
+  getGamePassword,
+  getOnlineHistory,
+  getServerStatus,
+  listCommands,
+  listServers,
+  removeGamePassword,
+  removeServer,
+  renameServer,
+  revokeToken,
+  rotateToken,
+  sendCommand,
+  setGamePassword,
+} from '#shared/server.ts';
+
+import * as passwords from './game-passwords.service.ts';
+import * as servers from './servers.service.ts';
+
+/** The game servers as visitors, players and admins see them. */
+export function registerServerRoutes(on: On, deps: Deps): void {
+  on(getServerStatus, () => servers.getStatus(deps));
+
+  on(listServers, () => servers.listServers(deps));
+
+  on(createServer, async ({ account, request, body }) => ({
+    id: await servers.addServer(deps, actorOf(account, request), body.name),
+  }));
+
+  on(renameServer, ({ account, request, params, body }) =>
+    servers.renameServer(deps, actorOf(account, request), {
+      id: Number(params.id),
+      name: body.name,
+    }),
+  );
+
+  on(removeServer, ({ account, request, params }) =>
+    servers.removeServer(deps, actorOf(account, request), Number(params.id)),
+  );
+
+  on(createToken, ({ account, request, reply, params, body }) => {
+    reply.header('cache-control', 'no-store');
+    return servers.makeToken(deps, actorOf(account, request), {
+      serverId: Number(params.id),
+      ...body,
+    });
+  });
+
+  on(rotateToken, ({ account, request, reply, params }) => {
+    reply.header('cache-control', 'no-store');
+    return servers.rotateToken(deps, actorOf(account, request), {
+      serverId: Number(params.id),
+      tokenId: Number(params.tokenId),
+    });
+  });
+
+  on(revokeToken, ({ account, request, params }) =>
+    servers.revokeToken(deps, actorOf(account, request), {
+      serverId: Number(params.id),
+      tokenId: Number(params.tokenId),
+    }),
+  );
+
+  on(getOnlineHistory, ({ query }) => servers.getHistory(deps, query.range));
+
+  on(listCommands, ({ query }) => servers.listCommands(deps, query));
+
+  on(sendCommand, async ({ account, request, body: { serverId, ...command } }) => ({
+    ids: await servers.sendCommand(deps, {
+      ...command,
+      actor: actorOf(account, request),
+      ...(serverId !== undefined && { serverId }),
+    }),
+  }));
+
+  on(getGamePassword, ({ account }) => passwords.describeGamePassword(deps, account.id));
+
+  on(setGamePassword, async ({ account, request, body }) => {
+    requireFreshSignIn(await requireAccess(request, 'login'));
+    return passwords.setGamePassword(deps, account, body.password);
+  });
+
+  on(removeGamePassword, async ({ account, request }) => {
+    requireFreshSignIn(await requireAccess(request, 'login'));
+    await passwords.removeGamePassword(deps, account);
+  });
+}

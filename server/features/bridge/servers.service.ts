@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import { commandsPerPage } from '#shared/server.ts';
+import type { GameServer, HistoryRange, ServerStatus } from '#shared/server.ts';
+
+import { hashSecret } from './bridge-auth.ts';
+import { lockServer } from './bridge.db.ts';
+import { countCommandLog, findCommandLog } from './commands.db.ts';
+import type { LogFilter } from './commands.db.ts';
+import { queueCommand } from './commands.service.ts';
+import type { GameCommand } from './commands.service.ts';
+import { questionDeliveries } from './deliveries.service.ts';
+import * as servers from './servers.db.ts';
+
+type Tools = Pick<Deps, 'db' | 'live'>;
+
+export async function getStatus({ db }: Pick<Deps, 'db'>): Promise<ServerStatus> {
+  const rows = await servers.findServers(db);
+  const seen = rows.map(({ name, isOnline, online, max }) => ({ name, isOnline, online, max }));
+  const up = seen.filter(({ isOnline }) => isOnline);
+  return {
+    isOnline: up.length > 0,
+    online: up.reduce((sum, { online }) => sum + online, 0),
+    max: up.reduce((sum, { max }) => sum + max, 0),
+    servers: seen,
+  };
+}
+
+export async function listServers({ db }: Pick<Deps, 'db'>): Promise<GameServer[]> {
+  const [rows, tokens] = [await servers.findServers(db), await servers.findLiveTokens(db)];
+  return rows.map((server) => ({
+    ...server,
+    commandsWaiting: Number(server.commandsWaiting),
+    startedAt: server.startedAt?.toISOString() ?? null,
+    heartbeatAt: server.heartbeatAt?.toISOString() ?? null,
+    tokens: tokens
+      .filter(({ serverId }) => serverId === server.id)
+      .map(({ createdAt, lastSeenAt, ...token }) => ({
+        ...token,
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt?.toISOString() ?? null,
+      })),
+  }));
+}
+
+export async function addServer(deps: Tools, actor: Actor, name: string): Promise<number> {
+  return change(deps, actor, async (trx) => {
+    const id = await servers.insertServer(trx, name);
+    if (id === undefined) throw nameTaken();
+    return [id, { action: 'servers/created', subject: String(id), after: { name } }];
+  });
+}
+
+export async function renameServer(
+  deps: Tools,
+  actor: Actor,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  await change(deps, actor, async (trx) => {
+    const before = await getLocked(trx, id);
+    if (await servers.isNameTaken(trx, { name, exceptId: id })) throw nameTaken();
+    await servers.updateServerName(trx, id, name);
+    const deed = { action: 'servers/renamed', subject: String(id) };
+    return [undefined, { ...deed, before: { name: before.name }, after: { name } }];
+  });
+}
+
+export async function removeServer(deps: Tools, actor: Actor, id: number): Promise<void> {
+  await change(deps, actor, async (trx) => {
+    const before = await getLocked(trx, id);
+    await servers.markRemoved(trx, id);
+    await questionDeliveries(deps, trx, id);
+    return [
+      undefined,
+      { action: 'servers/removed', subject: String(id), before: { name: before.name } },
+    ];
+  });
+}
+
+type Rights = { scopes: string[]; addresses: string[] };
+
+export async function makeToken(
+  deps: Tools,
+  actor: Actor,
+  { serverId, scopes, addresses }: Rights & { serverId: number },
+): Promise<{ id: number; token: string }> {
+  return change(deps, actor, async (trx) => {
+    const made = await createToken(trx, actor, { serverId, scopes, addresses });
+    return [
+      made,
+      {
+        action: 'servers/token-created',
+        subject: String(serverId),
+        after: { tokenId: made.id, scopes, addresses },
+      },
+    ];
+  });
+}
+
+export async function rotateToken(
+  deps: Tools,
+  actor: Actor,
+  { serverId, tokenId }: { serverId: number; tokenId: number },
+): Promise<{ id: number; token: string }> {
+  return change(deps, actor, async (trx) => {
+    const old = (await servers.findLiveTokens(trx)).find(
+      (token) => token.id === tokenId && token.serverId === serverId,
+    );
+    if (!old) throw noToken();
+    const { scopes, addresses } = old;
+    const made = await createToken(trx, actor, { serverId, scopes, addresses });
+    return [
+      made,
+      {
+        action: 'servers/token-rotated',
+        subject: String(serverId),
+        before: { tokenId },
+        after: { tokenId: made.id },
+      },
+    ];
+  });
+}
+
+/** The server's row is locked, and each of its two places holds one live token at most. */
+export async function createToken(
+  trx: Kysely<Schema>,
+  actor: Pick<Actor, 'name'>,
+  { serverId, scopes, addresses }: Rights & { serverId: number },
+): Promise<{ id: number; token: string }> {
+  await getLocked(trx, serverId);
+  const live = (await servers.findLiveTokens(trx)).filter((one) => one.serverId === serverId);
+  const slot = [1, 2].find((place) => live.every((one) => one.slot !== place));
+  if (slot === undefined) {
+    throw new AppError(
+      'bridge/too-many-tokens',
+      'Two tokens are live already. Revoke the one that is no longer in use first.',
+    );
+  }
+  const secret = randomBytes(32).toString('base64url');
+  const id = await servers.insertToken(trx, {
+    serverId,
+    secretHash: hashSecret(secret),
+    hint: secret.slice(-4),
+    slot,
+    scopes: [...new Set(scopes)],
+    addresses,
+    createdBy: actor.name,
+  });
+  return { id, token: `gb_${serverId}_${secret}` };
+}
+
+export async function revokeToken(
+  deps: Tools,
+  actor: Actor,
+  { serverId, tokenId }: { serverId: number; tokenId: number },
+): Promise<void> {
+  await change(deps, actor, async (trx) => {
+    if (!(await servers.markRevoked(trx, { serverId, id: tokenId }))) throw noToken();
+    return [
+      undefined,
+      { action: 'servers/token-revoked', subject: String(serverId), before: { tokenId } },
+    ];
+  });
+}
+
+export async function getHistory({ db }: Pick<Deps, 'db'>, range: HistoryRange) {
+  const rows = await servers.findOnlineHistory(db, range);
+  const total = rows.reduce((sum, { online }) => sum + online, 0);
+  return {
+    points: rows.map(({ at, online }) => ({ at: at.getTime() / 1000, online })),
+    peak: rows.reduce((most, { online }) => Math.max(most, online), 0),
+    average: rows.length > 0 ? Math.round(total / rows.length) : 0,
+  };
+}
+
+export async function listCommands(
+  { db }: Pick<Deps, 'db'>,
+  { page, ...filter }: LogFilter & { page: number },
+) {
+  const total = await countCommandLog(db, filter);
+  const offset = (page - 1) * commandsPerPage;
+  const rows = await findCommandLog(db, filter, { offset, limit: commandsPerPage });
+  return {
+    total,
+    pages: Math.max(1, Math.ceil(total / commandsPerPage)),
+    commands: rows.map(({ createdAt, notAfter, finishedAt, sentAt: _sentAt, ...command }) => ({
+      ...command,
+      createdAt: createdAt.toISOString(),
+      notAfter: notAfter?.toISOString() ?? null,
+      finishedAt: finishedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Refused where no game would ever hear it, so that nobody waits for a result. */
+export async function sendCommand(deps: Tools, command: GameCommand): Promise<number[]> {
+  return change(deps, command.actor, async (trx) => {
+    if (command.serverId !== undefined) await getLocked(trx, command.serverId);
+    const ids = await queueCommand(deps, trx, command);
+    const isTold = ids.length > 0 || command.type === 'reloadContracts';
+    if (!isTold) throw new AppError('bridge/server-not-found', 'There is no game server yet.');
+    return [
+      ids,
+      {
+        action: `servers/command-${command.type}`,
+        subject: ids.join(', '),
+        after: { args: command.args },
+      },
+    ];
+  });
+}
+
+type Deed = Omit<AuditedAction, 'actor'>;
+
+async function change<T>(
+  { db, live }: Tools,
+  actor: Actor,
+  work: (trx: Transaction<Schema>) => Promise<[T, Deed]>,
+): Promise<T> {
+  return transaction(db, async (trx) => {
+    const [result, deed] = await work(trx);
+    await recordAudit(trx, { actor, ...deed });
+    await live.publish(trx, { topic: 'server' });
+    await live.publish(trx, { topic: 'admin' });
+    return result;
+  });
+}
+
+async function getLocked(trx: Kysely<Schema>, id: number) {
+  const server = await lockServer(trx, id);
+  if (server) return server;
+  throw new AppError('bridge/server-not-found', 'There is no such game server.');
+}
+
+function nameTaken(): AppError {
+  const text = 'Another game server has that name.';
+  return new AppError('bridge/server-name-taken', text, { fields: { name: text } });
+}
+
+function noToken(): AppError {
+  return new AppError('bridge/token-not-found', 'There is no such live token.');
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { GameServer } from '#shared/server.ts';
+
+import { rollUpSamples } from './servers.db.ts';
+import { addTestServer, heartbeat, speakAs } from './testing.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('World Owner', 3);
+});
+afterAll(() => site.close());
+
+function ask(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
+  return site.app.inject(json(method, `/api/admin/servers${path}`, body, admin));
+}
+
+async function listServers(): Promise<GameServer[]> {
+  const answer = await site.app.inject({
+    url: '/api/admin/servers',
+    headers: { cookie: admin.cookie },
+  });
+  return answer.json<GameServer[]>();
+}
+
+async function addServer(name: string): Promise<number> {
+  return (await ask('POST', '', { name })).json<{ id: number }>().id;
+}
+
+async function makeToken(id: number, body: object = { scopes: ['heartbeat'] }) {
+  return (await ask('POST', `/${id}/tokens`, body)).json<{ id: number; token: string }>();
+}
+
+test('an admin adds a server and makes a token, which is shown once and stored hashed', async () => {
+  const id = await addServer('World One');
+  const made = await makeToken(id, {
+    scopes: ['heartbeat', 'commands'],
+    addresses: ['10.0.0.0/8'],
+  });
+  expect(made.token).toMatch(new RegExp(`^gb_${id}_[\\w-]{43}$`));
+  const server = (await listServers()).find((one) => one.id === id);
+  expect(server?.tokens).toMatchObject([
+    { id: made.id, scopes: ['heartbeat', 'commands'], addresses: ['10.0.0.0/8'], lastSeenAt: null },
+  ]);
+  const everything = JSON.stringify(
+    await site.deps.db.selectFrom('game_tokens').selectAll().execute(),
+  );
+  expect(everything).not.toContain(made.token.slice(-30));
+  const audited = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'after'])
+    .where('subject', '=', String(id))
+    .orderBy('id')
+    .execute();
+  expect(audited.map(({ action }) => action)).toEqual(['servers/created', 'servers/token-created']);
+  expect(JSON.stringify(audited)).not.toContain(made.token.slice(-30));
+});
+
+test('two tokens are live during a rotation, never three', async () => {
+  const id = await addServer('Rotating');
+  const old = await makeToken(id);
+  const rotated = await ask('POST', `/${id}/tokens/${old.id}/rotate`);
+  const next = rotated.json<{ id: number; token: string }>();
+  for (const { token } of [old, next]) {
+    const server = speakAs(site.app, token);
+    expect((await server.post('/heartbeat', heartbeat({ state: 'offline' }))).statusCode).toBe(200);
+    expect((await server.get('/contracts')).json()).toMatchObject({ code: 'bridge/scope-missing' });
+  }
+  const third = await ask('POST', `/${id}/tokens`, { scopes: ['heartbeat'] });
+  expect(third.statusCode).toBe(409);
+  expect(third.json()).toMatchObject({ code: 'bridge/too-many-tokens' });
+  expect((await ask('DELETE', `/${id}/tokens/${old.id}`)).statusCode).toBe(204);
+  expect((await ask('DELETE', `/${id}/tokens/${old.id}`)).statusCode).toBe(404);
+  expect((await makeToken(id)).token).toBeDefined();
+});
+
+test('a name is given once among the servers there are', async () => {
+  const id = await addServer('Same Name');
+  expect((await ask('POST', '', { name: 'same name' })).statusCode).toBe(409);
+  const other = await addServer('Other Name');
+  expect((await ask('PATCH', `/${other}`, { name: 'SAME NAME' })).statusCode).toBe(409);
+  expect((await ask('PATCH', `/${other}`, { name: 'Third Name' })).statusCode).toBe(204);
+  await ask('DELETE', `/${id}`);
+  expect((await listServers()).some((one) => one.id === id)).toBe(false);
+  expect((await ask('POST', '', { name: 'Same Name' })).statusCode).toBe(200);
+});
+
+test('scopes and addresses are checked', async () => {
+  const id = await addServer('Checked');
+  const unsound = [
+    { scopes: [] },
+    { scopes: ['everything'] },
+    { scopes: ['heartbeat'], addresses: ['somewhere'] },
+    { scopes: ['heartbeat'], addresses: ['10.0.0.0/33'] },
+  ];
+  for (const body of unsound) {
+    expect((await ask('POST', `/${id}/tokens`, body)).statusCode, JSON.stringify(body)).toBe(400);
+  }
+  expect((await ask('POST', '/999999/tokens', { scopes: ['heartbeat'] })).statusCode).toBe(404);
+});
+
+test('nobody but admins sees or changes servers', async () => {
+  const staff = await site.addPlayer('Mere Staff', 2);
+  for (const [method, url] of [
+    ['GET', '/api/admin/servers'],
+    ['GET', '/api/admin/servers/history'],
+    ['GET', '/api/admin/commands'],
+    ['GET', '/api/admin/contracts'],
+    ['GET', '/api/admin/contracts/export.json'],
+    ['GET', '/api/admin/settings'],
+  ] as const) {
+    const answer = await site.app.inject({ method, url, headers: { cookie: staff.cookie } });
+    expect(answer.statusCode, url).toBe(403);
+    expect((await site.app.inject({ method, url })).statusCode, url).toBe(401);
+  }
+});
+
+test('the panel shows who is online and since when', async () => {
+  const server = await addTestServer(site);
+  await server.post('/heartbeat', heartbeat({ players: ['Ada', 'Bram'], uptime: 3_600 }));
+  const shown = (await listServers()).find((one) => one.id === server.id);
+  expect(shown).toMatchObject({
+    isOnline: true,
+    state: 'running',
+    online: 2,
+    max: 2000,
+    players: ['Ada', 'Bram'],
+    version: 'test 1',
+  });
+  const hours = (Date.now() - new Date(shown?.startedAt ?? 0).getTime()) / 3_600_000;
+  expect(Math.round(hours)).toBe(1);
+});
+
+test('players online over time: peaks per step, summed over servers, and rolled up later', async () => {
+  const own = await openTestApp();
+  try {
+    const owner = await own.addPlayer('World Owner', 3);
+    const [one, two] = [await addTestServer(own), await addTestServer(own)];
+    const base = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3 * 86_400_000;
+    const sample = (server_id: number, minute: number, peak: number) => ({
+      server_id,
+      at: new Date(base + minute * 60_000),
+      seconds: 60,
+      peak,
+      total: peak * 4,
+      samples: 4,
+    });
+    await own.deps.db
+      .insertInto('online_samples')
+      .values([sample(one.id, 0, 10), sample(one.id, 1, 30), sample(two.id, 1, 5)])
+      .execute();
+    const read = async () =>
+      (
+        await own.app.inject({
+          url: '/api/admin/servers/history?range=week',
+          headers: { cookie: owner.cookie },
+        })
+      ).json<{ points: { at: number; online: number }[]; peak: number }>();
+    const before = await read();
+    expect(before.points[0]).toEqual({ at: base / 1000, online: 35 });
+    expect(before.points.slice(1).every(({ online }) => online === 0)).toBe(true);
+    expect(before.peak).toBe(35);
+
+    await rollUpSamples(own.deps.db, { from: 60, to: 900, after: '2 days' });
+    const rows = await own.deps.db
+      .selectFrom('online_samples')
+      .select(['server_id', 'seconds', 'peak', 'total', 'samples'])
+      .orderBy('server_id')
+      .execute();
+    expect(rows).toEqual([
+      { server_id: one.id, seconds: 900, peak: 30, total: 160, samples: 8 },
+      { server_id: two.id, seconds: 900, peak: 5, total: 20, samples: 4 },
+    ]);
+    expect((await read()).points[0]).toEqual(before.points[0]);
+  } finally {
+    await own.close();
+  }
+});

@@ -1,0 +1,92 @@
+import type { LightMyRequestResponse } from 'fastify';
+
+import { transaction } from '#server/db/transaction.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { bridgeScopes } from '#shared/bridge.ts';
+
+import { addServer, createToken } from './servers.service.ts';
+
+/** A game server as the tests play it: it knows its token and speaks the bridge. */
+export type TestServer = {
+  id: number;
+  tokenId: number;
+  token: string;
+  get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  post(
+    path: string,
+    payload: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+};
+
+type Options = { scopes?: readonly string[]; addresses?: string[]; serverId?: number };
+
+let servers = 0;
+
+export async function addTestServer(
+  { app, deps }: Pick<TestApp, 'app' | 'deps'>,
+  { scopes = bridgeScopes, addresses = [], serverId }: Options = {},
+): Promise<TestServer> {
+  servers += 1;
+  const id = serverId ?? (await addServer(deps, commandLine, `World ${servers}`));
+  const made = await transaction(deps.db, (trx) =>
+    createToken(trx, commandLine, { serverId: id, scopes: [...scopes], addresses }),
+  );
+  return { id, tokenId: made.id, token: made.token, ...speakAs(app, made.token) };
+}
+
+export function speakAs(app: TestApp['app'], token: string): Pick<TestServer, 'get' | 'post'> {
+  const authorization = `Bearer ${token}`;
+  return {
+    get: (path, headers = {}) =>
+      app.inject({ url: `/api/bridge/v1${path}`, headers: { authorization, ...headers } }),
+    post: (path, payload, headers = {}) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/bridge/v1${path}`,
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+        payload: JSON.stringify(payload),
+      }),
+  };
+}
+
+export function heartbeat(change: Record<string, unknown> = {}) {
+  return {
+    bootId: 'boot-1',
+    state: 'running',
+    online: 2,
+    max: 2000,
+    players: ['Ada', 'Bram'],
+    version: 'test 1',
+    uptime: 60,
+    ...change,
+  };
+}
+
+/** A row as a game sends it: Attack at the given experience, the rest untouched. */
+export function hiscoreRow(name: string, attackTenths: number, change: object = {}) {
+  const xpTenths = Array.from({ length: 21 }, () => 0);
+  xpTenths[0] = attackTenths;
+  xpTenths[3] = 11_540;
+  return { name, observedAt: new Date().toISOString(), playtime: 100, xpTenths, ...change };
+}
+
+/** Something bought and not yet delivered. */
+export async function addDelivery(
+  { deps }: Pick<TestApp, 'deps'>,
+  accountId: number,
+  change: { itemId?: number; quantity?: number } = {},
+): Promise<string> {
+  const { id } = await deps.db
+    .insertInto('deliveries')
+    .values({
+      account_id: accountId,
+      item_id: change.itemId ?? 995,
+      item_name: 'Coins',
+      quantity: change.quantity ?? 100,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type ContractRow = Awaited<ReturnType<typeof findContracts>>[number];
+export type NewContract = Omit<Insertable<Schema['contracts']>, 'position' | 'version'>;
+
+const columns = [
+  'id',
+  'name',
+  'type',
+  'skill',
+  'level',
+  'npc_id as npcId',
+  'npc_name as npcName',
+  'item_id as itemId',
+  'min_amount as minAmount',
+  'max_amount as maxAmount',
+  'weight',
+  'description',
+  'enabled',
+  'version',
+  'updated_at as updatedAt',
+  'updated_by as updatedBy',
+] as const;
+
+export function findContracts(db: Kysely<Schema>) {
+  return db.selectFrom('contracts').select(columns).orderBy('position').orderBy('id').execute();
+}
+
+export function lockContract(db: Kysely<Schema>, id: number) {
+  return db
+    .selectFrom('contracts')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function insertContract(db: Kysely<Schema>, contract: NewContract) {
+  return db
+    .insertInto('contracts')
+    .values({
+      ...contract,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from contracts)`,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export function updateContract(db: Kysely<Schema>, id: number, change: Partial<NewContract>) {
+  return db
+    .updateTable('contracts')
+    .set((row) => ({ ...change, version: row('version', '+', 1), updated_at: sql<Date>`now()` }))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteContract(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('contracts').where('id', '=', id).execute();
+}
+
+export async function deleteContracts(db: Kysely<Schema>): Promise<void> {
+  await db.deleteFrom('contracts').execute();
+}
+
+/** Writers of contracts queue up, so that the limit of their number holds. */
+export async function lockContracts(db: Kysely<Schema>): Promise<number> {
+  await sql`lock table contracts in share row exclusive mode`.execute(db);
+  const { n } = await db
+    .selectFrom('contracts')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}

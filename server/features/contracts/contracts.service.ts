@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { findLatestReloads, queueCommand } from '#server/features/bridge/commands.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import type { GameContract } from '#shared/bridge.ts';
+import { contractLimits } from '#shared/contracts.ts';
+import type { Contract, ContractDraft } from '#shared/contracts.ts';
+import { AppError } from '#shared/errors.ts';
+
+import * as contracts from './contracts.db.ts';
+import type { ContractRow } from './contracts.db.ts';
+
+type Tools = Pick<Deps, 'db' | 'live'>;
+
+export async function listContracts({ db }: Pick<Deps, 'db'>) {
+  const [rows, sync] = [await contracts.findContracts(db), await findLatestReloads(db)];
+  return {
+    contracts: rows.map(toContract),
+    sync: sync.map(({ at, ...one }) => ({ ...one, at: at?.toISOString() ?? null })),
+  };
+}
+
+/** What the games use. The tag changes exactly when that does. */
+export async function fetchGameContractsOf(
+  db: Kysely<Schema>,
+): Promise<{ etag: string; contracts: GameContract[] }> {
+  const rows = (await contracts.findContracts(db)).filter(({ enabled }) => enabled);
+  const used = rows.map(
+    ({ enabled: _enabled, version: _version, updatedAt: _at, updatedBy: _by, ...contract }) =>
+      contract,
+  );
+  const hash = createHash('sha256').update(JSON.stringify(used)).digest('base64url');
+  return { etag: `"${hash.slice(0, 22)}"`, contracts: used };
+}
+
+export async function addContract(
+  deps: Tools,
+  actor: Actor,
+  { copyOf, ...draft }: ContractDraft & { copyOf?: number | undefined },
+): Promise<Contract> {
+  return transaction(deps.db, async (trx) => {
+    refuseTooMany((await contracts.lockContracts(trx)) + 1);
+    const row = await contracts.insertContract(trx, toColumns(draft, actor));
+    await recordAudit(trx, {
+      actor,
+      action: copyOf ? 'contracts/duplicated' : 'contracts/created',
+      subject: String(row.id),
+      after: { ...draft, ...(copyOf && { copyOf }) },
+    });
+    await announce(deps, trx, actor);
+    return toContract(row);
+  });
+}
+
+export async function changeContract(
+  deps: Tools,
+  actor: Actor,
+  edit: { id: number; draft: Partial<ContractDraft>; version?: number | undefined },
+): Promise<Contract> {
+  const { id, draft, version } = edit;
+  return transaction(deps.db, async (trx) => {
+    const before = await contracts.lockContract(trx, id);
+    if (!before) throw isGone();
+    if (version !== undefined && version !== before.version) {
+      const text = 'Somebody changed this contract while you were editing. Look again.';
+      throw new AppError('contracts/outdated', text);
+    }
+    const after = await contracts.updateContract(
+      trx,
+      id,
+      toColumns({ ...pickDraft(before), ...draft }, actor),
+    );
+    await recordAudit(trx, {
+      actor,
+      action: 'contracts/changed',
+      subject: String(id),
+      before: pickDraft(before),
+      after: pickDraft(after),
+    });
+    await announce(deps, trx, actor);
+    return toContract(after);
+  });
+}
+
+export async function removeContract(deps: Tools, actor: Actor, id: number): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const before = await contracts.lockContract(trx, id);
+    if (!before) throw isGone();
+    await contracts.deleteContract(trx, id);
+    await recordAudit(trx, {
+      actor,
+      action: 'contracts/deleted',
+      subject: String(id),
+      before: pickDraft(before),
+    });
+    await announce(deps, trx, actor);
+  });
+}
+
+/** All of a file or nothing of it. */
+export async function importContracts(
+  deps: Tools,
+  actor: Actor,
+  { contracts: drafts, mode }: { contracts: ContractDraft[]; mode: 'add' | 'replace' },
+): Promise<{ added: number; removed: number }> {
+  return transaction(deps.db, async (trx) => {
+    const known = await contracts.lockContracts(trx);
+    const removed = mode === 'replace' ? known : 0;
+    refuseTooMany(known - removed + drafts.length);
+    const before = mode === 'replace' ? (await contracts.findContracts(trx)).map(pickDraft) : [];
+    if (mode === 'replace') await contracts.deleteContracts(trx);
+    for (const draft of drafts) await contracts.insertContract(trx, toColumns(draft, actor));
+    await recordAudit(trx, {
+      actor,
+      action: 'contracts/imported',
+      subject: mode,
+      ...(before.length > 0 && { before: { contracts: before } }),
+      after: { added: drafts.length, removed, names: drafts.map(({ name }) => name) },
+    });
+    await announce(deps, trx, actor);
+    return { added: drafts.length, removed };
+  });
+}
+
+export async function exportContracts({ db }: Pick<Deps, 'db'>): Promise<string> {
+  const rows = await contracts.findContracts(db);
+  return `${JSON.stringify({ contracts: rows.map(pickDraft) }, null, 2)}\n`;
+}
+
+async function announce(deps: Tools, trx: Kysely<Schema>, actor: Actor): Promise<void> {
+  await queueCommand(deps, trx, { type: 'reloadContracts', args: {}, actor });
+  await deps.live.publish(trx, { topic: 'admin' });
+}
+
+function toColumns(draft: ContractDraft, actor: Actor) {
+  return {
+    name: draft.name,
+    type: draft.type,
+    skill: draft.skill,
+    level: draft.level,
+    npc_id: draft.npcId,
+    npc_name: draft.npcName,
+    item_id: draft.itemId,
+    min_amount: draft.minAmount,
+    max_amount: draft.maxAmount,
+    weight: draft.weight,
+    description: draft.description,
+    enabled: draft.enabled,
+    updated_by: actor.name,
+  };
+}
+
+function pickDraft(row: ContractRow): ContractDraft {
+  const { id: _id, version: _version, updatedAt: _at, updatedBy: _by, skill, ...draft } = row;
+  // Only skills of the contract's own list are ever written.
+  return { ...draft, skill: skill as ContractDraft['skill'] };
+}
+
+function toContract(row: ContractRow): Contract {
+  const { id, version, updatedAt, updatedBy } = row;
+  return { ...pickDraft(row), id, version, updatedAt: updatedAt.toISOString(), updatedBy };
+}
+
+function refuseTooMany(count: number): void {
+  if (count <= contractLimits.contracts) return;
+  const text = `There may be at most ${contractLimits.contracts} contracts.`;
+  throw new AppError('request/invalid', text);
+}
+
+function isGone(): AppError {
+  return new AppError('contracts/not-found', 'There is no such contract, or it was deleted.');
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addTestServer } from '#server/features/bridge/testing.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { Contract } from '#shared/contracts.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Clerk', 3);
+});
+afterAll(() => site.close());
+
+const draft = {
+  name: 'Oak for the shipwright',
+  type: 'Gather',
+  skill: 'Woodcutting',
+  level: 15,
+  npcId: 519,
+  npcName: 'Shipwright',
+  itemId: 1521,
+  minAmount: 20,
+  maxAmount: 40,
+  weight: 10,
+  description: 'Planks do not grow on trees.',
+  enabled: true,
+};
+
+function ask(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
+  return site.app.inject(json(method, `/api/admin/contracts${path}`, body, admin));
+}
+
+async function list(): Promise<Contract[]> {
+  const answer = await site.app.inject({
+    url: '/api/admin/contracts',
+    headers: { cookie: admin.cookie },
+  });
+  return answer.json<{ contracts: Contract[] }>().contracts;
+}
+
+test('a contract is made, changed, switched off and deleted, each of it audited', async () => {
+  const made = (await ask('POST', '', draft)).json<Contract>();
+  expect(made).toMatchObject({ ...draft, version: 1, updatedBy: 'Clerk' });
+  const changed = await ask('PUT', `/${made.id}`, { ...draft, level: 16, version: 1 });
+  expect(changed.json()).toMatchObject({ level: 16, version: 2 });
+  const late = await ask('PUT', `/${made.id}`, { ...draft, level: 17, version: 1 });
+  expect(late.json()).toMatchObject({ code: 'contracts/outdated' });
+  expect((await ask('PATCH', `/${made.id}`, { enabled: false })).json()).toMatchObject({
+    enabled: false,
+    level: 16,
+  });
+  expect((await ask('DELETE', `/${made.id}`)).statusCode).toBe(204);
+  expect((await ask('DELETE', `/${made.id}`)).statusCode).toBe(404);
+  const audited = await site.deps.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject', '=', String(made.id))
+    .where('action', 'like', 'contracts/%')
+    .orderBy('id')
+    .execute();
+  expect(audited.map(({ action }) => action)).toEqual([
+    'contracts/created',
+    'contracts/changed',
+    'contracts/changed',
+    'contracts/deleted',
+  ]);
+});
+
+test('an unsound contract is refused beside the field that is wrong', async () => {
+  const unsound: [object, string][] = [
+    [{ name: '' }, 'name'],
+    [{ type: 'Fetch' }, 'type'],
+    [{ skill: 'Overall' }, 'skill'],
+    [{ level: 0 }, 'level'],
+    [{ level: 100 }, 'level'],
+    [{ minAmount: 0 }, 'minAmount'],
+    [{ minAmount: 50 }, 'maxAmount'],
+    [{ itemId: -1 }, 'itemId'],
+    [{ weight: 1_001 }, 'weight'],
+  ];
+  for (const [change, field] of unsound) {
+    const answer = await ask('POST', '', { ...draft, ...change });
+    expect(answer.statusCode, field).toBe(400);
+    expect(answer.json<{ fields: object }>().fields).toHaveProperty(field);
+  }
+});
+
+test('the game fetches the enabled ones, and 304 while nothing has changed', async () => {
+  const server = await addTestServer(site);
+  const made = (await ask('POST', '', { ...draft, name: 'For the game' })).json<Contract>();
+  const hidden = await ask('POST', '', { ...draft, name: 'Not yet', enabled: false });
+  const first = await server.get('/contracts');
+  const names = first.json<{ contracts: { name: string }[] }>().contracts.map(({ name }) => name);
+  expect(names).toContain('For the game');
+  expect(names).not.toContain('Not yet');
+  const etag = String(first.headers['etag']);
+  const same = await server.get('/contracts', { 'if-none-match': etag });
+  expect(same.statusCode).toBe(304);
+  expect(same.body).toBe('');
+  await ask('PUT', `/${hidden.json<Contract>().id}`, {
+    ...draft,
+    name: 'Still not',
+    enabled: false,
+  });
+  expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(304);
+  await ask('PATCH', `/${made.id}`, { enabled: false });
+  expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(200);
+});
+
+test('an edit tells the game to fetch them anew, once however many edits there are', async () => {
+  const server = await addTestServer(site);
+  const made = (await ask('POST', '', { ...draft, name: 'Often edited' })).json<Contract>();
+  for (let level = 20; level < 25; level++) await ask('PUT', `/${made.id}`, { ...draft, level });
+  const { commands } = (await server.get('/commands')).json<{
+    commands: { id: number; type: string }[];
+  }>();
+  expect(commands.map(({ type }) => type)).toEqual(['reloadContracts']);
+  // It was handed out, so what changes from here on is news again.
+  await ask('PUT', `/${made.id}`, { ...draft, level: 30 });
+  const more = await server.get(`/commands?after=${commands[0]?.id}`);
+  expect(more.json<{ commands: unknown[] }>().commands).toHaveLength(1);
+});
+
+test('what was exported can be imported again, added or in place of all', async () => {
+  await ask('POST', '', { ...draft, name: 'Exported' });
+  const answer = await site.app.inject({
+    url: '/api/admin/contracts/export.json',
+    headers: { cookie: admin.cookie },
+  });
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="contracts.json"');
+  const file = answer.json<{ contracts: object[] }>();
+  const before = await list();
+  expect(file.contracts).toHaveLength(before.length);
+  const replaced = await ask('POST', '/import', { ...file, mode: 'replace' });
+  expect(replaced.json()).toEqual({ added: before.length, removed: before.length });
+  const content = ({ id: _i, version: _v, updatedAt: _a, updatedBy: _b, ...rest }: Contract) =>
+    rest;
+  expect((await list()).map(content)).toEqual(before.map(content));
+  await ask('POST', '/import', { contracts: [{ ...draft, name: 'One more' }], mode: 'add' });
+  expect(await list()).toHaveLength(before.length + 1);
+});
+
+test('a file with one unsound contract changes nothing', async () => {
+  const before = await list();
+  const file = { contracts: [draft, { ...draft, level: 0 }], mode: 'replace' };
+  const refused = await ask('POST', '/import', file);
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json<{ fields: object }>().fields).toHaveProperty('contracts.1.level');
+  expect(await list()).toEqual(before);
+});

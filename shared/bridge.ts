@@ -1,0 +1,403 @@
+import * as z from 'zod/mini';
+
+import { endpoint } from './endpoint.ts';
+
+/**
+ * What game servers and the website say to each other: /api/bridge/v1. A game server, or the adapter
+ * beside it, always calls; the website never does. The guide is docs/bridge.md.
+ */
+const tag = 'Game bridge';
+const base = '/api/bridge/v1';
+
+/** What a token may be used for. */
+export const bridgeScopes = [
+  'heartbeat',
+  'hiscores',
+  'hiscores:reset',
+  'deliveries',
+  'commands',
+  'moderation',
+  'contracts',
+  'sanctions',
+  'login',
+] as const;
+export type BridgeScope = (typeof bridgeScopes)[number];
+
+/** `gb_<serverId>_<secret>`; the secret is 32 random bytes in base64url. */
+export const bridgeTokenPattern = /^gb_(\d{1,15})_([\w-]{43})$/;
+
+export const bridgeLimits = {
+  /** A server without a heartbeat for this long counts as offline. */
+  offlineAfterSeconds: 45,
+  heartbeatSeconds: 15,
+  hiscoresBatch: 500,
+  leaseSeconds: 120,
+  claimLimit: 50,
+  /** So many failed attempts, and a delivery waits for a person. */
+  maxFailures: 10,
+  pollSeconds: 25,
+  commandBatch: 50,
+  eventBatch: 100,
+  gamePasswordLength: 20,
+} as const;
+
+/** A name as the game writes it. Whether it is a player of ours is decided by the call. */
+const PlayerName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
+const Moment = z.iso.datetime({ offset: true });
+const Count = z.int().check(z.minimum(0), z.maximum(1_000_000));
+
+export const serverStates = ['starting', 'running', 'stopping', 'offline'] as const;
+
+export type Heartbeat = z.infer<typeof Heartbeat>;
+export const Heartbeat = z.object({
+  /** Chosen anew at every start of the game, so that a restart is seen even between two heartbeats. */
+  bootId: z.string().check(z.minLength(1), z.maxLength(100)),
+  state: z.enum(serverStates),
+  online: Count,
+  max: Count,
+  players: z.array(PlayerName).check(z.maxLength(5_000)),
+  version: z.string().check(z.maxLength(60)),
+  /** Seconds since the game started. */
+  uptime: z.number().check(z.minimum(0), z.maximum(1e10)),
+});
+
+export const sendHeartbeat = endpoint({
+  method: 'POST',
+  path: `${base}/heartbeat`,
+  access: 'public',
+  tag,
+  summary: 'How the game is doing; every 15 seconds. Without one for 45 seconds it is offline.',
+  body: Heartbeat,
+  response: z.object({
+    serverId: z.number(),
+    serverTime: z.string(),
+    /** Whether commands are waiting: a reason to poll at once. */
+    commandsWaiting: z.number(),
+  }),
+});
+
+/** Rows are judged one by one: a wrong one is answered as rejected and spoils no other. */
+export type HiscoreRow = z.infer<typeof HiscoreRow>;
+export const HiscoreRow = z.object({
+  name: z.string().check(z.maxLength(100)),
+  observedAt: Moment,
+  /** Seconds played in all. */
+  playtime: z.optional(z.nullable(z.number())),
+  /** Tenths of experience by stat id: Attack first, Runecrafting last. */
+  xpTenths: z.array(z.number()).check(z.length(21, 'There are 21 skills.')),
+  /** normal, ironman, …: accepted for the game's sake; there is one list. */
+  mode: z.optional(z.string().check(z.maxLength(40))),
+  /** Experience may go down. Needs the scope hiscores:reset and is written to the audit log. */
+  reset: z.optional(z.boolean()),
+});
+
+const hiscoreReasons = [
+  'name-invalid',
+  'experience-invalid',
+  'time-invalid',
+  'observed-in-the-future',
+  'stale',
+  'unchanged',
+  'experience-decreased',
+  'reset-not-allowed',
+] as const;
+
+export const sendHiscores = endpoint({
+  method: 'POST',
+  path: `${base}/hiscores`,
+  access: 'public',
+  tag,
+  summary: 'Experience of up to 500 players; answers what became of each row.',
+  body: z.object({
+    players: z
+      .array(HiscoreRow)
+      .check(
+        z.minLength(1, 'Send at least one player.'),
+        z.maxLength(bridgeLimits.hiscoresBatch, 'At most 500 players in one batch.'),
+      ),
+  }),
+  response: z.object({
+    accepted: z.number(),
+    ignored: z.number(),
+    rejected: z.number(),
+    /** In the order of the rows. */
+    results: z.array(
+      z.object({
+        name: z.string(),
+        status: z.enum(['accepted', 'ignored', 'rejected']),
+        reason: z.optional(z.enum(hiscoreReasons)),
+      }),
+    ),
+  }),
+});
+
+/** `id` names the delivery for ever: the applier writes it down in the same durable write as the item. */
+export type BridgeDelivery = z.infer<typeof BridgeDelivery>;
+export const BridgeDelivery = z.object({
+  id: z.string(),
+  itemId: z.number(),
+  itemName: z.string(),
+  quantity: z.number(),
+});
+
+export const claimDeliveries = endpoint({
+  method: 'POST',
+  path: `${base}/deliveries/claim`,
+  access: 'public',
+  tag,
+  summary: 'What the player has bought and not yet received, under a lease of 120 seconds.',
+  body: z.object({
+    player: PlayerName,
+    /** The player's stay in the game: the same one gets again what it already holds. */
+    session: z.string().check(z.minLength(1), z.maxLength(100)),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(bridgeLimits.claimLimit)), 20),
+  }),
+  response: z.object({
+    /** Null when there is nothing to deliver. */
+    leaseId: z.nullable(z.string()),
+    leaseUntil: z.nullable(z.string()),
+    items: z.array(BridgeDelivery),
+  }),
+});
+
+const DeliveryId = z.object({ id: z.uuid() });
+
+export const ackDelivery = endpoint({
+  method: 'POST',
+  path: `${base}/deliveries/{id}/ack`,
+  access: 'public',
+  tag,
+  summary: 'What became of a claimed delivery. Repeating it is harmless.',
+  params: DeliveryId,
+  body: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('applied'), leaseId: z.optional(z.uuid()) }),
+    z.object({
+      status: z.literal('failed'),
+      leaseId: z.optional(z.uuid()),
+      reason: z.string().check(z.minLength(1), z.maxLength(300)),
+      /** False: trying again will not help, a person must look. */
+      retryable: z.boolean(),
+    }),
+  ]),
+  response: z.object({ id: z.string(), state: z.string() }),
+});
+
+const Until = z.nullable(Moment);
+const Reason = z.string().check(z.maxLength(500));
+
+/** What the website may ask of a game, with what each needs. */
+export const commandArgs = {
+  kick: z.object({ player: PlayerName }),
+  mute: z.object({ player: PlayerName, until: Until, reason: Reason }),
+  unmute: z.object({ player: PlayerName }),
+  ban: z.object({ player: PlayerName, until: Until, reason: Reason }),
+  unban: z.object({ player: PlayerName }),
+  teleport: z.object({
+    player: PlayerName,
+    x: z.int().check(z.minimum(0), z.maximum(16_383)),
+    y: z.int().check(z.minimum(0), z.maximum(16_383)),
+    height: z.int().check(z.minimum(0), z.maximum(3)),
+  }),
+  setRank: z.object({ player: PlayerName, rank: z.int().check(z.minimum(0), z.maximum(3)) }),
+  broadcast: z.object({ message: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  /** Seconds until it happens; the game counts down in front of its players. */
+  restart: z.object({ seconds: z.int().check(z.minimum(0), z.maximum(3_600)) }),
+  reloadContracts: z.object({}),
+} as const;
+
+export type CommandType = keyof typeof commandArgs;
+export type CommandArgs = { [Type in CommandType]: z.infer<(typeof commandArgs)[Type]> };
+
+export const commandTypes = [
+  'kick',
+  'mute',
+  'unmute',
+  'ban',
+  'unban',
+  'teleport',
+  'setRank',
+  'broadcast',
+  'restart',
+  'reloadContracts',
+] as const satisfies readonly CommandType[];
+
+/** Discriminated by `type`, so that a reader's switch knows the arguments. */
+export type BridgeCommand = {
+  [Type in CommandType]: {
+    id: number;
+    type: Type;
+    args: CommandArgs[Type];
+    /** Do not run it after this moment: answer `expired`. Null: it waits as long as it takes. */
+    notAfter: string | null;
+  };
+}[CommandType];
+
+export const pollCommands = endpoint({
+  method: 'GET',
+  path: `${base}/commands`,
+  access: 'public',
+  tag,
+  summary: 'Commands in their order; waits for one when there is none.',
+  query: z.object({
+    /** Seconds to wait, at most 25. */
+    wait: z._default(z.coerce.number().check(z.minimum(0), z.maximum(bridgeLimits.pollSeconds)), 0),
+    /** Leaves out what the caller already has in hand: the highest id it knows. */
+    after: z._default(z.coerce.number().check(z.minimum(0)), 0),
+  }),
+  response: z.object({
+    commands: z.array(
+      z.object({
+        id: z.number(),
+        type: z.enum(commandTypes),
+        args: z.record(z.string(), z.unknown()),
+        notAfter: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+
+export const commandResults = ['done', 'failed', 'unsupported', 'expired'] as const;
+
+export const sendCommandResult = endpoint({
+  method: 'POST',
+  path: `${base}/commands/{id}/result`,
+  access: 'public',
+  tag,
+  summary: 'What became of a command. Repeating it is harmless.',
+  params: z.object({ id: z.coerce.number().check(z.minimum(1)) }),
+  body: z.object({
+    status: z.enum(commandResults),
+    detail: z.optional(z.string().check(z.maxLength(500))),
+  }),
+  response: z.object({ id: z.number(), state: z.string() }),
+});
+
+export type ModerationEvent = z.infer<typeof ModerationEvent>;
+export const ModerationEvent = z.object({
+  kind: z.enum(['mute', 'unmute', 'ban', 'unban']),
+  player: PlayerName,
+  /** Whoever did it in the game. */
+  staff: z.string().check(z.maxLength(40)),
+  /** Null: without end. Not looked at for unmute and unban. */
+  until: z.optional(Until),
+  reason: z.optional(Reason),
+});
+
+export const sendModerationEvents = endpoint({
+  method: 'POST',
+  path: `${base}/moderation-events`,
+  access: 'public',
+  tag,
+  summary: 'Mutes and bans given in the game, for the website to follow.',
+  body: z.object({
+    events: z
+      .array(ModerationEvent)
+      .check(z.minLength(1), z.maxLength(bridgeLimits.eventBatch, 'At most 100 events at once.')),
+  }),
+  response: z.object({
+    results: z.array(
+      z.object({
+        player: z.string(),
+        status: z.enum(['accepted', 'ignored', 'rejected']),
+        /** unknown-player, already-so, in-the-past, protected. */
+        reason: z.optional(z.string()),
+      }),
+    ),
+  }),
+});
+
+export const contractTypes = ['Gather', 'Delivery'] as const;
+
+export type GameContract = z.infer<typeof GameContract>;
+export const GameContract = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.enum(contractTypes),
+  skill: z.string(),
+  level: z.number(),
+  npcId: z.number(),
+  npcName: z.string(),
+  itemId: z.number(),
+  minAmount: z.number(),
+  maxAmount: z.number(),
+  weight: z.number(),
+  description: z.string(),
+});
+
+export const fetchGameContracts = endpoint({
+  method: 'GET',
+  path: `${base}/contracts`,
+  access: 'public',
+  tag,
+  summary: 'The skilling contracts in use. Answers 304 to a matching If-None-Match.',
+  response: z.object({ contracts: z.array(GameContract) }),
+});
+
+export const fetchSanctions = endpoint({
+  method: 'GET',
+  path: `${base}/sanctions`,
+  access: 'public',
+  tag,
+  summary: 'Mutes and bans in force, or with `since` all that changed, ended ones too.',
+  query: z.object({ since: z.optional(Moment) }),
+  response: z.object({
+    /** For the next call's `since`. */
+    asOf: z.string(),
+    sanctions: z.array(
+      z.object({
+        player: z.string(),
+        kind: z.enum(['mute', 'ban']),
+        reason: z.string(),
+        until: z.nullable(z.string()),
+        isInForce: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+const loginRefusals = [
+  /** No such player, or not this password. */
+  'wrong-credentials',
+  'banned',
+  /** Two-factor accounts open the game with their game password alone. */
+  'game-password-needed',
+  'too-many-attempts',
+] as const;
+
+export type GameLogin = z.infer<typeof GameLogin>;
+export const GameLogin = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    accountId: z.number(),
+    name: z.string(),
+    rank: z.number(),
+    /** Null: not muted, or muted without end; see isMuted. */
+    mutedUntil: z.nullable(z.string()),
+    isMuted: z.boolean(),
+  }),
+  z.object({
+    ok: z.literal(false),
+    code: z.enum(loginRefusals),
+    /** For the player. */
+    message: z.string(),
+    /** Of a ban. */
+    reason: z.nullable(z.string()),
+    /** Of a ban with an end, or when to try again. */
+    until: z.nullable(z.string()),
+  }),
+]);
+
+export const gameLogin = endpoint({
+  method: 'POST',
+  path: `${base}/login`,
+  access: 'public',
+  tag,
+  summary: 'Whether a player may enter the game: by the website’s password or the game password.',
+  body: z.object({
+    name: PlayerName,
+    password: z.string().check(z.maxLength(200)),
+    /** The player's own address, for the throttle. */
+    ip: z.string().check(z.minLength(1), z.maxLength(60)),
+  }),
+  response: GameLogin,
+});

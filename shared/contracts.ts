@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+
+import { contractTypes } from './bridge.ts';
+import { endpoint } from './endpoint.ts';
+import { trainedSkills } from './xp.ts';
+import type { TrainedSkill } from './xp.ts';
+
+const tag = 'Contracts';
+
+/** Those that the game's contracts are about most often come first where one is chosen. */
+const usualSkills: readonly TrainedSkill[] = [
+  'Woodcutting',
+  'Mining',
+  'Smithing',
+  'Fishing',
+  'Fletching',
+  'Crafting',
+  'Runecrafting',
+  'Herblore',
+];
+export const contractSkills: readonly TrainedSkill[] = [
+  ...usualSkills,
+  ...trainedSkills.filter((skill) => !usualSkills.includes(skill)),
+];
+
+export const contractLimits = {
+  contracts: 500,
+  description: 500,
+  amount: 1_000_000,
+  weight: 1_000,
+};
+
+function whole(least: number, most: number) {
+  const text = `Use a whole number from ${least} to ${most.toLocaleString('en')}.`;
+  return z.int(text).check(z.gte(least, text), z.lte(most, text));
+}
+
+function line(max: number, missing: string) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(max, `Use at most ${max} characters.`),
+      z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
+    );
+}
+
+const fields = {
+  name: line(80, 'Give the contract a name.'),
+  type: z.enum(contractTypes, 'Choose Gather or Delivery.'),
+  skill: z.enum(trainedSkills, 'Choose a skill.'),
+  level: whole(1, 99),
+  npcId: whole(0, 65_535),
+  npcName: line(60, 'Who takes it in?'),
+  itemId: whole(0, 65_535),
+  minAmount: whole(1, contractLimits.amount),
+  maxAmount: whole(1, contractLimits.amount),
+  /** How often it is handed out, compared with the others. */
+  weight: z._default(whole(0, contractLimits.weight), 10),
+  description: z._default(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(
+          contractLimits.description,
+          `Use at most ${contractLimits.description} characters.`,
+        ),
+      ),
+    '',
+  ),
+  enabled: z._default(z.boolean(), true),
+};
+
+function hasOrderedAmounts({ minAmount, maxAmount }: { minAmount: number; maxAmount: number }) {
+  return maxAmount >= minAmount;
+}
+const ordered = z.refine<{ minAmount: number; maxAmount: number }>(hasOrderedAmounts, {
+  error: 'The maximum must not be below the minimum.',
+  path: ['maxAmount'],
+});
+
+export type ContractDraft = z.infer<typeof ContractDraft>;
+export const ContractDraft = z.object(fields).check(ordered);
+
+export type Contract = z.infer<typeof Contract>;
+export const Contract = z.object({
+  ...fields,
+  id: z.number(),
+  version: z.number(),
+  updatedAt: z.string(),
+  updatedBy: z.string(),
+});
+
+const IdParams = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, 'That is no contract.')) });
+
+export const listContracts = endpoint({
+  method: 'GET',
+  path: '/api/admin/contracts',
+  access: 'admin',
+  tag,
+  summary: 'All skilling contracts, and how far the game servers have taken them over.',
+  response: z.object({
+    contracts: z.array(Contract),
+    /** The latest word to each game server that contracts changed; empty without servers. */
+    sync: z.array(
+      z.object({
+        server: z.string(),
+        state: z.nullable(z.string()),
+        at: z.nullable(z.string()),
+      }),
+    ),
+  }),
+});
+
+export const createContract = endpoint({
+  method: 'POST',
+  path: '/api/admin/contracts',
+  access: 'admin',
+  tag,
+  summary: 'Add a contract.',
+  body: z.object({ ...fields, copyOf: z.optional(z.number()) }).check(ordered),
+  response: Contract,
+});
+
+export const updateContract = endpoint({
+  method: 'PUT',
+  path: '/api/admin/contracts/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Change a contract; with a version, refused when somebody else was faster.',
+  params: IdParams,
+  body: z.object({ ...fields, version: z.optional(z.number()) }).check(ordered),
+  response: Contract,
+});
+
+export const enableContract = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/contracts/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Hand a contract out, or stop doing so.',
+  params: IdParams,
+  body: z.object({ enabled: z.boolean() }),
+  response: Contract,
+});
+
+export const deleteContract = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/contracts/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Delete a contract.',
+  params: IdParams,
+});
+
+/** A file of contracts: an array of them, or what the export wrote. */
+export type ContractFile = z.infer<typeof ContractFile>;
+export const ContractFile = z.object({
+  contracts: z
+    .array(ContractDraft)
+    .check(z.minLength(1, 'The file holds no contracts.'), z.maxLength(contractLimits.contracts)),
+});
+
+export const importContracts = endpoint({
+  method: 'POST',
+  path: '/api/admin/contracts/import',
+  access: 'admin',
+  tag,
+  summary: 'Add the contracts of a file, or put them in place of all others.',
+  body: z.extend(ContractFile, { mode: z.enum(['add', 'replace']) }),
+  response: z.object({ added: z.number(), removed: z.number() }),
+});
+
+export const contractExportPath = '/api/admin/contracts/export.json';
