@@ -40,6 +40,7 @@ const Settings = z.object({
     .optional(),
   MAIL_FROM: z.string().optional(),
   DEMO: flag.optional(),
+  DEMO_SIMULATOR: flag.default(true),
   IDENTITY: z.enum(['embedded', 'firebase'], 'use "embedded" or "firebase"').default('embedded'),
   FIREBASE_PROJECT_ID: z.string().optional(),
   FIREBASE_API_KEY: z.string().optional(),
@@ -47,6 +48,19 @@ const Settings = z.object({
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
   HIDE_KNOWN_EMAILS: flag.default(false),
   STAFF_TWO_FACTOR: flag.optional(),
+  PAYMENTS: z.enum(['stripe', 'sandbox', 'off'], 'use "stripe", "sandbox" or "off"').optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe, such as sk_live_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine(
+      (secrets) => secrets.every((secret) => /^whsec_\S+$/.test(secret)),
+      'must be the secret of the webhook, such as whsec_…, or two of them with a comma between',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.string().optional(),
   HISCORES_REFRESH_SECONDS: z.coerce.number('must be a number').min(0).max(300).default(5),
@@ -101,7 +115,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${new URL(siteUrl).hostname}>`,
     demo,
+    /** Whether the demo plays its own game. */
+    demoSimulator: demo && settings.DEMO_SIMULATOR,
     identity: readIdentity(settings, isProduction),
+    payments: readPayments(settings, isProduction),
     hideKnownEmails: settings.HIDE_KNOWN_EMAILS,
     /** Whether accounts with rights 2 and 3 must use two-factor sign-in. */
     staffTwoFactor: settings.STAFF_TWO_FACTOR ?? isProduction,
@@ -168,6 +185,33 @@ function refuseUnsafe({ demo, siteUrl }: { demo: boolean; siteUrl: string | unde
       'Setting SITE_URL is not https: sign-in over plain http would expose passwords and sessions.',
     );
   }
+}
+
+export type PaymentSettings =
+  | { kind: 'stripe'; secretKey: string; webhookSecrets: string[] }
+  | { kind: 'sandbox' }
+  | { kind: 'off' };
+
+function readPayments(settings: z.output<typeof Settings>, isProduction: boolean): PaymentSettings {
+  const { PAYMENTS: wanted, STRIPE_SECRET_KEY: secretKey } = settings;
+  const kind = wanted ?? (secretKey ? 'stripe' : 'sandbox');
+  if (kind === 'stripe') {
+    const why = 'PAYMENTS=stripe needs it';
+    const webhookSecrets = settings.STRIPE_WEBHOOK_SECRET ?? [];
+    need('STRIPE_WEBHOOK_SECRET', webhookSecrets[0], 'payments by Stripe need it');
+    return { kind, secretKey: need('STRIPE_SECRET_KEY', secretKey, why), webhookSecrets };
+  }
+  if (secretKey) {
+    throw new StartupError(
+      `Setting PAYMENTS is ${kind} although STRIPE_SECRET_KEY is set. Remove one of them.`,
+    );
+  }
+  if (kind === 'sandbox' && isProduction && wanted !== 'sandbox') {
+    throw new StartupError(
+      'Setting STRIPE_SECRET_KEY is missing: without it coins would cost nothing. Set it, or PAYMENTS=off to sell none, or PAYMENTS=sandbox if free coins are what you want.',
+    );
+  }
+  return { kind };
 }
 
 export type IdentitySettings =

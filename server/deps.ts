@@ -5,6 +5,7 @@ import type { Database } from './db/client.ts';
 import type { Schema } from './db/schema.ts';
 import type { IdentityProvider } from './features/identity/identity.ts';
 import type { MediaStore } from './features/media/media-store.ts';
+import type { PaymentProvider } from './features/payments/payment-provider.ts';
 import type { Live } from './lib/live.ts';
 import type { Mailer } from './lib/mail.ts';
 
@@ -17,6 +18,7 @@ export type Deps = {
   identity: IdentityProvider;
   mailer: Mailer;
   media: MediaStore;
+  payments: PaymentProvider;
   /** For failures that must not fail the request they happened in. */
   onProblem(what: string, error: unknown): void;
   /** Where the built client lies; undefined where there is none, as in most tests. */

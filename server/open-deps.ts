@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { deleteSessionsOfIdentity } from './features/accounts/sessions.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
 import { createMediaStore } from './features/media/media-store.ts';
+import { createPaymentProvider } from './features/payments/payment-provider.ts';
 import { createLive } from './lib/live.ts';
 import { createMailer } from './lib/mailer.ts';
 
@@ -29,6 +30,7 @@ export async function openDeps(config: Config): Promise<Deps & { close(): Promis
     live,
     mailer,
     media: createMediaStore(config),
+    payments: createPaymentProvider({ config, db }),
     identity,
     onProblem,
     async close() {

@@ -1,12 +1,17 @@
 import { buildApp } from './app.ts';
+import { startDemoGame } from './demo/demo-game.ts';
 import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
 import type { Deps } from './deps.ts';
 import { accountJobs } from './features/accounts/accounts.jobs.ts';
+import { bridgeJobs } from './features/bridge/bridge.jobs.ts';
 import { eventJobs } from './features/events/events.jobs.ts';
 import { hiscoresJobs } from './features/hiscores/hiscores.jobs.ts';
 import { identityJobs } from './features/identity/identity.jobs.ts';
 import { newsJobs } from './features/news/news.jobs.ts';
+import { paymentJobs } from './features/payments/payments.jobs.ts';
 import { pollJobs } from './features/polls/polls.jobs.ts';
+import { sanctionJobs } from './features/sanctions/sanctions.jobs.ts';
+import { walletJobs } from './features/wallet/wallet.jobs.ts';
 import { startJobs } from './lib/jobs.ts';
 import { rateLimitJobs } from './lib/rate-limit.ts';
 import { warmSanitiser } from './lib/sanitise-html.ts';
@@ -21,12 +26,16 @@ export async function serve(deps: Deps, { clientFolder, artFolder }: Folders): P
   const app = await buildApp({ ...deps, clientFolder });
   const jobs = [
     ...accountJobs(deps),
+    ...bridgeJobs(deps),
     ...eventJobs(deps),
     ...hiscoresJobs(deps),
     ...identityJobs(deps),
     ...newsJobs(deps),
+    ...paymentJobs(deps),
     ...pollJobs(deps),
     ...rateLimitJobs(db),
+    ...walletJobs(deps),
+    ...sanctionJobs(deps),
   ];
   const stopJobs = startJobs(db, jobs, app.log);
   await app.listen({ host: config.host, port: config.port });
@@ -36,14 +45,24 @@ export async function serve(deps: Deps, { clientFolder, artFolder }: Folders): P
       deps.onProblem('The HTML sanitiser did not start.', error),
     );
   }, 3_000);
+  const stopGame = config.demoSimulator ? startGame(deps, app.listeningOrigin) : undefined;
   const stopPictures = config.demo ? startDemoPictures(deps, artFolder) : undefined;
   return {
     origin: app.listeningOrigin,
     async close() {
       clearTimeout(warming);
+      await stopGame?.();
       await app.close();
       await stopJobs();
       await stopPictures?.();
     },
   };
+}
+
+/** Beside the site, which must not wait for it, nor fall with it. */
+function startGame(deps: Deps, origin: string): () => Promise<void> {
+  const game = startDemoGame(deps, origin).catch((error: unknown) =>
+    deps.onProblem('The demo’s game did not start.', error),
+  );
+  return async () => (await game)?.();
 }

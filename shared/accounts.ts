@@ -125,7 +125,12 @@ export const updateUser = endpoint({
   tag,
   summary: 'Change email or password; for the player and admins. Other sessions end.',
   params: UsernameParams,
-  body: z.object({ email: Email, password: z.optional(NewPassword) }),
+  body: z.object({
+    email: Email,
+    password: z.optional(NewPassword),
+    /** Sent by the admin screens: which state of the account the change is based on. */
+    version: z.optional(z.int()),
+  }),
   response: UserDetails,
   limit: { max: 20, seconds: 900 },
 });

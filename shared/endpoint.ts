@@ -41,7 +41,7 @@ export type Parsed<Part, None> = [NonNullable<Part>] extends [never]
 /** The answer of a contract's call. */
 export type Answer<E extends Endpoint> = Parsed<E['response'], void>;
 
-/** What the live stream can tell about. `me` is the caller's own account. */
+/** What the live stream can tell about. `me` is the caller's own account; `admin` is for admins alone. */
 export const liveTopics = [
   'news',
   'events',
@@ -51,6 +51,7 @@ export const liveTopics = [
   'server',
   'site',
   'me',
+  'admin',
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 

@@ -1,26 +1,17 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
+import { sidebarScreens } from '#client/app/admin-screens.ts';
+import { CommandPalette } from '#client/app/command-palette.tsx';
 import emblemUrl from '#client/art/emblem.svg';
 import { site } from '#client/lib/site.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import type { IconName } from '#client/ui/icon-names.ts';
+import { Modal } from '#client/ui/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import type { PagePath } from '#shared/pages.ts';
+import { Kbd } from '#client/ui/kbd.tsx';
 
 import styles from './admin-layout.module.css';
-
-const links: { to: PagePath; label: string; icon: IconName }[] = [
-  { to: '/admin/home', label: 'Dashboard', icon: 'dashboard' },
-  { to: '/admin/users', label: 'Users', icon: 'users' },
-  { to: '/admin/shop', label: 'Shop', icon: 'cart' },
-  { to: '/admin/shop-logs', label: 'Shop Logs', icon: 'scroll' },
-  { to: '/admin/news', label: 'News', icon: 'news' },
-  { to: '/admin/polls', label: 'Polls', icon: 'poll' },
-  { to: '/admin/contracts', label: 'Contracts', icon: 'contract' },
-  { to: '/admin/server', label: 'Server', icon: 'server' },
-];
 
 const storageKey = 'admin-sidebar';
 
@@ -29,10 +20,13 @@ export function AdminLayout() {
   const [isCollapsed, setIsCollapsed] = useState(
     () => localStorage.getItem(storageKey) === 'collapsed',
   );
+  const [isSearching, setIsSearching] = useState(false);
+  useShortcut(() => setIsSearching((isOpen) => !isOpen));
   function toggle() {
     localStorage.setItem(storageKey, isCollapsed ? 'open' : 'collapsed');
     setIsCollapsed(!isCollapsed);
   }
+  const search = () => setIsSearching(true);
   return (
     <div className={classNames(styles.layout, isCollapsed && styles.collapsed)}>
       <a href="#content" className="skip-link">
@@ -40,36 +34,116 @@ export function AdminLayout() {
       </a>
       <aside className={styles.sidebar}>
         <div className={styles.head}>
-          <Link to="/" className={styles.brand}>
-            <img src={emblemUrl} alt="" width="30" height="30" />
-            <span className={styles.label}>{site.name}</span>
-          </Link>
+          <Brand />
           <IconButton
             icon={isCollapsed ? 'chevron-right' : 'chevron-left'}
             label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
             aria-expanded={!isCollapsed}
-            className={styles.toggle}
             onClick={toggle}
           />
         </div>
+        <SearchButton onClick={search} />
         <nav className={styles.nav} aria-label="Admin">
-          {links.map(({ to, label, icon }) => (
-            <Link
-              key={to}
-              to={to}
-              className={styles.link}
-              activeProps={{ className: styles.active }}
-              title={label}
-            >
-              <Icon name={icon} size="md" />
-              <span className={styles.label}>{label}</span>
-            </Link>
-          ))}
+          <NavLinks />
         </nav>
+        <Link to="/" className={classNames(styles.link, styles.leave)} title="Back to the site">
+          <Icon name="arrow-left" size="md" />
+          <span className={styles.label}>Back to the site</span>
+        </Link>
       </aside>
+      <PhoneBar onSearch={search} />
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
+      {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
     </div>
   );
+}
+
+function Brand() {
+  return (
+    <Link to="/" className={styles.brand} aria-label={`${site.name}, home`}>
+      <img src={emblemUrl} alt="" width="30" height="30" />
+      <span className={styles.label}>{site.name}</span>
+    </Link>
+  );
+}
+
+function SearchButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className={styles.search} aria-label="Jump to…" onClick={onClick}>
+      <Icon name="search" size="md" />
+      <span className={styles.label}>Jump to…</span>
+      <span className={classNames(styles.label, styles.keys)} aria-hidden="true">
+        <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd>K</Kbd>
+      </span>
+    </button>
+  );
+}
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** On a phone the same links lie in a sheet behind one button. */
+function PhoneBar({ onSearch }: { onSearch: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <div className={styles.phoneBar}>
+      <Brand />
+      <IconButton icon="search" label="Jump to…" onClick={onSearch} />
+      <IconButton
+        icon="menu"
+        label="Admin menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <Modal className={styles.sheet} aria-label="Admin menu" onClose={close}>
+          <div className={styles.head}>
+            <span className={styles.brand}>
+              <img src={emblemUrl} alt="" width="30" height="30" />
+              Admin
+            </span>
+            <IconButton icon="close" label="Close menu" onClick={close} />
+          </div>
+          <nav className={styles.nav} aria-label="Admin">
+            <NavLinks onGo={close} />
+          </nav>
+          <Link to="/" className={classNames(styles.link, styles.leave)} onClick={close}>
+            <Icon name="arrow-left" size="md" />
+            Back to the site
+          </Link>
+        </Modal>
+      )}
+    </div>
+  );
+}
+
+function NavLinks({ onGo }: { onGo?: () => void }) {
+  return sidebarScreens.map(({ to, label, icon }) => (
+    <Link
+      key={to}
+      to={to}
+      className={styles.link}
+      activeProps={{ className: styles.active }}
+      title={label}
+      onClick={onGo}
+    >
+      <Icon name={icon} size="md" />
+      <span className={styles.label}>{label}</span>
+    </Link>
+  ));
+}
+
+function useShortcut(onPress: () => void): void {
+  useEffect(() => {
+    function listen(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      onPress();
+    }
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  });
 }

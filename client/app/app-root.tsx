@@ -1,14 +1,21 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-import { useSession } from '#client/lib/session.ts';
+import { SiteBanner } from '#client/app/site-banner.tsx';
+import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
+import { showAlert } from '#client/ui/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
 
 export function AppRoot() {
   useTitle();
   useGuardOnSignOut();
-  return <Outlet />;
+  return (
+    <>
+      <SiteBanner />
+      <Outlet />
+    </>
+  );
 }
 
 /** The route's own title, or the product's name. */
@@ -28,5 +35,7 @@ function useGuardOnSignOut(): void {
   useEffect(() => {
     if (wasLoggedIn.current && !isLoggedIn) void router.invalidate();
     wasLoggedIn.current = isLoggedIn;
+    const reason = isLoggedIn ? undefined : takeSignOutReason();
+    if (reason) void showAlert(reason);
   }, [isLoggedIn, router]);
 }

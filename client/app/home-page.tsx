@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import heroTallUrl from '#client/art/hero-tall.svg';
 import heroWideUrl from '#client/art/hero-wide.svg';
+import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { site } from '#client/lib/site.ts';
 import { buttonClass } from '#client/ui/button.tsx';
@@ -60,6 +61,7 @@ function Hero() {
           <Link to="/play" className={buttonClass({ tone: 'primary', size: 'lg' })}>
             Play Now
           </Link>
+          <OnlineNow look="hero" />
         </div>
       </div>
     </section>

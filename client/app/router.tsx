@@ -94,6 +94,7 @@ const adminIndexRoute = createRoute({
 });
 
 const loadAuthPage = () => import('#client/features/accounts/auth-page.tsx');
+const loadTexts = () => import('#client/features/site/text-page.tsx');
 const loadNewsEditor = () => import('#client/features/news/admin-news-editor-page.tsx');
 
 const routeTree = rootRoute.addChildren([
@@ -131,6 +132,8 @@ const routeTree = rootRoute.addChildren([
       '/shop',
       lazy(() => import('#client/features/shop/shop-page.tsx'), 'ShopPage'),
     ),
+    sitePage('/terms', lazy(loadTexts, 'TermsPage')),
+    sitePage('/privacy', lazy(loadTexts, 'PrivacyPage')),
     sitePage('/login', lazy(loadAuthPage, 'LoginPage')),
     sitePage('/register', lazy(loadAuthPage, 'RegisterPage')),
     sitePage(
@@ -157,6 +160,10 @@ const routeTree = rootRoute.addChildren([
           () => import('#client/features/accounts/profile-status-page.tsx'),
           'ProfileStatusPage',
         ),
+      ),
+      profilePage(
+        '/wallet',
+        lazy(() => import('#client/features/shop/wallet/wallet-page.tsx'), 'WalletPage'),
       ),
     ]),
     sitePage(
@@ -188,7 +195,7 @@ const routeTree = rootRoute.addChildren([
     ),
     adminPage(
       '/manage/$username',
-      lazy(() => import('#client/features/accounts/admin-manage-page.tsx'), 'AdminManagePage'),
+      lazy(() => import('#client/app/admin-manage-page.tsx'), 'AdminManagePage'),
     ),
     adminPage(
       '/shop',
@@ -197,6 +204,10 @@ const routeTree = rootRoute.addChildren([
     adminPage(
       '/shop-logs',
       lazy(() => import('#client/features/shop/admin-shop-logs-page.tsx'), 'AdminShopLogsPage'),
+    ),
+    adminPage(
+      '/texts',
+      lazy(() => import('#client/features/site/admin-texts-page.tsx'), 'AdminTextsPage'),
     ),
     adminPage(
       '/news',
@@ -214,6 +225,10 @@ const routeTree = rootRoute.addChildren([
         () => import('#client/features/contracts/admin-contracts-page.tsx'),
         'AdminContractsPage',
       ),
+    ),
+    adminPage(
+      '/audit',
+      lazy(() => import('#client/features/admin/admin-audit-page.tsx'), 'AdminAuditPage'),
     ),
     adminPage(
       '/server',

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 
 import emblemUrl from '#client/art/emblem.svg';
+import { useSiteState } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
 
 import styles from './site-footer.module.css';
 
 export function SiteFooter() {
+  const { communityUrl } = useSiteState();
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.columns}`}>
@@ -23,7 +25,9 @@ export function SiteFooter() {
           <Link to="/polls">Polls</Link>
           <Link to="/shop">Store</Link>
           <Link to="/api/docs">API</Link>
-          <a href={site.communityUrl} target="_blank" rel="noopener noreferrer">
+          <Link to="/terms">Terms</Link>
+          <Link to="/privacy">Privacy</Link>
+          <a href={communityUrl} target="_blank" rel="noopener noreferrer">
             Community chat
           </a>
         </nav>

@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 
 import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
 import emblemUrl from '#client/art/emblem.svg';
+import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import { connectLive } from '#client/lib/live.ts';
 import { endSession, forgetSession, useSession } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
+import { useSiteState } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -29,6 +31,7 @@ export function SiteHeader() {
           <img src={emblemUrl} alt="" width="34" height="34" />
           {site.name}
         </Link>
+        <OnlineNow look="bar" className={styles.online} />
         <nav className={styles.nav} aria-label="Main">
           <NavLinks session={session} community={<CommunityMenu />} />
         </nav>
@@ -62,6 +65,7 @@ function MobileMenu({ session }: { session: ClientSession }) {
           <nav className={styles.sheetNav} aria-label="Main">
             <NavLinks session={session} community={<CommunityLink />} onGo={close} />
           </nav>
+          <OnlineNow look="bar" className={styles.sheetOnline} />
         </Modal>
       )}
     </>
@@ -135,9 +139,12 @@ function LogoutButton({ onGo }: { onGo: (() => void) | undefined }) {
   );
 }
 
-const chat = { href: site.communityUrl, target: '_blank', rel: 'noopener noreferrer' };
+function useChatLink() {
+  return { href: useSiteState().communityUrl, target: '_blank', rel: 'noopener noreferrer' };
+}
 
 function CommunityMenu() {
+  const chat = useChatLink();
   return (
     <Menu
       label="Community"
@@ -160,6 +167,7 @@ function CommunityMenu() {
 
 /** In the sheet there is room for the link itself. */
 function CommunityLink() {
+  const chat = useChatLink();
   return (
     <a {...chat} className={styles.link}>
       Community chat <Icon name="external" />

@@ -18,20 +18,27 @@ type Parts = {
   body?: unknown;
 };
 
+type CallOptions = {
+  signal?: AbortSignal;
+  /** Names one intention: sent again with the same key, it happens once. */
+  key?: string;
+};
+
 /** The only place that talks to the server (uploads: client/lib/upload.ts). Refusals arrive as AppError, with the server's own text. */
 export async function call<E extends Endpoint>(
   contract: E,
   input: CallInput<E>,
-  options: { signal?: AbortSignal } = {},
+  { key, ...options }: CallOptions = {},
 ): Promise<Answer<E>> {
   const { params, query, body } = input as Parts;
   const response = await send(buildUrl(contract.path, params, query), {
     method: contract.method,
     credentials: 'same-origin',
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
     ...options,
   });
   if (!response.ok) throw await readRefusal(response);

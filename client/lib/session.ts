@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { SessionUser } from '#shared/accounts.ts';
+import { AppError } from '#shared/errors.ts';
 
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
@@ -21,6 +22,7 @@ export const sessionQuery = queryOptions({
 export type ClientSession = {
   isLoggedIn: boolean;
   username: string;
+  email: string;
   userRights: number;
   /** False only while the first check runs. */
   authReady: boolean;
@@ -35,6 +37,7 @@ function describeSession(user: SessionUser | null | undefined): ClientSession {
   return {
     isLoggedIn: Boolean(user),
     username: user?.username ?? '',
+    email: user?.email ?? '',
     userRights: user?.user_rights ?? 0,
     authReady: user !== undefined,
   };
@@ -70,12 +73,24 @@ export function forgetSession(): void {
   });
 }
 
+let signOutReason: string | undefined;
+
+/** Why the server ended the session, told once: a ban has a reason and an end. */
+export function takeSignOutReason(): string | undefined {
+  const reason = signOutReason;
+  signOutReason = undefined;
+  return reason;
+}
+
 /** Any failure means logged out, with rights 0. */
 async function fetchSession(): Promise<SessionUser | null> {
   try {
     const { verifySession } = await loadContracts();
     return await call(verifySession, {});
-  } catch {
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'accounts/banned') {
+      signOutReason = error.message;
+    }
     return null;
   }
 }

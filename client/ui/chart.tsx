@@ -22,13 +22,24 @@ type Props = {
   /** One or two; the second has its own scale at the right edge. */
   series: readonly ChartSeries[];
   height?: number | undefined;
+  /** Counts of the same kind: from zero up, and both lines by one scale. */
+  isCount?: boolean | undefined;
+  /** Points lie closer than days: they are told with the hour, in the reader's own zone. */
+  hasHours?: boolean | undefined;
 };
 
 /**
  * Lines over time. Load it lazily: it brings the drawing library along. The figures under the
  * picture follow the pointer, and show the newest otherwise.
  */
-export function TimeChart({ label, times, series, height = 260 }: Props) {
+export function TimeChart({
+  label,
+  times,
+  series,
+  height = 260,
+  isCount = false,
+  hasHours = false,
+}: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const [hidden, setHidden] = useState<readonly string[]>([]);
@@ -38,7 +49,7 @@ export function TimeChart({ label, times, series, height = 260 }: Props) {
     const element = holder.current;
     if (!element) return undefined;
     const plot = new uPlot(
-      optionsOf({ element, series: shown, height, onMove: setAt }),
+      optionsOf({ element, series: shown, height, isCount, hasHours, onMove: setAt }),
       dataOf(times, shown),
       element,
     );
@@ -60,7 +71,9 @@ export function TimeChart({ label, times, series, height = 260 }: Props) {
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws into it */}
       <div ref={holder} role="img" aria-label={label} className={styles.plot} />
       <figcaption className={styles.legend}>
-        <span className={styles.time}>{formatDay(times[index])}</span>
+        <span className={styles.time}>
+          {hasHours ? formatHour(times[index]) : formatDay(times[index])}
+        </span>
         {series.map((one) => (
           <Entry
             key={one.label}
@@ -106,12 +119,15 @@ type Drawing = {
   element: HTMLElement;
   series: readonly ChartSeries[];
   height: number;
+  isCount: boolean;
+  hasHours: boolean;
   onMove: (index: number | null) => void;
 };
 
-function optionsOf({ element, series, height, onMove }: Drawing): uPlot.Options {
+function optionsOf({ element, series, height, isCount, hasHours, onMove }: Drawing): uPlot.Options {
   const css = getComputedStyle(element);
   const colour = (name: string) => css.getPropertyValue(`--${name}`).trim();
+  const scaleOf = (at: number) => (isCount ? scaleName(0) : scaleName(at));
   const look = {
     stroke: colour('muted'),
     font: `14px ${css.getPropertyValue('--font-sans')}`,
@@ -125,8 +141,11 @@ function optionsOf({ element, series, height, onMove }: Drawing): uPlot.Options 
     cursor: { y: false, points: { size: 9 }, drag: { x: false, y: false } },
     scales: Object.fromEntries(
       series.map((one, at) => [
-        scaleName(at),
-        { dir: one.isReversed ? (-1 as const) : (1 as const), range: paddedRange },
+        scaleOf(at),
+        {
+          dir: one.isReversed ? (-1 as const) : (1 as const),
+          range: isCount ? countRange : paddedRange,
+        },
       ]),
     ),
     axes: [
@@ -135,11 +154,11 @@ function optionsOf({ element, series, height, onMove }: Drawing): uPlot.Options 
         grid: { show: false },
         space: 70,
         size: 32,
-        values: (_, times) => times.map(shortDay),
+        values: (_, times) => times.map(hasHours && isWithinDays(times) ? shortHour : shortDay),
       },
-      ...series.map((one, at) => ({
+      ...(isCount ? series.slice(0, 1) : series).map((one, at) => ({
         ...look,
-        scale: scaleName(at),
+        scale: scaleOf(at),
         side: at === 0 ? 3 : 1,
         size: element.clientWidth < 480 ? 46 : 60,
         grid: { show: at === 0, stroke: 'rgb(255 231 173 / 8%)', width: 1 },
@@ -150,7 +169,7 @@ function optionsOf({ element, series, height, onMove }: Drawing): uPlot.Options 
       {},
       ...series.map((one, at) => ({
         label: one.label,
-        scale: scaleName(at),
+        scale: scaleOf(at),
         stroke: colour(`${one.tone}-400`),
         width: 2,
         spanGaps: true,
@@ -180,6 +199,13 @@ function paddedRange(_plot: uPlot, low: number | null, high: number | null): [nu
   return [low - space, high + space];
 }
 
+/** Nothing below zero, unless something was. */
+function countRange(_plot: uPlot, low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 5];
+  const most = Math.max(high, 5);
+  return [Math.min(0, low), most * 1.08];
+}
+
 /** Ranks begin at 1, and nothing here comes in fractions. */
 function formatTick({ isReversed }: ChartSeries, value: number): string {
   if (!Number.isInteger(value) || (isReversed && value < 1)) return '';
@@ -202,6 +228,26 @@ const longDay = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
+
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayAndHour = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+function isWithinDays(times: readonly number[]): boolean {
+  return (times.at(-1) ?? 0) - (times[0] ?? 0) <= 2 * 86_400;
+}
+
+function shortHour(seconds: number): string {
+  return hour.format(seconds * 1000);
+}
+
+function formatHour(seconds: number | undefined): string {
+  return seconds === undefined ? '' : dayAndHour.format(seconds * 1000);
+}
 
 function shortDay(seconds: number): string {
   return dayAndMonth.format(seconds * 1000);

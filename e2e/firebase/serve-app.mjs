@@ -23,6 +23,7 @@ Object.assign(process.env, {
   SITE_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: folder,
   DEMO: 'on',
+  DEMO_SIMULATOR: 'off',
   LOG_LEVEL: 'warn',
   IDENTITY: 'firebase',
   FIREBASE_PROJECT_ID: 'demo-wynhold',

@@ -23,6 +23,8 @@ Object.assign(process.env, {
   SITE_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: folder,
   DEMO: 'on',
+  // Nothing moves but what the journeys move.
+  DEMO_SIMULATOR: 'off',
   LOG_LEVEL: 'warn',
 });
 // Away from the project's .env file.

@@ -59,11 +59,11 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
 }
 
 /** `{id}` becomes `:id`; a literal colon, as in `accounts:lookup`, must be doubled for Fastify. */
-function toFastifyPath(path: string): string {
+export function toFastifyPath(path: string): string {
   return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-function describe(contract: Endpoint) {
+export function describe(contract: Endpoint) {
   const { summary, tag, params, query, body, response } = contract;
   return {
     summary,

@@ -1,20 +1,34 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
+import { Banner } from '#shared/site-settings.ts';
+
 import type { Schema } from '../db/schema.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Live } from './live.ts';
+
+const OwnText = z.object({ source: z.string(), updatedAt: z.string() });
 
 /**
  * What admins decide while the site runs, one row each in `settings`. A feature adds its line here.
  * Values are remembered until the topic `site` says that one of them changed.
  */
 const definitions = {
+  // Null: what COMMUNITY_URL says.
+  'site.community_url': { schema: z.nullable(z.string()), initial: null },
+  'site.banner': { schema: z.nullable(Banner), initial: null },
   'events.players_may_host': { schema: z.boolean(), initial: false },
   // Followed by triggers of the database, which change the lists in the same transaction.
   'hiscores.exclude_staff': { schema: z.boolean(), initial: true },
   'hiscores.exclude_banned': { schema: z.boolean(), initial: true },
+  // Null: the text the site came with.
+  'site.terms': { schema: z.nullable(OwnText), initial: null },
+  'site.privacy': { schema: z.nullable(OwnText), initial: null },
+  // How much one player may top off, in cents; checkouts that nobody finished count by the hour.
+  'payments.open_checkouts_per_hour': { schema: z.int(), initial: 5 },
+  'payments.daily_cents': { schema: z.int(), initial: 100_000 },
+  'payments.monthly_cents': { schema: z.int(), initial: 300_000 },
 };
 
 export type SettingKey = keyof typeof definitions;

@@ -15,10 +15,20 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
         description: 'Every call of the website, the game bridge and the tools around them.',
       },
       servers: [{ url: config.siteUrl }],
+      components: {
+        securitySchemes: {
+          gameToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A game server’s token, gb_<serverId>_<secret>, made on Admin → Server.',
+          },
+        },
+      },
     },
     transform: (document) => {
       const { url, schema } = jsonSchemaTransform(document);
-      const access = document.route.config?.contract?.access;
+      const { contract, isForGames } = document.route.config ?? {};
+      const access = isForGames ? 'game server' : contract?.access;
       return { url, schema: { ...schema, ...(access && { 'x-access': access }) } };
     },
   });

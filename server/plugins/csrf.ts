@@ -14,6 +14,7 @@ export function registerOriginCheck(app: FastifyInstance, config: Config): void 
   const siteOrigin = new URL(config.siteUrl).origin;
   app.addHook('onRequest', async (request) => {
     if (readOnly.has(request.method) || isOwnPage(request, siteOrigin)) return;
+    if (request.routeOptions.config.isSigned) return;
     throw new AppError('request/foreign-origin', 'This request came from another website.');
   });
 }

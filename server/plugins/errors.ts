@@ -14,6 +14,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.debug({ err: error }, 'request refused');
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
+  // Told once: the next visit is a visitor's.
+  if (request.hasDeadSession && refusal.code === 'accounts/banned') reply.clearSessionCookie();
   const body: ErrorBody = { error: refusal.message, code: refusal.code, requestId: request.id };
   if (refusal.fields) body.fields = refusal.fields;
   // Serialized here: the contract's allow-list describes successes only.

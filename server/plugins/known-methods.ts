@@ -1,13 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { Endpoint } from '#shared/endpoint.ts';
+
+type KnownRoute = { method: string; url: string; contract: Endpoint | undefined };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route of the app, with or without a contract: what the tests walk. */
+    knownRoutes: readonly KnownRoute[];
+  }
+}
+
 /**
  * Tells, for an address that no route took, which methods it would have taken. Must be called before
  * the first route is added.
  */
 export function rememberMethods(app: FastifyInstance): (url: string) => string[] {
-  const routes: { pattern: RegExp; method: string }[] = [];
-  app.addHook('onRoute', ({ url, method }) => {
-    for (const one of [method].flat()) routes.push({ pattern: toPattern(url), method: one });
+  const routes: (KnownRoute & { pattern: RegExp })[] = [];
+  app.decorate('knownRoutes', routes);
+  app.addHook('onRoute', ({ url, method, config }) => {
+    for (const one of [method].flat()) {
+      routes.push({ pattern: toPattern(url), method: one, url, contract: config?.contract });
+    }
   });
   return (url) => {
     const path = url.split('?')[0] ?? '/';

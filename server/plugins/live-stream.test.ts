@@ -6,6 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
+import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -111,4 +112,17 @@ test('shutting down ends the streams', async () => {
   const ended = once(stream.body, 'close');
   await short.close();
   await expect(ended).resolves.toBeDefined();
+});
+
+test('what admins do is told to admins alone', async () => {
+  const player = await site.addPlayer('Curious');
+  const admin = await site.addPlayer('Live Admin', 3);
+  const forPlayer = await openStream('admin,events', { cookie: player.cookie });
+  const forAdmin = await openStream('admin,events', { cookie: admin.cookie });
+  await forPlayer.next();
+  await forAdmin.next();
+  await recordAudit(site.deps.db, { actor: commandLine, action: 'test/done', subject: 'nothing' });
+  expect(await forAdmin.next()).toMatchObject({ data: { topic: 'admin' } });
+  await publish('events', 3);
+  expect(await forPlayer.next()).toMatchObject({ data: { topic: 'events', n: 3 } });
 });

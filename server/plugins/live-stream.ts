@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { liveTopics } from '#shared/endpoint.ts';
 import type { LiveTopic } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
+import { isAdmin } from '#shared/permissions.ts';
 
 import type { Deps } from '../deps.ts';
 import type { LiveMessage } from '../lib/live.ts';
@@ -75,8 +76,10 @@ export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
   app.get('/api/live', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
     const { topics } = request.query as z.output<typeof Query>;
     const wanted = new Set(liveTopics.filter((topic) => topics.split(',').includes(topic)));
-    const session = wanted.has('me') ? await request.findSession() : undefined;
+    const isPersonal = wanted.has('me') || wanted.has('admin');
+    const session = isPersonal ? await request.findSession() : undefined;
     if (!session) wanted.delete('me');
+    if (!session || !isAdmin(session.account.userRights)) wanted.delete('admin');
     const address = request.ip;
     if ([...streams].filter((other) => other.address === address).length >= maxStreamsPerAddress) {
       throw new AppError('request/rate-limited', 'Too many open pages from one address.', {

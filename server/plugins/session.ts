@@ -6,7 +6,11 @@ import { accessMessages, isAdmin, isRouteStaff } from '#shared/permissions.ts';
 import type { Access } from '#shared/permissions.ts';
 
 import type { Deps } from '../deps.ts';
-import { findSession, sessionLifetimeDays } from '../features/accounts/sessions.service.ts';
+import {
+  findSession,
+  refuseBannedToken,
+  sessionLifetimeDays,
+} from '../features/accounts/sessions.service.ts';
 import type { Session } from '../features/accounts/sessions.service.ts';
 
 declare module 'fastify' {
@@ -14,6 +18,10 @@ declare module 'fastify' {
     /** Looked up at most once per request, and only when somebody asks. */
     findSession(): Promise<Session | undefined>;
     sessionToken(): string | undefined;
+    /** Throws with the reason when this browser's session was ended by a ban. */
+    refuseBanned(): Promise<void>;
+    /** The browser holds a cookie that will never be good again. */
+    hasDeadSession: boolean;
   }
   interface FastifyReply {
     setSessionCookie(token: string): void;
@@ -39,6 +47,14 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
     lookups.set(this, lookup);
     return lookup;
   });
+  app.decorateRequest('hasDeadSession', false);
+  app.decorateRequest('refuseBanned', async function refuseBanned(this: FastifyRequest) {
+    const token = this.sessionToken();
+    if (!token) return;
+    this.hasDeadSession = true;
+    await refuseBannedToken(db, token);
+    this.hasDeadSession = false;
+  });
   app.decorateReply(
     'setSessionCookie',
     function setSessionCookie(this: FastifyReply, token: string) {
@@ -53,7 +69,10 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
 /** The guard of the spec: first the session, then admin-only, then staff-only. */
 export async function requireAccess(request: FastifyRequest, access: Access): Promise<Session> {
   const session = await request.findSession();
-  if (!session) throw new AppError('access/login-required', 'Please log in first.');
+  if (!session) {
+    await request.refuseBanned();
+    throw new AppError('access/login-required', 'Please log in first.');
+  }
   const { userRights } = session.account;
   if (access === 'admin' && !isAdmin(userRights)) {
     throw new AppError('access/admin-only', accessMessages.adminOnly);

@@ -9,6 +9,7 @@ import type { Page } from '#shared/pages.ts';
 import type { SiteInfo } from '#shared/site.ts';
 
 import type { Deps } from '../deps.ts';
+import { readSiteState } from '../features/site/site-settings.service.ts';
 import { takePageAssets } from '../lib/page-assets.ts';
 import type { PageDescription, PageRegistry, PageVisit } from '../lib/page-registry.ts';
 import { renderPage } from '../lib/page-template.ts';
@@ -29,13 +30,20 @@ export async function registerSpa(
   { methodsOf, registry }: { methodsOf: (url: string) => string[]; registry: PageRegistry },
 ): Promise<void> {
   const { config, clientFolder } = deps;
-  const site: SiteInfo = {
-    name: config.siteName,
-    communityUrl: config.communityUrl,
-    contactEmail: config.contactEmail,
-    isDemo: config.demo,
-    identity: deps.identity.client,
-  };
+  async function readSite(): Promise<SiteInfo> {
+    // Without the database there is still a page, which says so itself.
+    const state = await readSiteState(deps).catch((error: unknown) => {
+      deps.onProblem('The site’s settings could not be read.', error);
+      return { communityUrl: config.communityUrl, banner: null };
+    });
+    return {
+      name: config.siteName,
+      contactEmail: config.contactEmail,
+      isDemo: config.demo,
+      identity: deps.identity.client,
+      ...state,
+    };
+  }
   const files = clientFolder ? await loadStaticFiles(clientFolder) : new Map<string, StaticFile>();
   const template = files.get('/index.html')?.plain.toString() ?? '<!--page-head--><!--page-data-->';
   files.delete('/index.html');
@@ -44,7 +52,7 @@ export async function registerSpa(
   app.addHook('onClose', async () => kept.close());
   const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
 
-  function render(description: PageDescription, request: FastifyRequest): Promise<Html> {
+  async function render(description: PageDescription, request: FastifyRequest): Promise<Html> {
     const visit = { hasSessionCookie: hasCookie(request) };
     const path = request.url.split('?')[0] ?? '/';
     const assets = assetsOf((request.routeOptions.url ?? '').replaceAll(':', '$'));
@@ -53,7 +61,7 @@ export async function registerSpa(
       path,
       assets,
       siteUrl: config.siteUrl,
-      site,
+      site: await readSite(),
       visit,
     });
     return compress(html, description.status ?? 200);
@@ -67,7 +75,7 @@ export async function registerSpa(
       return render({ ...defaultsOf(page), ...own }, request);
     };
     if (described.topics.length === 0) return make();
-    return kept.get(`${hasCookie(request)} ${request.url}`, described.topics, make);
+    return kept.get(`${hasCookie(request)} ${request.url}`, [...described.topics, 'site'], make);
   }
 
   /** A page that cannot be described is still a page: the app asks for what is missing itself. */

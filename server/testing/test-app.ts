@@ -4,12 +4,14 @@ import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { registerPlayer, setRights } from '#server/features/accounts/accounts.service.ts';
+import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { setRights } from '#server/features/accounts/change-account.service.ts';
 import {
   deleteSessionsOfIdentity,
   startSession,
 } from '#server/features/accounts/sessions.service.ts';
 import { createIdentity } from '#server/features/identity/create-identity.ts';
+import { createPaymentProvider } from '#server/features/payments/payment-provider.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { createLive } from '#server/lib/live.ts';
 import type { Mail } from '#server/lib/mail.ts';
@@ -57,6 +59,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     identity,
     mailer,
     media: createMemoryStore(),
+    payments: createPaymentProvider({ config, db }),
     clientFolder: options.clientFolder,
     onProblem() {},
   };

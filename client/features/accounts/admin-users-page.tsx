@@ -1,5 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { countedUsers, rankNames } from '#shared/admin.ts';
+
+import { readUserSearch, usersQuery } from './admin-users.queries.ts';
+import type { UserSearch } from './admin-users.queries.ts';
+import { readField } from './form-check.ts';
+import { UserTable } from './user-table.tsx';
+
+import styles from './admin-users-page.module.css';
 
 export function AdminUsersPage() {
-  return <PageHeading>Users</PageHeading>;
+  const search = useSearch({ strict: false, select: readUserSearch, structuralSharing: true });
+  return (
+    <>
+      <PageHeading lead="Everybody with an account. Choose a name to see and manage all of it.">
+        Users
+      </PageHeading>
+      <Filters search={search} />
+      <UserList search={search} />
+    </>
+  );
+}
+
+function Filters({ search }: { search: UserSearch }) {
+  const navigate = useNavigate();
+  /** Another filter begins at the first page. */
+  function go(change: Partial<UserSearch>) {
+    const { after: _after, before: _before, ...kept } = { ...search, ...change };
+    void navigate({ to: '/admin/users', search: kept, resetScroll: false });
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    go({ search: readField(event.currentTarget, 'search').trim() || undefined });
+  }
+  return (
+    <search>
+      <form className={styles.filters} onSubmit={submit}>
+        <TextField
+          // Going back must also bring the text back.
+          key={search.search ?? ''}
+          type="search"
+          name="search"
+          label="Search"
+          icon="search"
+          placeholder="Name, or exact email address"
+          defaultValue={search.search}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          className={styles.search}
+        />
+        <SelectField
+          label="Rights"
+          placeholder="All"
+          value={search.rights ?? ''}
+          options={[
+            { value: 'staff', label: 'Anybody above player' },
+            ...Object.entries(rankNames).map(([value, label]) => ({ value, label })),
+          ]}
+          onChange={({ target }) =>
+            go({ rights: (target.value || undefined) as UserSearch['rights'] })
+          }
+        />
+        <SelectField
+          label="State"
+          placeholder="All"
+          value={search.state ?? ''}
+          options={[
+            { value: 'banned', label: 'Banned' },
+            { value: 'muted', label: 'Muted' },
+          ]}
+          onChange={({ target }) =>
+            go({ state: (target.value || undefined) as UserSearch['state'] })
+          }
+        />
+        <button type="submit" className={buttonClass({ tone: 'primary' })}>
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function UserList({ search }: { search: UserSearch }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(usersQuery(search));
+  if (!data && error) {
+    return (
+      <Panel variant="plain">
+        <ErrorState
+          heading="The users cannot be listed"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Panel>
+    );
+  }
+  if (!data) return <ListSkeleton />;
+  if (data.users.length === 0) return <Nobody />;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <output className={styles.count}>{describeTotal(data.total)}</output>
+      <Panel variant="plain" pad="none">
+        <UserTable users={data.users} search={search} />
+      </Panel>
+      {(data.previous ?? data.next) && (
+        <div className={styles.pager}>
+          <Pager
+            label="Pages of users"
+            status=""
+            previous={stepTo('Previous', data.previous && { ...search, before: data.previous })}
+            next={stepTo('Next', data.next && { ...search, after: data.next })}
+          />
+        </div>
+      )}
+      {search.search && search.after && (
+        <p className={styles.back}>
+          <Link to="/admin/users" search={withoutPage(search)}>
+            Back to the first results
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function withoutPage({ after: _after, before: _before, ...search }: UserSearch): UserSearch {
+  return search;
+}
+
+function stepTo(label: string, target: UserSearch | null | '') {
+  if (!target) return { label };
+  const search = target.before && target.after ? cleared(target, label) : target;
+  return {
+    label,
+    render: (props: object) => <Link to="/admin/users" search={search} {...props} />,
+  };
+}
+
+/** A page is named by one of its ends. */
+function cleared({ after, before, ...search }: UserSearch, label: string): UserSearch {
+  return label === 'Next' ? { ...search, after } : { ...search, before };
+}
+
+function describeTotal(total: number): string {
+  if (total > countedUsers) return `More than ${countedUsers.toLocaleString('en')} players`;
+  return `${total.toLocaleString('en')} ${total === 1 ? 'player' : 'players'}`;
+}
+
+function Nobody() {
+  return (
+    <Panel variant="plain">
+      <EmptyState
+        scene="signpost"
+        heading="Nobody"
+        text="No account fits this search."
+        action={
+          <Link to="/admin/users" search={{}} className={buttonClass()}>
+            Show everybody
+          </Link>
+        }
+      />
+    </Panel>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Loading text="Loading users...">
+      <Panel variant="plain" className={styles.ghosts}>
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
+          <Skeleton key={row} height="44px" shape="block" />
+        ))}
+      </Panel>
+    </Loading>
+  );
 }

@@ -60,7 +60,12 @@ function PlayerPanel({ user, hiscores }: PlayerProps) {
           icon="coins"
           label="Wyncoins"
           value={user.wyncoins}
-          note={<Link to="/shop">Visit the store</Link>}
+          note={
+            <>
+              <Link to="/profile/wallet">Open wallet</Link> or{' '}
+              <Link to="/shop">visit the store</Link>
+            </>
+          }
         />
         {hasStats && (
           <Stat

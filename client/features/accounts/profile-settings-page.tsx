@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -11,19 +11,20 @@ import type { UserDetails } from '#shared/accounts.ts';
 import { AccountForm } from './account-form.tsx';
 import { profileQuery } from './accounts.queries.ts';
 import { useFreshSignIn } from './fresh-sign-in.tsx';
+import type { RunFresh } from './fresh-sign-in.tsx';
 import { textOf } from './refusals.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 import styles from './profile-settings-page.module.css';
 
-/** Other features put their own panels under the account's. */
-type Props = { children: ReactNode };
+/** Other features put their own panels here; those beside the account's may need a fresh sign-in. */
+type Props = { Beside: ComponentType<{ runFresh: RunFresh }>; children: ReactNode };
 
-export function ProfileSettingsPage({ children }: Props) {
+export function ProfileSettingsPage(panels: Props) {
   const { username } = useSession();
   const profile = useQuery(profileQuery(username));
-  if (profile.data) return <Settings user={profile.data}>{children}</Settings>;
+  if (profile.data) return <Settings user={profile.data} {...panels} />;
   if (profile.isError) {
     return (
       <Panel>
@@ -38,7 +39,7 @@ export function ProfileSettingsPage({ children }: Props) {
   return <SettingsSkeleton />;
 }
 
-function Settings({ user, children }: Props & { user: UserDetails }) {
+function Settings({ user, Beside, children }: Props & { user: UserDetails }) {
   const { runFresh, dialog } = useFreshSignIn(user.email);
   return (
     <div className={styles.page}>
@@ -47,6 +48,7 @@ function Settings({ user, children }: Props & { user: UserDetails }) {
       </Panel>
       <div className={styles.beside}>
         <TwoFactorPanel runFresh={runFresh} />
+        <Beside runFresh={runFresh} />
       </div>
       <div className={styles.stack}>
         <SessionsPanel />

@@ -1,5 +1,167 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Stat } from '#client/ui/stat.tsx';
+import { chartRanges } from '#shared/admin.ts';
+import type { AdminOverview, ChartRange } from '#shared/admin.ts';
+
+import { chartsQuery, overviewQuery } from './admin.queries.ts';
+import { AuditEntries } from './audit-entries.tsx';
+import { BooksCheck } from './books-check.tsx';
+import { ConcernList } from './concern-list.tsx';
+
+import styles from './admin-home-page.module.css';
+
+// The drawing library comes with it.
+const AdminCharts = lazy(() =>
+  import('./admin-charts.tsx').then((module) => ({ default: module.AdminCharts })),
+);
 
 export function AdminHomePage() {
-  return <PageHeading>Dashboard</PageHeading>;
+  const { data, error, refetch } = useQuery(overviewQuery);
+  return (
+    <>
+      <PageHeading lead="How the keep is doing, at this moment and lately.">Dashboard</PageHeading>
+      {data ? (
+        <Figures overview={data} />
+      ) : error ? (
+        <Panel variant="plain">
+          <ErrorState
+            heading="The figures cannot be read"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
+        </Panel>
+      ) : (
+        <Loading text="Loading the dashboard...">
+          <Skeleton height="120px" shape="block" />
+        </Loading>
+      )}
+      <div className={styles.columns}>
+        <Charts />
+        <div className={styles.side}>
+          <Panel variant="plain" heading="Needs attention" icon="bell">
+            {data ? (
+              <>
+                <ConcernList concerns={data.concerns} />
+                <BooksCheck books={data.books} />
+              </>
+            ) : (
+              <Skeleton height="72px" shape="block" />
+            )}
+          </Panel>
+          <Panel
+            variant="plain"
+            heading="Latest actions"
+            icon="shield"
+            actions={
+              <Link to="/admin/audit" className={buttonClass({ tone: 'quiet', size: 'sm' })}>
+                Audit log
+              </Link>
+            }
+          >
+            {data ? (
+              <AuditEntries entries={data.latest} isShort />
+            ) : (
+              <Skeleton height="200px" shape="block" />
+            )}
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Figures({ overview }: { overview: AdminOverview }) {
+  const { players, newToday, online, unclaimed, staff } = overview;
+  return (
+    <Panel variant="plain" aria-label="Figures" className={styles.figures}>
+      <dl className={styles.stats}>
+        <Stat
+          label="Registered players"
+          value={players}
+          icon="users"
+          note={`${newToday.toLocaleString('en')} new today`}
+        />
+        <Stat
+          label="Online now"
+          value={online ?? '–'}
+          icon="server"
+          note={online === null ? 'No game server yet' : 'In the game'}
+        />
+        <Stat
+          label="Unclaimed deliveries"
+          value={unclaimed}
+          icon="cart"
+          note="Waiting for their players"
+        />
+        <Stat label="Staff accounts" value={staff} icon="crown" note="Moderators, staff, admins" />
+      </dl>
+    </Panel>
+  );
+}
+
+function Charts() {
+  const days = useSearch({ strict: false, select: readRange });
+  const { data, error, refetch, isPlaceholderData } = useQuery(chartsQuery(days));
+  return (
+    <Panel
+      variant="plain"
+      heading="Over time"
+      icon="chart"
+      actions={
+        <nav className={styles.ranges} aria-label="Days">
+          {chartRanges.map((range) => (
+            <Link
+              key={range}
+              to="/admin/home"
+              search={{ days: range }}
+              resetScroll={false}
+              aria-current={range === days ? 'true' : undefined}
+              className={buttonClass({ tone: range === days ? 'secondary' : 'quiet', size: 'sm' })}
+            >
+              {range} days
+            </Link>
+          ))}
+        </nav>
+      }
+    >
+      {data ? (
+        <div aria-busy={isPlaceholderData}>
+          <Suspense fallback={<ChartGhosts />}>
+            <AdminCharts charts={data} />
+          </Suspense>
+        </div>
+      ) : error ? (
+        <ErrorState
+          heading="The charts cannot be drawn"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ChartGhosts />
+      )}
+    </Panel>
+  );
+}
+
+function ChartGhosts() {
+  return (
+    <div className={styles.charts}>
+      {['a', 'b', 'c', 'd'].map((chart) => (
+        <Skeleton key={chart} height="250px" shape="block" />
+      ))}
+    </div>
+  );
+}
+
+function readRange({ days }: { days?: unknown }): ChartRange {
+  return chartRanges.find((range) => range === days) ?? 30;
 }

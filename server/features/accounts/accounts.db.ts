@@ -13,6 +13,8 @@ const columns = [
   'community_manager as communityManager',
   'wyncoins',
   'pending_since as pendingSince',
+  'created_at as createdAt',
+  'version',
 ] as const;
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountByKey>>>;
@@ -82,15 +84,46 @@ export async function updateEmail(db: Kysely<Schema>, id: number, email: string)
     .execute();
 }
 
-/** All admins are locked, so that two of them cannot demote each other at once. */
-export function lockAdmins(db: Kysely<Schema>) {
-  return db
+/** All admins are locked, so that two of them cannot demote or ban each other at once. */
+export async function lockAdmins(db: Kysely<Schema>): Promise<void> {
+  await db
     .selectFrom('accounts')
     .select('id')
     .where('user_rights', '=', 3)
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** Those who can act. Read after lockAdmins: a statement does not see what its own wait let in. */
+export async function findActiveAdmins(db: Kysely<Schema>): Promise<number[]> {
+  const admins = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('user_rights', '=', 3)
+    .where('pending_since', 'is', null)
+    .where(sql<boolean>`not is_player_banned(username_key)`)
+    .execute();
+  return admins.map(({ id }) => id);
+}
+
+/** Holds the account until the transaction ends. Undefined: another admin was quicker. */
+export function countChange(db: Kysely<Schema>, id: number, version: number | undefined) {
+  let query = db
+    .updateTable('accounts')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .returning(columns);
+  if (version !== undefined) query = query.where('version', '=', version);
+  return query.executeTakeFirst();
+}
+
+export async function updateCommunityManager(
+  db: Kysely<Schema>,
+  id: number,
+  isOne: boolean,
+): Promise<void> {
+  await db.updateTable('accounts').set({ community_manager: isOne }).where('id', '=', id).execute();
 }
 
 export async function updateRights(db: Kysely<Schema>, id: number, rights: number): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import { commandLine } from '#server/lib/audit.ts';
 
-import { registerPlayer, setRights } from './accounts.service.ts';
+import { registerPlayer } from './accounts.service.ts';
+import { setRights } from './change-account.service.ts';
 
 export const demoPassword = 'wynhold-demo';
 

@@ -3,12 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import { rights } from '#shared/permissions.ts';
 import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
 
 import {
@@ -18,8 +14,6 @@ import {
   findAbandonedRegistrations,
   findAccountByKey,
   insertAccount,
-  lockAdmins,
-  updateRights,
 } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 
@@ -88,30 +82,6 @@ export async function getAccount(db: Kysely<Schema>, username: string): Promise<
     throw new AppError('accounts/not-found', 'There is no player of that name.');
   }
   return account;
-}
-
-export async function setRights(
-  deps: Pick<Deps, 'db' | 'live'>,
-  username: string,
-  change: { rights: number; actor: Actor },
-): Promise<void> {
-  await transaction(deps.db, async (trx) => {
-    const admins = await lockAdmins(trx);
-    const account = await getAccount(trx, username);
-    const isLastAdmin = admins.length === 1 && admins[0]?.id === account.id;
-    if (isLastAdmin && change.rights !== rights.admin) {
-      throw new AppError('accounts/last-admin', 'The last admin must stay one.');
-    }
-    await updateRights(trx, account.id, change.rights);
-    await recordAudit(trx, {
-      actor: change.actor,
-      action: 'accounts/rights-changed',
-      subject: account.usernameKey,
-      before: { rights: account.userRights },
-      after: { rights: change.rights },
-    });
-    await deps.live.publish(trx, { topic: 'me', accountId: account.id });
-  });
 }
 
 export function toTakenError(error: unknown): AppError | undefined {

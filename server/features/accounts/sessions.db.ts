@@ -60,6 +60,8 @@ export async function touchSession(
       expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
     })
     .where('id', '=', sessionId)
+    // One that was ended meanwhile must not come back.
+    .where('expires_at', '>', sql<Date>`now()`)
     .execute();
 }
 
@@ -112,6 +114,47 @@ export async function deleteSessionsOf(
   let query = db.deleteFrom('sessions').where('account_id', '=', accountId);
   if (exceptId) query = query.where('id', '<>', exceptId);
   await query.execute();
+}
+
+/** Ended, but still known by their tokens until the job deletes them: their holders can be told why. */
+export async function expireSessionsOf(db: Kysely<Schema>, accountId: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+}
+
+/** Why the holder of an ended session is kept out, if that is so. */
+export function findBanOfToken(db: Kysely<Schema>, tokenHash: Buffer) {
+  return selectBans(db)
+    .innerJoin('sessions', 'sessions.account_id', 'sanctions.account_id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export function findBanOf(db: Kysely<Schema>, accountId: number) {
+  return selectBans(db).where('sanctions.account_id', '=', accountId).executeTakeFirst();
+}
+
+function selectBans(db: Kysely<Schema>) {
+  return db
+    .selectFrom('sanctions')
+    .select(['sanctions.reason', 'sanctions.expires_at as expiresAt'])
+    .where('sanctions.kind', '=', 'ban')
+    .where('sanctions.lifted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('sanctions.expires_at', 'is', null),
+        eb('sanctions.expires_at', '>', sql<Date>`now()`),
+      ]),
+    );
+}
+
+/** Holds the account against a ban until the transaction ends; a ban already under way is awaited. */
+export async function holdAccount(db: Kysely<Schema>, accountId: number): Promise<void> {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forShare().execute();
 }
 
 export async function deleteExpiredSessions(db: Kysely<Schema>): Promise<void> {

@@ -13,8 +13,12 @@ import { describeDevice } from './describe-device.ts';
 import {
   deleteSessionOf,
   deleteSessionsOf,
+  expireSessionsOf as expireSessions,
+  findBanOf,
+  findBanOfToken,
   findLiveSession,
   findSessionsOf,
+  holdAccount,
   insertSession,
   touchSession,
 } from './sessions.db.ts';
@@ -92,6 +96,44 @@ export async function endSessionsOf(
   });
 }
 
+/** A ban ends every session in its own transaction. */
+export async function expireSessionsOf(
+  { live }: Pick<Deps, 'live'>,
+  trx: Kysely<Schema>,
+  accountId: number,
+): Promise<void> {
+  await expireSessions(trx, accountId);
+  await live.publish(trx, { topic: 'me', accountId });
+}
+
+/** Called in the transaction that starts a session: no ban can slip in between. */
+export async function refuseBanned(trx: Kysely<Schema>, accountId: number): Promise<void> {
+  await holdAccount(trx, accountId);
+  const ban = await findBanOf(trx, accountId);
+  if (ban) throw bannedError(ban);
+}
+
+/** For a caller whose session is gone: whether a ban is why. */
+export async function refuseBannedToken(db: Kysely<Schema>, token: string): Promise<void> {
+  const ban = await findBanOfToken(db, hashToken(token));
+  if (ban) throw bannedError(ban);
+}
+
+function bannedError({ reason, expiresAt }: { reason: string; expiresAt: Date | null }): AppError {
+  const until = expiresAt ? `until ${formatEnd(expiresAt)}` : 'permanently';
+  return new AppError('accounts/banned', `This account is banned ${until}. Reason: ${reason}`);
+}
+
+const endFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+function formatEnd(end: Date): string {
+  return `${endFormat.format(end)} UTC`;
+}
+
 /** A password reset at the provider ends every session of the player, in the reset's own transaction. */
 export async function deleteSessionsOfIdentity(
   { live }: Pick<Deps, 'live'>,
@@ -116,14 +158,21 @@ export async function endSession(
 }
 
 export async function listSessionsOf(db: Kysely<Schema>, session: Session): Promise<OwnSession[]> {
-  const rows = await findSessionsOf(db, session.account.id);
+  const sessions = await describeSessionsOf(db, session.account.id);
+  return sessions.map((one) => ({ ...one, isCurrent: one.id === session.id }));
+}
+
+export async function describeSessionsOf(
+  db: Kysely<Schema>,
+  accountId: number,
+): Promise<Omit<OwnSession, 'isCurrent'>[]> {
+  const rows = await findSessionsOf(db, accountId);
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
     ip: row.ip ?? '',
     device: describeDevice(row.user_agent ?? ''),
-    isCurrent: row.id === session.id,
   }));
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { completeRegistration, findAccountByIdentity, updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { confirmSession, deleteSession } from './sessions.db.ts';
-import { hashToken, startSession } from './sessions.service.ts';
+import { hashToken, refuseBanned, startSession } from './sessions.service.ts';
 import type { Session } from './sessions.service.ts';
 import {
   beginTwoFactor,
@@ -34,6 +34,7 @@ export async function signIn(deps: Deps, attempt: SignIn): Promise<SignedIn> {
   const { token, account } = await identify(deps, attempt.idToken);
   const recoveryCodes = await passOrFinishTwoFactor(deps, account, attempt.code);
   const sessionToken = await transaction(deps.db, async (trx) => {
+    await refuseBanned(trx, account.id);
     if (attempt.previousToken) await deleteSession(trx, hashToken(attempt.previousToken));
     return startSession(trx, account.id, { ...attempt.visitor, signedInAt: token.signedInAt });
   });

@@ -89,6 +89,10 @@ export async function countRecoveryCodes(db: Kysely<Schema>, accountId: number):
   return left;
 }
 
-export async function deleteTwoFactor(db: Kysely<Schema>, accountId: number): Promise<void> {
-  await db.deleteFrom('two_factor_secrets').where('account_id', '=', accountId).execute();
+export async function deleteTwoFactor(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('two_factor_secrets')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

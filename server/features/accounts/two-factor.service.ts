@@ -115,10 +115,13 @@ export async function turnOffTwoFactor(deps: TwoFactorDeps, owner: Owner): Promi
       'Staff accounts keep two-factor sign-in on.',
     );
   }
-  await transaction(deps.db, async (trx) => {
-    await deleteTwoFactor(trx, owner.id);
-    await replaceRecoveryCodes(trx, owner.id, []);
-  });
+  await transaction(deps.db, (trx) => removeTwoFactor(trx, owner.id));
+}
+
+/** False when there was none. */
+export async function removeTwoFactor(trx: Kysely<Schema>, accountId: number): Promise<boolean> {
+  await replaceRecoveryCodes(trx, accountId, []);
+  return deleteTwoFactor(trx, accountId);
 }
 
 /** Counts before it tries, so that many guesses at once cannot slip through. */

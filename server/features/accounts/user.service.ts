@@ -13,11 +13,12 @@ import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount, toTakenError } from './accounts.service.ts';
+import { claimVersion } from './change-account.service.ts';
 import { deleteSessionsOf } from './sessions.db.ts';
 import { requireFreshSignIn } from './sessions.service.ts';
 import type { Session, SessionAccount } from './sessions.service.ts';
 
-type Change = { email: string; password?: string | undefined };
+type Change = { email: string; password?: string | undefined; version?: number | undefined };
 
 /** The player and admins only. Others learn nothing, not even whether the name exists. */
 export async function getUserFor(
@@ -47,7 +48,7 @@ export async function changeUser(
   const isNewEmail = change.email !== before.email;
   if (!isNewEmail && change.password === undefined) return before;
   requireFreshSignIn(session);
-  await writeChange(deps, caller, before, change.email);
+  await writeChange(deps, caller, before, change);
   try {
     await deps.identity.updateUser(before.uid, {
       ...(isNewEmail && { email: change.email }),
@@ -65,10 +66,11 @@ async function writeChange(
   { db, live }: Deps,
   { session, ip }: { session: Session; ip: string },
   account: AccountRow,
-  email: string,
+  { email, version }: Change,
 ): Promise<void> {
   try {
     await transaction(db, async (trx) => {
+      if (version !== undefined) await claimVersion(trx, account.id, version);
       await updateEmail(trx, account.id, email);
       await deleteSessionsOf(trx, account.id, session.id);
       if (session.account.id !== account.id) {

@@ -13,7 +13,7 @@ export async function findPage(
   { skill, skip }: { skill: number; skip: number },
 ): Promise<Page> {
   const { rows } = await sql<{ page: string }>`
-    select hiscore_page(${skill}::integer, ${skip}::bigint) as page`.execute(db);
+    /* kept */ select hiscore_page(${skill}::integer, ${skip}::bigint) as page`.execute(db);
   return JSON.parse(rows[0]?.page ?? '{"total":0,"rows":[]}') as Page;
 }
 
@@ -34,12 +34,12 @@ export async function findRankedPlayer(
   db: Kysely<Schema>,
   nameKey: string,
 ): Promise<RankedPlayer | undefined> {
-  const { rows } = await sql<RankedPlayer>`
-    select id, name, name_key as "nameKey", user_rights as "userRights", experience,
-      total_level as "totalLevel", total_tenths as "totalTenths", changed_at as "changedAt",
-      (select coalesce(json_object_agg(skill, rank), '{}') from hiscore_ranks(p.id)) as ranks
-    from players p where name_key = ${nameKey}`.execute(db);
-  return rows[0];
+  const { rows } = await sql<{ player: string | null }>`
+    /* kept */ select hiscore_player(${nameKey}) as player`.execute(db);
+  const text = rows[0]?.player;
+  if (!text) return undefined;
+  const player = JSON.parse(text) as Omit<RankedPlayer, 'changedAt'> & { changedAt: number };
+  return { ...player, changedAt: new Date(player.changedAt) };
 }
 
 export function findPlayerByKey(db: Kysely<Schema>, nameKey: string) {
@@ -117,13 +117,32 @@ export async function refreshPlayers(
   return rows[0]?.changed ?? 0;
 }
 
+type PrivateDetails = {
+  email: string;
+  wyncoins: number;
+  muted: boolean;
+  banned: boolean;
+  infractions: string[];
+};
+
 /** What only the player and admins may see. */
-export function findPrivateDetails(db: Kysely<Schema>, nameKey: string) {
-  return db
-    .selectFrom('accounts')
-    .select(['email', 'wyncoins', sql<boolean>`is_player_banned(username_key)`.as('banned')])
-    .where('username_key', '=', nameKey)
-    .executeTakeFirst();
+export async function findPrivateDetails(
+  db: Kysely<Schema>,
+  nameKey: string,
+): Promise<PrivateDetails | undefined> {
+  const { rows } = await sql<PrivateDetails>`
+    select email, wyncoins, 'mute' = any (held.kinds) as muted, 'ban' = any (held.kinds) as banned,
+      array(select note from infractions i where i.account_id = a.id order by i.id desc limit 200)
+        as infractions
+    from accounts a cross join lateral (
+      select array(
+        select kind from sanctions s
+        where s.account_id = a.id and s.lifted_at is null
+          and (s.expires_at is null or s.expires_at > now())
+      ) as kinds
+    ) as held
+    where a.username_key = ${nameKey}`.execute(db);
+  return rows[0];
 }
 
 /** 0 while the game has reported nothing about the player. */

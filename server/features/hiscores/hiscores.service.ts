@@ -104,7 +104,7 @@ export async function getRecordFor(
   const isOwn = caller?.usernameKey === player.nameKey;
   if (!caller || !(isOwn || isAdmin(caller.userRights))) return record;
   const details = await findPrivateDetails(deps.db, player.nameKey);
-  return { ...record, ...details, muted: false, infractions: [] };
+  return { ...record, muted: false, banned: false, infractions: [], ...details };
 }
 
 export async function comparePlayers(
@@ -140,7 +140,8 @@ export async function suggestPlayers(
   }));
 }
 
-function knowsTrigrams(db: Kysely<Schema>): Promise<boolean> {
+/** Some hosts leave the extension out: searches then find beginnings of names only. */
+export function knowsTrigrams(db: Kysely<Schema>): Promise<boolean> {
   const answer = trigramsOf.get(db) ?? hasTrigrams(db);
   trigramsOf.set(db, answer);
   answer.catch(() => trigramsOf.delete(db));

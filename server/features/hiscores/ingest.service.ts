@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
@@ -41,8 +41,12 @@ export type Batch = {
 
 type IngestDeps = Pick<Deps, 'db' | 'live' | 'config' | 'onProblem'>;
 
-/** One result per report, in the order of the reports. */
-export async function ingestStats(deps: IngestDeps, batch: Batch): Promise<ReportResult[]> {
+/** One result per report, in the order of the reports. Given a transaction, the batch joins it. */
+export async function ingestStats(
+  deps: IngestDeps,
+  batch: Batch,
+  within: Kysely<Schema> = deps.db,
+): Promise<ReportResult[]> {
   if (batch.reports.length > maxReports) throw new Error(`At most ${maxReports} reports at once.`);
   const rules = { now: new Date(), mayReset: batch.resetBy !== undefined };
   const problems = batch.reports.map((report) => findReportProblem(report, rules));
@@ -50,7 +54,7 @@ export async function ingestStats(deps: IngestDeps, batch: Batch): Promise<Repor
   const results = new Map<StatsReport, ReportResult>();
   if (sound.length > 0) {
     // Cleared for each attempt: a retried transaction decides anew.
-    await transaction(deps.db, (trx) => {
+    await transaction(within, (trx) => {
       results.clear();
       return writeReports({ ...deps, trx, batch, results }, sound);
     });

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { getStatus } from '#server/features/bridge/servers.service.ts';
 import type { PageRegistry } from '#server/lib/page-registry.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-sizes.ts';
 import { NewsCategory } from '#shared/news.ts';
@@ -17,7 +18,7 @@ export function describeNewsPages({ describePage, addAddresses }: PageRegistry, 
     return posts.map(({ id, updatedAt }) => ({ path: `/news/${id}`, changedAt: updatedAt }));
   });
 
-  describePage('/', ['news'], async () => ({
+  describePage('/', ['news', 'server'], async () => ({
     title: null,
     description: `${config.siteName} is a fan-made, free-to-play world of quests, bosses and skilling contracts. Read the latest news and start playing.`,
     jsonLd: {
@@ -26,7 +27,10 @@ export function describeNewsPages({ describePage, addAddresses }: PageRegistry, 
       name: config.siteName,
       url: config.siteUrl,
     },
-    data: [await listData({ limit: homeNewsCount, page: 1, category: null })],
+    data: [
+      await listData({ limit: homeNewsCount, page: 1, category: null }),
+      { key: ['server', 'status'], value: await getStatus(deps) },
+    ],
   }));
 
   describePage('/news', ['news'], async ({ query }) => {

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 
+import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
 import { Button } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Panel } from '#client/ui/panel.tsx';
+import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import type { Picture } from '#shared/media.ts';
 
 import { PostPicture } from '../post-picture.tsx';
 import type { PostFields } from './post-fields.ts';
-import { UploadProgress } from './upload-progress.tsx';
-import { pictureTypes, useUpload } from './use-upload.ts';
 
 import styles from './post-editor.module.css';
 

@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react';
 
+import type { Upload } from '#client/lib/use-upload.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { UploadProgress } from '#client/ui/upload-progress.tsx';
 
 import { readField } from './read-field.ts';
-import { UploadProgress } from './upload-progress.tsx';
-import type { Upload } from './use-upload.ts';
 
 import styles from './editor-dialogs.module.css';
 

@@ -2,12 +2,12 @@ import type { Editor } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
+import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
+import type { Upload } from '#client/lib/use-upload.ts';
 import type { Picture } from '#shared/media.ts';
 
 import { PictureDialog } from './picture-dialog.tsx';
 import type { PictureAttributes } from './picture-node.ts';
-import { pictureTypes, useUpload } from './use-upload.ts';
-import type { Upload } from './use-upload.ts';
 
 type Waiting = {
   file: File;

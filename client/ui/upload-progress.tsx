@@ -1,10 +1,10 @@
 import { Callout } from '#client/ui/callout.tsx';
 import { Progress } from '#client/ui/progress.tsx';
 
-import type { Upload } from './use-upload.ts';
+type Props = { upload: { share: number; isPending: boolean; error: string | undefined } };
 
 /** How far it is, or why it failed. */
-export function UploadProgress({ upload }: { upload: Upload }) {
+export function UploadProgress({ upload }: Props) {
   if (upload.error) {
     return (
       <Callout tone="danger" live>

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { upload } from '#client/lib/upload.ts';
 import { mediaLimits, uploadMedia } from '#shared/media.ts';
 import type { Picture } from '#shared/media.ts';
+
+import { upload } from './upload.ts';
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 

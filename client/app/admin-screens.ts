@@ -1,0 +1,36 @@
+import type { IconName } from '#client/ui/icon-names.ts';
+
+export type AdminScreen = {
+  to:
+    | '/admin/home'
+    | '/admin/users'
+    | '/admin/shop'
+    | '/admin/shop-logs'
+    | '/admin/news'
+    | '/admin/polls'
+    | '/admin/contracts'
+    | '/admin/server'
+    | '/admin/audit'
+    | '/admin/news/new';
+  label: string;
+  icon: IconName;
+};
+
+/** The sidebar, in the specification's order. */
+export const sidebarScreens: readonly AdminScreen[] = [
+  { to: '/admin/home', label: 'Dashboard', icon: 'dashboard' },
+  { to: '/admin/users', label: 'Users', icon: 'users' },
+  { to: '/admin/shop', label: 'Shop', icon: 'cart' },
+  { to: '/admin/shop-logs', label: 'Shop Logs', icon: 'scroll' },
+  { to: '/admin/news', label: 'News', icon: 'news' },
+  { to: '/admin/polls', label: 'Polls', icon: 'poll' },
+  { to: '/admin/contracts', label: 'Contracts', icon: 'contract' },
+  { to: '/admin/server', label: 'Server', icon: 'server' },
+];
+
+/** What the palette knows besides. */
+export const allScreens: readonly AdminScreen[] = [
+  ...sidebarScreens,
+  { to: '/admin/audit', label: 'Audit log', icon: 'shield' },
+  { to: '/admin/news/new', label: 'New post', icon: 'plus' },
+];

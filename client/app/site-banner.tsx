@@ -1,0 +1,18 @@
+import { useSiteState } from '#client/lib/site-state.ts';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+
+import styles from './site-banner.module.css';
+
+/** What admins want everybody to know, on every page. */
+export function SiteBanner() {
+  const { banner } = useSiteState();
+  if (!banner) return null;
+  const isWarning = banner.tone === 'warning';
+  return (
+    <aside aria-label="Notice" className={classNames(styles.banner, isWarning && styles.warning)}>
+      <Icon name={isWarning ? 'warning' : 'info'} size="md" className={styles.icon} />
+      <p>{banner.text}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+
+import { call } from '#client/lib/api.ts';
+import { listUsers, userSorts } from '#shared/admin.ts';
+
+const fields = {
+  search: z.string(),
+  rights: z.enum(['0', '1', '2', '3', 'staff']),
+  state: z.enum(['banned', 'muted']),
+  sort: z.enum(userSorts),
+  after: z.string(),
+  before: z.string(),
+};
+
+export type UserSearch = {
+  [Name in keyof typeof fields]?: z.infer<(typeof fields)[Name]> | undefined;
+};
+
+/** What the address says; whatever makes no sense is left out. Rights, and names such as 1234, come as numbers. */
+export function readUserSearch(search: Record<string, unknown>): UserSearch {
+  const entries = Object.entries(fields).map(([name, schema]) => {
+    const value = typeof search[name] === 'number' ? String(search[name]) : search[name];
+    return [name, z.safeParse(schema, value).data] as const;
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+export function usersQuery(search: UserSearch) {
+  return queryOptions({
+    queryKey: ['admin', 'users', search],
+    queryFn: ({ signal }) => call(listUsers, { query: search }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { NumberField, TextField } from '#client/ui/text-field.tsx';
+import { adjustBalance, adminLimits } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/admin.ts';
+
+import { checkValues, readField, useFormErrors } from './form-check.ts';
+import { usePlayerChange } from './use-player-change.ts';
+
+import styles from './manage-page.module.css';
+
+export function CoinsPanel({ user }: { user: ManagedUser }) {
+  const { form, errors, show, forgive } = useFormErrors();
+  const { run, isPending } = usePlayerChange(user);
+  // Names this one intention: a repeated click moves the coins once.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { username, version } = user;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const amount = readField(event.currentTarget, 'amount');
+    const { data, errors: found } = checkValues(adjustBalance.body!, {
+      amount: amount.trim() === '' ? undefined : Number(amount),
+      reason: readField(event.currentTarget, 'reason'),
+      key,
+      version,
+    });
+    show(found ?? {});
+    if (!data) return;
+    const isGift = data.amount > 0;
+    const coins = Math.abs(data.amount).toLocaleString('en');
+    const isDone = await run({
+      question: isGift
+        ? `Give ${username} ${coins} Wyncoins?`
+        : `Take ${coins} Wyncoins from ${username}?`,
+      confirmLabel: isGift ? 'Give' : 'Take',
+      isDangerous: !isGift,
+      send: () => call(adjustBalance, { params: { username }, body: data }),
+      done: isGift ? `${username} got ${coins} Wyncoins.` : `${coins} Wyncoins were taken.`,
+    });
+    if (!isDone) return;
+    setKey(crypto.randomUUID());
+    form.current?.reset();
+  }
+
+  return (
+    <Panel variant="plain" heading="Adjust the balance" icon="coins">
+      {user.isWalletFrozen && (
+        <Callout tone="warning">
+          Nothing can be bought: the balance is below zero, or a payment is disputed.
+        </Callout>
+      )}
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onInput={forgive}
+      >
+        <NumberField
+          required
+          name="amount"
+          label="Wyncoins"
+          hint="With a minus to take some. A balance cannot be taken below zero."
+          inputMode="text"
+          min={-adminLimits.coins}
+          max={adminLimits.coins}
+          error={errors.amount}
+        />
+        <TextField
+          required
+          name="reason"
+          label="Reason"
+          hint={`${username} reads it in the statement.`}
+          maxLength={adminLimits.reason}
+          error={errors.reason}
+        />
+        <div className={styles.row}>
+          <Button type="submit" tone="primary" pending={isPending}>
+            Adjust
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

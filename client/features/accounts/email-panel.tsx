@@ -1,0 +1,60 @@
+import type { FormEvent } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { EmailField } from '#client/ui/text-field.tsx';
+import { updateUser } from '#shared/accounts.ts';
+import type { ManagedUser } from '#shared/admin.ts';
+
+import { checkValues, readField, useFormErrors } from './form-check.ts';
+import { useFreshSignIn } from './fresh-sign-in.tsx';
+import { usePlayerChange } from './use-player-change.ts';
+
+import styles from './manage-page.module.css';
+
+export function EmailPanel({ user }: { user: ManagedUser }) {
+  const { email: ownEmail } = useSession();
+  const { runFresh, dialog } = useFreshSignIn(ownEmail);
+  const { form, errors, show, forgive } = useFormErrors();
+  const { run, isPending } = usePlayerChange(user);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { version, username } = user;
+    const email = readField(event.currentTarget, 'email');
+    const { data, errors: found } = checkValues(updateUser.body!, { email, version });
+    show(found ?? {});
+    if (!data || data.email === user.email) return;
+    void run({
+      question: `Change the email address of ${username} from ${user.email} to ${data.email}? They are signed out everywhere and the old address gets a mail.`,
+      confirmLabel: 'Change email',
+      isDangerous: true,
+      send: () => runFresh(() => call(updateUser, { params: { username }, body: data })),
+      done: `${username} now signs in as ${data.email}.`,
+    });
+  }
+
+  return (
+    <Panel variant="plain" heading="Email" icon="mail">
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
+        <EmailField
+          key={user.email}
+          required
+          name="email"
+          label="Email address"
+          autoComplete="off"
+          defaultValue={user.email}
+          error={errors.email}
+        />
+        <div className={styles.row}>
+          <Button type="submit" pending={isPending}>
+            Change email
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import type { FormEvent } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { adminLimits, noteInfraction, removeInfraction } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/admin.ts';
+
+import { checkValues, readField, useFormErrors } from './form-check.ts';
+import { usePlayerChange } from './use-player-change.ts';
+
+import styles from './manage-page.module.css';
+
+export function InfractionsPanel({ user }: { user: ManagedUser }) {
+  const { form, errors, show, forgive } = useFormErrors();
+  const { run, isPending } = usePlayerChange(user);
+  const { username, version } = user;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const note = readField(event.currentTarget, 'note');
+    const { data, errors: found } = checkValues(noteInfraction.body!, { note, version });
+    show(found ?? {});
+    if (!data) return;
+    const isDone = await run({
+      send: () => call(noteInfraction, { params: { username }, body: data }),
+      done: 'The infraction is noted.',
+    });
+    if (isDone) form.current?.reset();
+  }
+
+  function takeBack(id: number, note: string) {
+    void run({
+      question: `Take back this infraction of ${username}?\n“${note}”`,
+      confirmLabel: 'Take back',
+      isDangerous: true,
+      send: () =>
+        call(removeInfraction, {
+          params: { username, id: String(id) },
+          query: { version: String(version) },
+        }),
+      done: 'The infraction is taken back.',
+    });
+  }
+
+  return (
+    <Panel variant="plain" heading="Infractions" icon="warning">
+      {user.infractions.length === 0 ? (
+        <p className={styles.note}>Nothing is held against {username}.</p>
+      ) : (
+        <ul className={styles.list}>
+          {user.infractions.map(({ id, note, notedBy, at }) => (
+            <li key={id} className={styles.entry}>
+              <div>
+                <p className={styles.text}>{note}</p>
+                <p className={styles.facts}>
+                  <Moment at={at} /> by {notedBy}
+                </p>
+              </div>
+              <IconButton
+                size="sm"
+                icon="trash"
+                label={`Take back: ${note}`}
+                onClick={() => takeBack(id, note)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <hr className={styles.rule} />
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onInput={forgive}
+      >
+        <TextareaField
+          required
+          name="note"
+          label="New infraction"
+          hint="Seen by the player and by admins."
+          maxLength={adminLimits.note}
+          rows={2}
+          error={errors.note}
+        />
+        <div className={styles.row}>
+          <Button type="submit" icon="plus" pending={isPending}>
+            Note it
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

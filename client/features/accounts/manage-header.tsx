@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { Crown } from '#client/ui/crown.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { RollingNumber } from '#client/ui/stat.tsx';
+import { rankNames } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/admin.ts';
+
+import styles from './manage-header.module.css';
+
+export function ManageHeader({ user }: { user: ManagedUser }) {
+  return (
+    <Panel variant="plain" className={styles.header}>
+      <div className={styles.who}>
+        <h1 className={styles.name}>
+          <Crown rights={user.userRights} />
+          {user.username}
+        </h1>
+        <p className={styles.chips}>
+          <Chip tone={user.userRights > 0 ? 'gold' : 'neutral'}>{rankNames[user.userRights]}</Chip>
+          {user.isOnline && (
+            <Chip tone="moss" dot>
+              In the game
+            </Chip>
+          )}
+          {user.communityManager && (
+            <Chip tone="sky" icon="calendar">
+              Community manager
+            </Chip>
+          )}
+          {user.hasTwoFactor && (
+            <Chip tone="moss" icon="lock">
+              Two-factor
+            </Chip>
+          )}
+          {user.isOwn && <Chip icon="user">This is you</Chip>}
+        </p>
+      </div>
+      <dl className={styles.facts}>
+        <Fact label="Wyncoins">
+          <RollingNumber value={user.wyncoins} />
+          {user.isWalletFrozen && <span className={styles.frozen}>frozen</span>}
+        </Fact>
+        <Fact label="Total level">{user.totalLevel?.toLocaleString('en') ?? '–'}</Fact>
+        <Fact label="Registered">
+          <Moment at={user.createdAt} format="day" />
+        </Fact>
+        <Fact label="Last seen">
+          {user.sessions[0] ? <Moment at={user.sessions[0].lastSeenAt} /> : '–'}
+        </Fact>
+      </dl>
+      {user.totalLevel !== null && (
+        <Link
+          to="/hiscores"
+          search={{ player: user.username }}
+          className={`${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.link}`}
+        >
+          <Icon name="chart" />
+          Hiscores
+        </Link>
+      )}
+    </Panel>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}

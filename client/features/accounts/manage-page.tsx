@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Loading } from '#client/ui/loading.tsx';
+import { formatMoment } from '#client/ui/moment.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import type { ManagedSanction, ManagedUser } from '#shared/admin.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { CoinsPanel } from './coins-panel.tsx';
+import { EmailPanel } from './email-panel.tsx';
+import { GamePanel } from './game-panel.tsx';
+import { InfractionsPanel } from './infractions-panel.tsx';
+import { ManageHeader } from './manage-header.tsx';
+import { managedUserQuery } from './manage.queries.ts';
+import { OrdersPanel } from './orders-panel.tsx';
+import { PlayerSessionsPanel } from './player-sessions-panel.tsx';
+import { PurchasesPanel } from './purchases-panel.tsx';
+import { RightsPanel } from './rights-panel.tsx';
+import { SanctionHistory, SanctionsPanel } from './sanctions-panel.tsx';
+import { StatementPanel } from './statement-panel.tsx';
+import { VotesPanel } from './votes-panel.tsx';
+
+import styles from './manage-page.module.css';
+
+const tabs = [
+  { name: 'account', label: 'Account', icon: 'user' },
+  { name: 'moderation', label: 'Moderation', icon: 'shield' },
+  { name: 'coins', label: 'Coins', icon: 'coins' },
+  { name: 'items', label: 'Items', icon: 'cart' },
+  { name: 'history', label: 'History', icon: 'scroll' },
+] as const satisfies { name: string; label: string; icon: IconName }[];
+
+type TabName = (typeof tabs)[number]['name'];
+
+type Props = { renderTrail: (username: string) => ReactNode };
+
+/** Everything about one player on one page. */
+export function ManagePage({ renderTrail }: Props) {
+  const { username = '' } = useParams({ strict: false });
+  const tab = useSearch({ strict: false, select: readTab });
+  const { data, error, refetch } = useQuery(managedUserQuery(username));
+  usePageTitle(data?.username);
+  return (
+    <>
+      <BackLink label="All users" render={(props) => <Link to="/admin/users" {...props} />} />
+      {data ? (
+        <>
+          <ManageHeader user={data} />
+          <Standing user={data} />
+          <Tabs
+            label="About this player"
+            tabs={tabs.map(({ name, label, icon }) => ({
+              label,
+              icon,
+              active: name === tab,
+              render: (props) => (
+                <Link
+                  to="/admin/manage/$username"
+                  params={{ username }}
+                  search={name === 'account' ? {} : { tab: name }}
+                  resetScroll={false}
+                  {...props}
+                />
+              ),
+            }))}
+          />
+          <TabContent tab={tab} user={data} trail={renderTrail(data.username)} />
+        </>
+      ) : error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading text="Loading player...">
+          <div className={styles.stack}>
+            <Skeleton height="150px" shape="block" />
+            <Skeleton height="340px" shape="block" />
+          </div>
+        </Loading>
+      )}
+    </>
+  );
+}
+
+type ContentProps = { tab: TabName; user: ManagedUser; trail: ReactNode };
+
+function TabContent({ tab, user, trail }: ContentProps) {
+  if (tab === 'moderation') {
+    return (
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <SanctionsPanel user={user} />
+          <GamePanel user={user} />
+        </div>
+        <div className={styles.stack}>
+          <InfractionsPanel user={user} />
+          <SanctionHistory user={user} />
+        </div>
+      </div>
+    );
+  }
+  if (tab === 'coins') {
+    return (
+      <div className={styles.stack}>
+        <div className={styles.columns}>
+          <CoinsPanel user={user} />
+          <OrdersPanel user={user} />
+        </div>
+        <StatementPanel user={user} />
+      </div>
+    );
+  }
+  if (tab === 'items') return <PurchasesPanel user={user} />;
+  if (tab === 'history') {
+    return (
+      <div className={styles.columns}>
+        <Panel variant="plain" heading="Audit trail" icon="shield">
+          {trail}
+        </Panel>
+        <VotesPanel user={user} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <RightsPanel user={user} />
+        <EmailPanel user={user} />
+      </div>
+      <PlayerSessionsPanel user={user} />
+    </div>
+  );
+}
+
+/** What holds right now comes before anything else. */
+function Standing({ user }: { user: ManagedUser }) {
+  const { ban, mute } = user;
+  if (!ban && !mute) return null;
+  return (
+    <div className={styles.standing}>
+      {ban && (
+        <Callout tone="danger" heading={`Banned ${describeEnd(ban)}`}>
+          {ban.reason} <span className={styles.by}>({ban.issuedBy})</span>
+        </Callout>
+      )}
+      {mute && (
+        <Callout tone="warning" heading={`Muted ${describeEnd(mute)}`}>
+          {mute.reason} <span className={styles.by}>({mute.issuedBy})</span>
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+function describeEnd({ expiresAt }: ManagedSanction): string {
+  return expiresAt ? `until ${formatMoment(expiresAt)}` : 'for ever';
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isMissing = error instanceof AppError && error.status === 404;
+  return (
+    <Panel variant="plain">
+      <ErrorState
+        heading={isMissing ? 'No such player' : 'The player cannot be shown'}
+        text={error.message}
+        onRetry={isMissing ? undefined : onRetry}
+        action={
+          isMissing && (
+            <Link to="/admin/users" className={buttonClass()}>
+              Look for somebody
+            </Link>
+          )
+        }
+      />
+    </Panel>
+  );
+}
+
+function readTab({ tab }: { tab?: unknown }): TabName {
+  return tabs.find(({ name }) => name === tab)?.name ?? 'account';
+}

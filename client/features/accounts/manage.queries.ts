@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import {
+  getManagedUser,
+  listPlayerOrders,
+  listPlayerPurchases,
+  listPlayerVotes,
+} from '#shared/admin.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+import { getStatementOf } from '#shared/wallet.ts';
+
+// Every key begins with `admin`: the live stream reads them again after any admin's write.
+
+export function managedUserQuery(username: string) {
+  return queryOptions({
+    queryKey: ['admin', 'user', toUsernameKey(username)],
+    queryFn: ({ signal }) => call(getManagedUser, { params: { username } }, { signal }),
+    refetchInterval: 30_000,
+  });
+}
+
+export function playerPurchasesQuery(username: string) {
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'user', toUsernameKey(username), 'purchases'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listPlayerPurchases,
+        { params: { username }, query: pageParam ? { before: pageParam } : {} },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+export function playerVotesQuery(username: string) {
+  return queryOptions({
+    queryKey: ['admin', 'user', toUsernameKey(username), 'votes'],
+    queryFn: ({ signal }) => call(listPlayerVotes, { params: { username } }, { signal }),
+  });
+}
+
+export function playerStatementQuery(username: string, page: number) {
+  return queryOptions({
+    queryKey: ['admin', 'user', toUsernameKey(username), 'statement', page],
+    queryFn: ({ signal }) =>
+      call(getStatementOf, { params: { username }, query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function playerOrdersQuery(username: string, page: number) {
+  return queryOptions({
+    queryKey: ['admin', 'user', toUsernameKey(username), 'orders', page],
+    queryFn: ({ signal }) =>
+      call(listPlayerOrders, { params: { username }, query: { page: `${page}` } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function readPlayerAgain(username: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['admin', 'user', toUsernameKey(username)] });
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { ManagedUser } from '#shared/admin.ts';
+import { formatCents, refundOrder } from '#shared/payments.ts';
+import type { ManagedOrder } from '#shared/payments.ts';
+
+import { playerOrdersQuery } from './manage.queries.ts';
+import { usePlayerChange } from './use-player-change.ts';
+
+import styles from './manage-page.module.css';
+
+export function OrdersPanel({ user }: { user: ManagedUser }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(playerOrdersQuery(user.username, page));
+  return (
+    <Panel variant="plain" heading="Top-offs" icon="cart">
+      {data?.orders.length === 0 && (
+        <p className={styles.note}>{user.username} has never topped off.</p>
+      )}
+      <ul className={styles.list}>
+        {data?.orders.map((order) => (
+          <Order key={order.id} order={order} user={user} />
+        ))}
+      </ul>
+      {data && data.pages > 1 && (
+        <Pager
+          label="Pages of top-offs"
+          status={`Page ${data.page} of ${data.pages}`}
+          previous={{ label: 'Newer', onClick: page > 1 ? () => setPage(page - 1) : undefined }}
+          next={{
+            label: 'Older',
+            onClick: page < data.pages ? () => setPage(page + 1) : undefined,
+          }}
+        />
+      )}
+      {!data && error && (
+        <ErrorState
+          heading="The top-offs cannot be read"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height="160px" shape="block" />}
+    </Panel>
+  );
+}
+
+function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
+  const { run, isPending } = usePlayerChange(user);
+  // Names this one intention: a repeated click refunds once.
+  const [key] = useState(() => crypto.randomUUID());
+  const money = formatCents(order.refundable);
+  function refund() {
+    void run({
+      question: `Give ${user.username} ${money} back and take the Wyncoins for it?`,
+      confirmLabel: `Refund ${money}`,
+      isDangerous: true,
+      send: () =>
+        call(refundOrder, { params: { id: order.id }, body: { amount: order.refundable, key } }),
+      done: `${money} go back to ${user.username}.`,
+    });
+  }
+  return (
+    <li className={styles.entry}>
+      <div>
+        <p className={styles.text}>
+          {order.coins.toLocaleString('en')} Wyncoins for {formatCents(order.amount)}{' '}
+          <Chip tone={order.state === 'paid' ? 'moss' : 'neutral'}>{order.state}</Chip>{' '}
+          {order.refunded > 0 && <Chip tone="ember">{formatCents(order.refunded)} refunded</Chip>}{' '}
+          {order.dispute && <Chip tone="blood">dispute {order.dispute}</Chip>}
+        </p>
+        <p className={styles.facts}>
+          <Moment at={order.createdAt} />
+          {order.reviewReason && ` · ${order.reviewReason}`}
+        </p>
+      </div>
+      {order.refundable > 0 && (
+        <Button size="sm" pending={isPending} onClick={refund}>
+          Refund
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { resendDelivery } from '#shared/admin.ts';
+import type { ManagedUser, PlayerPurchase } from '#shared/admin.ts';
+import { refundPurchase } from '#shared/shop.ts';
+
+import { playerPurchasesQuery } from './manage.queries.ts';
+import { usePlayerChange } from './use-player-change.ts';
+
+import styles from './manage-page.module.css';
+
+export function PurchasesPanel({ user }: { user: ManagedUser }) {
+  const list = useInfiniteQuery(playerPurchasesQuery(user.username));
+  const purchases = list.data?.pages.flatMap((page) => page.purchases);
+  return (
+    <Panel variant="plain" pad="none" heading="Purchases and deliveries" icon="cart">
+      {purchases && purchases.length > 0 && (
+        <DataTable
+          caption="Purchases and deliveries"
+          columns={columnsFor(user)}
+          rows={purchases}
+          rowKey={({ id }) => id}
+          phone="cards"
+          dense
+        />
+      )}
+      {purchases?.length === 0 && (
+        <EmptyState scene="chest" text={`${user.username} has not bought anything yet.`} />
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show older purchases
+          </Button>
+        </div>
+      )}
+      {!purchases && list.error && (
+        <ErrorState
+          heading="The purchases cannot be read"
+          text={list.error.message}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {!purchases && !list.error && <Skeleton height="220px" shape="block" />}
+    </Panel>
+  );
+}
+
+const looks = {
+  queued: { tone: 'sky', icon: 'clock', label: 'Queued' },
+  claimed: { tone: 'gold', icon: 'server', label: 'Claimed' },
+  delivered: { tone: 'moss', icon: 'check', label: 'Delivered' },
+  attention: { tone: 'blood', icon: 'warning', label: 'Failed' },
+  canceled: { tone: 'neutral', icon: 'close', label: 'Canceled' },
+} as const;
+
+function columnsFor(user: ManagedUser): Column<PlayerPurchase>[] {
+  return [
+    { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Moment at={at} /> },
+    {
+      key: 'item',
+      label: 'Item',
+      rowHeader: true,
+      cell: ({ itemName, quantity }) =>
+        quantity > 1 ? `${itemName} × ${quantity.toLocaleString('en')}` : itemName,
+    },
+    { key: 'id', label: 'Item id', numeric: true, narrow: true, cell: ({ itemId }) => itemId },
+    {
+      key: 'price',
+      label: 'Price',
+      numeric: true,
+      narrow: true,
+      cell: ({ price }) => `${price.toLocaleString('en')} WC`,
+    },
+    {
+      key: 'delivery',
+      label: 'Delivery',
+      cell: ({ delivery: { state, failures, lastFailure } }) => (
+        <>
+          <Chip tone={looks[state].tone} icon={looks[state].icon}>
+            {looks[state].label}
+          </Chip>
+          {lastFailure && failures > 0 && (
+            <span className={styles.failure}>
+              {failures === 1 ? 'Once' : `${failures} times`}: {lastFailure}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'actions',
+      label: 'Actions',
+      narrow: true,
+      cell: (purchase) => <Actions purchase={purchase} user={user} />,
+    },
+  ];
+}
+
+function Actions({ purchase, user }: { purchase: PlayerPurchase; user: ManagedUser }) {
+  const { run, isPending } = usePlayerChange(user);
+  const { delivery, itemName, price } = purchase;
+  const isOpen = delivery.state === 'queued' || delivery.state === 'attention';
+  function resend() {
+    void run({
+      question: `Send ${itemName} to ${user.username} again? The game hands it out once, however often it is sent.`,
+      confirmLabel: 'Send again',
+      send: () => call(resendDelivery, { params: { id: delivery.id } }),
+      done: `${itemName} waits for ${user.username} again.`,
+    });
+  }
+  function refund() {
+    void run({
+      question: `Cancel ${itemName} and give ${user.username} ${price.toLocaleString('en')} Wyncoins back?`,
+      confirmLabel: 'Cancel and refund',
+      isDangerous: true,
+      send: () => call(refundPurchase, { params: { id: String(purchase.id) } }),
+      done: `${user.username} has the Wyncoins back.`,
+    });
+  }
+  if (purchase.state === 'refunded') return <span className={styles.by}>Refunded</span>;
+  if (!isOpen) return <span className={styles.by}>–</span>;
+  return (
+    <span className={styles.row}>
+      {delivery.state === 'attention' && (
+        <Button size="sm" icon="refresh" pending={isPending} onClick={resend}>
+          Resend
+        </Button>
+      )}
+      <Button size="sm" tone="quiet" pending={isPending} onClick={refund}>
+        Refund
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { changeCommunityManager, changeRights, rankNames } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/admin.ts';
+
+import { usePlayerChange } from './use-player-change.ts';
+
+import styles from './manage-page.module.css';
+
+const explanations: Record<string, string> = {
+  0: 'Plays, votes and buys.',
+  1: 'A silver crown; moderates in the game.',
+  2: 'A gold crown; hosts and edits events.',
+  3: 'Everything, this area included.',
+};
+
+export function RightsPanel({ user }: { user: ManagedUser }) {
+  const [chosen, setChosen] = useState<number>();
+  const { run, isPending } = usePlayerChange(user);
+  const rights = chosen ?? user.userRights;
+  const whyNot = refusalFor(user);
+
+  async function save() {
+    const body = { rights, version: user.version };
+    await run({
+      question: `Make ${user.username} ${describeRank(rights)}? They are ${describeRank(user.userRights)} now.`,
+      confirmLabel: 'Change rights',
+      isDangerous: true,
+      send: () => call(changeRights, { params: { username: user.username }, body }),
+      done: `${user.username} is now ${describeRank(rights)}.`,
+    });
+    setChosen(undefined);
+  }
+
+  return (
+    <Panel variant="plain" heading="Rights" icon="crown">
+      <div className={styles.form}>
+        <RadioCards
+          legend="Rank"
+          name="rights"
+          inline
+          value={String(rights)}
+          hint={whyNot}
+          options={Object.entries(rankNames).map(([value, label]) => ({
+            value,
+            label,
+            description: explanations[value],
+            disabled: whyNot !== undefined,
+          }))}
+          onChange={(value) => setChosen(Number(value))}
+        />
+        <div className={styles.row}>
+          <Button
+            tone="primary"
+            disabled={rights === user.userRights}
+            pending={isPending}
+            onClick={() => void save()}
+          >
+            Change rights
+          </Button>
+        </div>
+      </div>
+      <hr className={styles.rule} />
+      <CommunityManager user={user} />
+    </Panel>
+  );
+}
+
+function CommunityManager({ user }: { user: ManagedUser }) {
+  const { run } = usePlayerChange(user);
+  const communityManager = !user.communityManager;
+  function toggle() {
+    void run({
+      send: () =>
+        call(changeCommunityManager, {
+          params: { username: user.username },
+          body: { communityManager, version: user.version },
+        }),
+      done: communityManager
+        ? `${user.username} is now a community manager.`
+        : `${user.username} is no longer a community manager.`,
+    });
+  }
+  return (
+    <Checkbox
+      label="Community manager"
+      hint="May host events, which then read “Official Community Event”."
+      checked={user.communityManager}
+      onChange={toggle}
+    />
+  );
+}
+
+function refusalFor({ isOwn, isLastAdmin }: ManagedUser): string | undefined {
+  if (isLastAdmin) return 'The last admin must stay one.';
+  return isOwn ? 'Nobody changes their own rights. Ask another admin.' : undefined;
+}
+
+function describeRank(rights: number): string {
+  const name = rankNames[rights] ?? 'Player';
+  if (name === 'Staff') return 'staff';
+  return `${name === 'Admin' ? 'an' : 'a'} ${name.toLowerCase()}`;
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { adminLimits, sanctionPlayer } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/admin.ts';
+import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
+
+import { checkValues, readField, useFormErrors } from './form-check.ts';
+import { usePlayerChange } from './use-player-change.ts';
+
+import styles from './manage-page.module.css';
+
+const hour = 3_600_000;
+const durations = [
+  { value: String(hour), label: '1 hour' },
+  { value: String(24 * hour), label: '1 day' },
+  { value: String(3 * 24 * hour), label: '3 days' },
+  { value: String(7 * 24 * hour), label: '1 week' },
+  { value: String(30 * 24 * hour), label: '30 days' },
+  { value: 'date', label: 'Until a date…' },
+  { value: 'ever', label: 'For ever' },
+];
+
+type Props = {
+  kind: 'mute' | 'ban';
+  /** As it was when the dialog opened: if another admin acts meanwhile, this one is told. */
+  user: ManagedUser;
+  onClose: () => void;
+};
+
+export function SanctionDialog({ kind, user, onClose }: Props) {
+  const { form, errors, show, forgive } = useFormErrors();
+  const { run, isPending } = usePlayerChange(user);
+  const [length, setLength] = useState(durations[1]!.value);
+  const [earliest] = useState(() => toLocalInput(new Date().toISOString()));
+  const { username } = user;
+  const done = kind === 'ban' ? 'banned' : 'muted';
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { data, errors: found } = checkValues(sanctionPlayer.body!, {
+      reason: readField(event.currentTarget, 'reason'),
+      expiresAt: endOf(length, readField(event.currentTarget, 'until')),
+      version: user.version,
+    });
+    show(found ?? {});
+    if (!data) return;
+    const isDone = await run({
+      send: () => call(sanctionPlayer, { params: { username, kind }, body: data }),
+      done: `${username} is ${done}.`,
+    });
+    if (isDone) onClose();
+  }
+
+  return (
+    <Dialog
+      title={`${kind === 'ban' ? 'Ban' : 'Mute'} ${username}`}
+      closeOnBackdrop={false}
+      onClose={onClose}
+    >
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onInput={forgive}
+      >
+        <p>{explanations[kind]}</p>
+        <TextareaField
+          required
+          name="reason"
+          label="Reason"
+          hint={kind === 'ban' ? `${username} reads it at the next sign-in.` : undefined}
+          maxLength={adminLimits.reason}
+          error={errors.reason}
+        />
+        <SelectField
+          label="For how long"
+          value={length}
+          options={durations}
+          onChange={({ target }) => setLength(target.value)}
+        />
+        {length === 'date' && (
+          <DateTimeField
+            required
+            name="until"
+            label="Until"
+            min={earliest}
+            error={errors.expiresAt}
+          />
+        )}
+        <div className={styles.row}>
+          <Button type="submit" tone="danger" icon="lock" pending={isPending}>
+            {kind === 'ban' ? 'Ban' : 'Mute'} {username}
+          </Button>
+          <Button tone="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const explanations = {
+  ban: 'Every session ends at once, signing in is refused with the reason, and the game is told.',
+  mute: 'The game is told to keep them silent. On the site nothing is spoken.',
+};
+
+/** Undefined is no end that could be sent: the contract then asks for one. */
+function endOf(length: string, until: string): string | null | undefined {
+  if (length === 'ever') return null;
+  if (length === 'date') return fromLocalInput(until);
+  return new Date(Date.now() + Number(length)).toISOString();
+}

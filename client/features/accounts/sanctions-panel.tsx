@@ -1,0 +1,136 @@
+import { useState } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { pardonPlayer } from '#shared/admin.ts';
+import type { ManagedSanction, ManagedUser } from '#shared/admin.ts';
+
+import { SanctionDialog } from './sanction-dialog.tsx';
+import { usePlayerChange } from './use-player-change.ts';
+
+import styles from './manage-page.module.css';
+
+const words = {
+  ban: { act: 'Ban', lift: 'Unban', held: 'Banned', free: 'May sign in and play.' },
+  mute: { act: 'Mute', lift: 'Unmute', held: 'Muted', free: 'May speak in the game.' },
+} as const;
+
+export function SanctionsPanel({ user }: { user: ManagedUser }) {
+  // The player as seen when the dialog opened, so that its version does not move under it.
+  const [opened, setOpened] = useState<{ kind: 'mute' | 'ban'; user: ManagedUser }>();
+  return (
+    <Panel variant="plain" heading="Mute and ban" icon="lock">
+      <ul className={styles.list}>
+        {(['ban', 'mute'] as const).map((kind) => (
+          <Sanction key={kind} kind={kind} user={user} onOpen={() => setOpened({ kind, user })} />
+        ))}
+      </ul>
+      {opened && <SanctionDialog {...opened} onClose={() => setOpened(undefined)} />}
+    </Panel>
+  );
+}
+
+type Props = { kind: 'mute' | 'ban'; user: ManagedUser; onOpen: () => void };
+
+function Sanction({ kind, user, onOpen }: Props) {
+  const { run, isPending } = usePlayerChange(user);
+  const { act, lift, held, free } = words[kind];
+  const sanction = user[kind];
+  const { username } = user;
+  function pardon() {
+    const query = { version: String(user.version) };
+    void run({
+      question: `${lift} ${username}?`,
+      confirmLabel: lift,
+      send: () => call(pardonPlayer, { params: { username, kind }, query }),
+      done: `${username} is no longer ${held.toLowerCase()}.`,
+    });
+  }
+  return (
+    <li className={styles.entry}>
+      <div>
+        <p className={styles.text}>
+          {sanction ? (
+            <>
+              <Chip tone="blood" icon="lock">
+                {held}
+              </Chip>{' '}
+              {sanction.reason}
+            </>
+          ) : (
+            free
+          )}
+        </p>
+        {sanction && <SanctionFacts sanction={sanction} />}
+        {user.isOwn && <p className={styles.facts}>That is you.</p>}
+      </div>
+      <div className={styles.row}>
+        {sanction && (
+          <Button size="sm" icon="check" pending={isPending} onClick={pardon}>
+            {lift}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          tone={sanction ? 'quiet' : 'danger'}
+          disabled={user.isOwn || (kind === 'ban' && user.isLastAdmin)}
+          onClick={onOpen}
+        >
+          {sanction ? 'Change' : act}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+export function SanctionHistory({ user }: { user: ManagedUser }) {
+  return (
+    <Panel variant="plain" heading="All mutes and bans" icon="clock">
+      {user.sanctions.length === 0 ? (
+        <p className={styles.note}>None, ever.</p>
+      ) : (
+        <ul className={styles.list}>
+          {user.sanctions.map((sanction) => (
+            <li key={sanction.id} className={styles.entry}>
+              <div>
+                <p className={styles.text}>
+                  <Chip tone={sanction.liftedAt ? 'neutral' : 'blood'}>
+                    {sanction.kind === 'ban' ? 'Ban' : 'Mute'}
+                  </Chip>{' '}
+                  {sanction.reason}
+                </p>
+                <SanctionFacts sanction={sanction} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function SanctionFacts({ sanction }: { sanction: ManagedSanction }) {
+  const { issuedAt, issuedBy, source, expiresAt, liftedAt, liftedBy } = sanction;
+  return (
+    <p className={styles.facts}>
+      <Moment at={issuedAt} /> by {issuedBy}
+      {source === 'game' && ' in the game'} ·{' '}
+      {expiresAt ? (
+        <>
+          until <Moment at={expiresAt} />
+        </>
+      ) : (
+        'for ever'
+      )}
+      {liftedAt && liftedBy !== 'expiry' && (
+        <>
+          {' '}
+          · lifted <Moment at={liftedAt} /> by {liftedBy}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { ManagedUser } from '#shared/admin.ts';
+import { ledgerKindNames } from '#shared/wallet.ts';
+import type { StatementEntry } from '#shared/wallet.ts';
+
+import { playerStatementQuery } from './manage.queries.ts';
+
+import styles from './manage-page.module.css';
+
+export function StatementPanel({ user }: { user: ManagedUser }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(playerStatementQuery(user.username, page));
+  return (
+    <Panel variant="plain" pad="none" heading="Statement" icon="scroll">
+      {data && data.entries.length > 0 && (
+        <DataTable
+          caption="Statement"
+          columns={columns}
+          rows={data.entries}
+          rowKey={({ id }) => id}
+          phone="cards"
+          dense
+        />
+      )}
+      {data?.entries.length === 0 && (
+        <p className={classNames(styles.note, styles.more)}>No coins have ever moved.</p>
+      )}
+      {data && data.pages > 1 && (
+        <div className={styles.more}>
+          <Pager
+            label="Pages of the statement"
+            status={`Page ${data.page} of ${data.pages}`}
+            previous={{ label: 'Newer', onClick: page > 1 ? () => setPage(page - 1) : undefined }}
+            next={{
+              label: 'Older',
+              onClick: page < data.pages ? () => setPage(page + 1) : undefined,
+            }}
+          />
+        </div>
+      )}
+      {!data && error && (
+        <ErrorState
+          heading="The statement cannot be read"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height="220px" shape="block" />}
+    </Panel>
+  );
+}
+
+const columns: Column<StatementEntry>[] = [
+  { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Moment at={at} /> },
+  { key: 'kind', label: 'What', narrow: true, cell: ({ kind }) => ledgerKindNames[kind] },
+  { key: 'memo', label: 'For', rowHeader: true, cell: ({ memo }) => memo },
+  {
+    key: 'amount',
+    label: 'Wyncoins',
+    numeric: true,
+    narrow: true,
+    cell: ({ amount }) => (
+      <span className={amount > 0 ? styles.gain : styles.loss}>
+        {amount > 0 ? '+' : '−'}
+        {Math.abs(amount).toLocaleString('en')}
+      </span>
+    ),
+  },
+  {
+    key: 'balance',
+    label: 'Balance',
+    numeric: true,
+    narrow: true,
+    cell: ({ balance }) => balance.toLocaleString('en'),
+  },
+];

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { DataTable } from '#client/ui/data-table.tsx';
+import type { Column } from '#client/ui/data-table.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { PlayerName } from '#client/ui/player-name.tsx';
+import { rankNames } from '#shared/admin.ts';
+import type { ListedUser, UserSort } from '#shared/admin.ts';
+
+import type { UserSearch } from './admin-users.queries.ts';
+import { StandingChips } from './standing-chips.tsx';
+
+import styles from './admin-users-page.module.css';
+
+type Props = { users: readonly ListedUser[]; search: UserSearch };
+
+export function UserTable({ users, search }: Props) {
+  return (
+    <DataTable
+      caption="Users"
+      columns={columnsFor(search)}
+      rows={users}
+      rowKey={({ username }) => username}
+      stickyHeader
+      dense
+    />
+  );
+}
+
+function columnsFor(search: UserSearch): Column<ListedUser>[] {
+  // Found names stand in the order of how well they fit.
+  const sort = search.search ? undefined : (search.sort ?? 'newest');
+  return [
+    {
+      key: 'name',
+      label: 'Player',
+      rowHeader: true,
+      sorted: sortedAs(sort, { ascending: 'name', descending: 'name-desc' }),
+      header: sort && (
+        <SortLink search={search} to={sort === 'name' ? 'name-desc' : 'name'} sort={sort}>
+          Player
+        </SortLink>
+      ),
+      cell: ({ username, userRights }) => (
+        <PlayerName
+          name={username}
+          rights={userRights}
+          render={(props) => <Link to="/admin/manage/$username" params={{ username }} {...props} />}
+        />
+      ),
+    },
+    {
+      key: 'rights',
+      label: 'Rights',
+      narrow: true,
+      priority: 2,
+      cell: ({ userRights }) => rankNames[userRights],
+    },
+    {
+      key: 'state',
+      label: 'State',
+      narrow: true,
+      cell: (user) => <StandingChips user={user} />,
+    },
+    {
+      key: 'email',
+      label: 'Email',
+      priority: 3,
+      cell: ({ email }) => <span className={styles.email}>{email}</span>,
+    },
+    {
+      key: 'coins',
+      label: 'Wyncoins',
+      numeric: true,
+      narrow: true,
+      priority: 2,
+      cell: ({ wyncoins }) => wyncoins.toLocaleString('en'),
+    },
+    {
+      key: 'created',
+      label: 'Registered',
+      narrow: true,
+      priority: 2,
+      sorted: sortedAs(sort, { ascending: 'oldest', descending: 'newest' }),
+      header: sort && (
+        <SortLink search={search} to={sort === 'newest' ? 'oldest' : 'newest'} sort={sort}>
+          Registered
+        </SortLink>
+      ),
+      cell: ({ createdAt }) => <Moment at={createdAt} format="day" />,
+    },
+    {
+      key: 'seen',
+      label: 'Last seen',
+      narrow: true,
+      priority: 3,
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment at={lastSeenAt} /> : '–'),
+    },
+  ];
+}
+
+type Ends = { ascending: UserSort; descending: UserSort };
+
+function sortedAs(sort: UserSort | undefined, ends: Ends): 'ascending' | 'descending' | undefined {
+  if (sort === ends.ascending) return 'ascending';
+  return sort === ends.descending ? 'descending' : undefined;
+}
+
+type SortProps = { search: UserSearch; to: UserSort; sort: UserSort; children: ReactNode };
+
+function SortLink({ search, to, sort, children }: SortProps) {
+  const { after: _after, before: _before, ...kept } = search;
+  const isRising = sort === 'name' || sort === 'oldest';
+  const isCurrent = to.startsWith('name') === sort.startsWith('name');
+  return (
+    <Link
+      to="/admin/users"
+      search={{ ...kept, sort: to }}
+      resetScroll={false}
+      className={styles.sort}
+    >
+      {children}
+      {isCurrent && <Icon name={isRising ? 'arrow-up' : 'arrow-down'} />}
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { ManagedUser } from '#shared/admin.ts';
+
+import { playerVotesQuery } from './manage.queries.ts';
+
+import styles from './manage-page.module.css';
+
+/** That they voted. What they chose stays theirs. */
+export function VotesPanel({ user }: { user: ManagedUser }) {
+  const { data, error, refetch } = useQuery(playerVotesQuery(user.username));
+  return (
+    <Panel variant="plain" heading="Votes cast" icon="poll">
+      {data?.length === 0 && (
+        <p className={styles.note}>{user.username} has not voted in any poll.</p>
+      )}
+      <ul className={styles.list}>
+        {data?.map(({ pollId, title, at }) => (
+          <li key={pollId} className={styles.entry}>
+            <div>
+              <p className={styles.text}>
+                <Link to="/admin/polls" search={{ poll: Number(pollId) }}>
+                  {title}
+                </Link>
+              </p>
+              <p className={styles.facts}>
+                voted <Moment at={at} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {!data && error && (
+        <ErrorState
+          heading="The votes cannot be read"
+          text={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height="120px" shape="block" />}
+    </Panel>
+  );
+}

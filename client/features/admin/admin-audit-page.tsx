@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+
+import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx';
+import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { auditCsvPath } from '#shared/admin.ts';
+import type { AuditFilter } from '#shared/admin.ts';
+
+import { auditActionsQuery } from './admin.queries.ts';
+import { describeAction } from './audit-diff.ts';
+import { AuditList } from './audit-list.tsx';
+import { readAuditSearch } from './audit-search.ts';
+
+import styles from './admin-audit-page.module.css';
+
+export function AdminAuditPage() {
+  const filter = useSearch({ strict: false, select: readAuditSearch, structuralSharing: true });
+  const query = new URLSearchParams(
+    Object.entries(filter).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return (
+    <>
+      <PageHeading
+        lead="Everything admins did: who, what, before, after, when and from where. Nobody can change or remove an entry."
+        actions={
+          <ButtonLink href={`${auditCsvPath}${query && `?${query}`}`} icon="download" download>
+            Export as CSV
+          </ButtonLink>
+        }
+      >
+        Audit Log
+      </PageHeading>
+      <Filters key={query} filter={filter} />
+      <Panel variant="plain" aria-label="Entries">
+        <AuditList filter={filter} />
+      </Panel>
+    </>
+  );
+}
+
+function Filters({ filter }: { filter: AuditFilter }) {
+  const navigate = useNavigate();
+  const { data: actions } = useQuery(auditActionsQuery);
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const entries = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '');
+    void navigate({
+      to: '/admin/audit',
+      search: readAuditSearch(Object.fromEntries(entries)),
+      resetScroll: false,
+    });
+  }
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <form className={styles.filters} onSubmit={submit}>
+      <TextField name="actor" label="Who" icon="user" defaultValue={filter.actor} maxLength={40} />
+      <SelectField
+        // Its choices arrive later: then the chosen one must be chosen anew.
+        key={actions?.length ?? 0}
+        name="action"
+        label="Action"
+        placeholder="Any"
+        defaultValue={filter.action ?? ''}
+        options={(actions ?? (filter.action ? [filter.action] : [])).map((action) => ({
+          value: action,
+          label: describeAction(action),
+        }))}
+      />
+      <TextField
+        name="subject"
+        label="About"
+        icon="search"
+        defaultValue={filter.subject}
+        maxLength={100}
+      />
+      <DateTimeField type="date" name="from" label="From" defaultValue={filter.from} />
+      <DateTimeField type="date" name="to" label="To" defaultValue={filter.to} />
+      <div className={styles.buttons}>
+        <Button type="submit" tone="primary">
+          Filter
+        </Button>
+        {isFiltered && (
+          <Link to="/admin/audit" search={{}} className={buttonClass({ tone: 'quiet' })}>
+            Clear
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}

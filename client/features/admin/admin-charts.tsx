@@ -1,0 +1,63 @@
+import { TimeChart } from '#client/ui/chart.tsx';
+import type { ChartSeries } from '#client/ui/chart.tsx';
+import type { AdminCharts as Figures } from '#shared/admin.ts';
+
+import styles from './admin-home-page.module.css';
+
+export function AdminCharts({ charts }: { charts: Figures }) {
+  const { days, registrations, online, coinsSold, coinsSpent, votes } = charts;
+  return (
+    <div className={styles.charts}>
+      <Chart
+        title="Registrations"
+        days={days}
+        series={[{ label: 'New players', values: registrations, tone: 'gold' }]}
+      />
+      <Chart
+        title="Players online"
+        days={days}
+        series={[{ label: 'Most at once', values: online, tone: 'moss' }]}
+      />
+      <Chart
+        title="Coins sold and spent"
+        days={days}
+        series={[
+          { label: 'Sold', values: coinsSold, tone: 'gold' },
+          { label: 'Spent', values: coinsSpent, tone: 'ember' },
+        ]}
+      />
+      <Chart
+        title="Votes"
+        days={days}
+        series={[{ label: 'Ballots cast', values: votes, tone: 'sky' }]}
+      />
+    </div>
+  );
+}
+
+type Props = { title: string; days: number[]; series: ChartSeries[] };
+
+function Chart({ title, days, series }: Props) {
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.chartTitle}>{title}</h3>
+      <TimeChart
+        label={describe(title, days, series)}
+        times={days}
+        series={series}
+        height={190}
+        isCount
+      />
+    </section>
+  );
+}
+
+/** Also for whoever cannot see the line. */
+function describe(title: string, days: number[], series: ChartSeries[]): string {
+  const sums = series.map(({ label, values }) => {
+    const known = values.filter((value) => value !== null);
+    const most = known.length > 0 ? Math.max(...known) : 0;
+    return `${label}: at most ${most.toLocaleString('en')} on a day`;
+  });
+  return `${title} over ${days.length} days. ${sums.join('. ')}.`;
+}

@@ -1,0 +1,59 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { getCharts, getOverview, listAudit, listAuditActions, searchAdmin } from '#shared/admin.ts';
+import type { AuditFilter, ChartRange } from '#shared/admin.ts';
+import { runLedgerCheck } from '#shared/wallet.ts';
+
+export function paletteQuery(text: string) {
+  return queryOptions({
+    queryKey: ['admin', 'palette', text],
+    queryFn: ({ signal }) => call(searchAdmin, { query: { q: text } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Admins' own writes arrive at once through the stream; what players do, within this time. */
+const refetchInterval = 15_000;
+
+export const overviewQuery = queryOptions({
+  queryKey: ['admin', 'overview'],
+  queryFn: ({ signal }) => call(getOverview, {}, { signal }),
+  refetchInterval,
+});
+
+export async function checkBooks(): Promise<boolean> {
+  const { check } = await call(runLedgerCheck, {});
+  await queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey });
+  return check.isSound;
+}
+
+export function chartsQuery(days: ChartRange) {
+  return queryOptions({
+    queryKey: ['admin', 'charts', days],
+    queryFn: ({ signal }) => call(getCharts, { query: { days: `${days}` } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 4 * refetchInterval,
+  });
+}
+
+export function auditQuery(filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listAudit,
+        { query: { ...filter, ...(pageParam && { before: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const auditActionsQuery = queryOptions({
+  queryKey: ['admin', 'audit-actions'],
+  queryFn: ({ signal }) => call(listAuditActions, {}, { signal }),
+});

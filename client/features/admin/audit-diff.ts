@@ -1,0 +1,54 @@
+export type DiffRow = {
+  field: string;
+  before: string | undefined;
+  after: string | undefined;
+};
+
+/** What changed, field by field; what stayed the same is left out. */
+export function diffOf(before: unknown, after: unknown): DiffRow[] {
+  const old = fieldsOf(before);
+  const now = fieldsOf(after);
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return fields
+    .map((field) => ({
+      field: toWords(field),
+      before: field in old ? toText(old[field]) : undefined,
+      after: field in now ? toText(now[field]) : undefined,
+    }))
+    .filter((row) => row.before !== row.after);
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return { ...value };
+  return { value };
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value === 'string') return isMoment(value) ? moment.format(new Date(value)) : value;
+  return JSON.stringify(value, undefined, 1).replaceAll(/\s*\n\s*/g, ' ');
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text);
+}
+
+/** `communityManager` and `community_manager` read `community manager`. */
+export function toWords(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase();
+}
+
+/** `accounts/rights-changed` reads `Accounts: rights changed`. */
+export function describeAction(action: string): string {
+  const [feature = '', what = ''] = action.split('/');
+  const words = toWords(feature);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${toWords(what)}`;
+}

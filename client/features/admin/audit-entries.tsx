@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+
+import { Chip } from '#client/ui/chip.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Moment } from '#client/ui/moment.tsx';
+import type { AuditEntry } from '#shared/admin.ts';
+import { formatUsername, usernamePattern } from '#shared/usernames.ts';
+
+import { describeAction, diffOf } from './audit-diff.ts';
+import type { DiffRow } from './audit-diff.ts';
+
+import styles from './audit-entries.module.css';
+
+type Props = {
+  entries: readonly AuditEntry[];
+  /** Where every entry is about the same player. */
+  hideSubject?: boolean | undefined;
+  /** One line each: the dashboard has no room for more. */
+  isShort?: boolean | undefined;
+};
+
+export function AuditEntries({ entries, hideSubject, isShort }: Props) {
+  return (
+    <ol className={styles.entries}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={classNames(styles.entry, isShort && styles.short)}>
+          <p className={styles.line}>
+            <strong className={styles.actor}>{formatUsername(entry.actor)}</strong>
+            <Chip tone={toneOf(entry.action)}>{describeAction(entry.action)}</Chip>
+            {!hideSubject && !isShort && <Subject entry={entry} />}
+          </p>
+          {!isShort && <Diff rows={diffOf(entry.before, entry.after)} />}
+          <p className={styles.facts}>
+            {isShort && <Subject entry={entry} />}
+            <Moment at={entry.at} />
+            {!isShort && entry.ip && <span>from {entry.ip}</span>}
+            {!isShort && <span>entry {entry.id.toLocaleString('en')}</span>}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Subject({ entry: { action, subject } }: { entry: AuditEntry }) {
+  if (!subject) return null;
+  const isPlayer = /^(accounts|sanctions)\//.test(action) && usernamePattern.test(subject);
+  if (!isPlayer) return <span className={styles.subject}>{shorten(subject)}</span>;
+  return (
+    <Link to="/admin/manage/$username" params={{ username: subject }} className={styles.subject}>
+      {formatUsername(subject)}
+    </Link>
+  );
+}
+
+/** The hash of a picture says no more by its end than by its beginning. */
+function shorten(subject: string): string {
+  return /^[0-9a-f]{24,}$/.test(subject) ? `${subject.slice(0, 10)}…` : subject;
+}
+
+function Diff({ rows }: { rows: DiffRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <dl className={styles.diff}>
+      {rows.map(({ field, before, after }) => (
+        <div key={field} className={styles.change}>
+          <dt className={styles.field}>{field}</dt>
+          <dd className={styles.values}>
+            {before !== undefined && (
+              <del className={styles.old}>
+                <span className="visually-hidden">was </span>
+                {before}
+              </del>
+            )}
+            {before !== undefined && after !== undefined && (
+              <Icon name="arrow-right" className={styles.arrow} />
+            )}
+            {after !== undefined && (
+              <ins className={styles.new}>
+                <span className="visually-hidden">now </span>
+                {after}
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function toneOf(action: string): 'blood' | 'gold' | 'neutral' {
+  if (/(banned|muted|deleted|removed|revoked|kicked)$/.test(action)) {
+    return /un(banned|muted)$/.test(action) ? 'neutral' : 'blood';
+  }
+  return /(rights|coins|adjust|refund|token|manager)/.test(action) ? 'gold' : 'neutral';
+}

@@ -1,0 +1,13 @@
+type Props = { at: string; format?: 'full' | 'day' | undefined };
+
+const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/** A point in time in the zone of whoever reads. */
+export function Moment({ at, format = 'full' }: Props) {
+  return <time dateTime={at}>{(format === 'day' ? day : full).format(new Date(at))}</time>;
+}
+
+export function formatMoment(at: string): string {
+  return full.format(new Date(at));
+}

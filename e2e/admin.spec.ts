@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test';
+
+import { formatUsername } from '#shared/usernames.ts';
+
+import { createAccount, demoEmails, expectAlert, signIn, submitLogin } from './support/accounts.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+test('a banned player’s open page is signed out within two seconds, and unbanning lets them in', async ({
+  page,
+  openContext,
+}) => {
+  const account = await createAccount(page);
+  const player = await (await openContext()).newPage();
+  await signIn(player, account.email, account.password);
+  await player.goto('/profile/home');
+  await expect(player.getByRole('heading', { name: account.username })).toBeVisible();
+
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/users');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(account.email);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: account.username }).click();
+  await expect(page.getByRole('heading', { level: 1, name: account.username })).toBeVisible();
+  await page.getByRole('link', { name: 'Moderation' }).click();
+  await page.getByRole('button', { name: 'Ban', exact: true }).click();
+
+  const dialog = page.getByRole('dialog', { name: `Ban ${account.username}` });
+  await dialog.getByRole('button', { name: `Ban ${account.username}` }).click();
+  await expect(dialog.getByText('Say why.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Reason').fill('Sold the bridge twice.');
+  await dialog.getByLabel('For how long').selectOption('For ever');
+  await dialog.getByRole('button', { name: `Ban ${account.username}` }).click();
+  await expect(page.getByText('Banned for ever')).toBeVisible();
+
+  const reason = 'This account is banned permanently. Reason: Sold the bridge twice.';
+  await expect(player.getByRole('alertdialog')).toContainText(reason, { timeout: 2_000 });
+  await player.keyboard.press('Enter');
+  await expect(player).toHaveURL(/\/login/);
+  await submitLogin(player, account.email, account.password);
+  await expectAlert(player, reason);
+
+  await page.getByRole('button', { name: 'Unban' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unban' }).click();
+  await expect(page.getByText('Banned for ever')).toBeHidden();
+  await submitLogin(player, account.email, account.password);
+  await expect(player).toHaveURL(/\/profile/);
+
+  await page.getByRole('link', { name: 'History' }).click();
+  const trail = page.getByRole('region', { name: 'Audit trail' });
+  await expect(trail.getByText('Accounts: unbanned')).toBeVisible();
+  await expect(trail.getByText('Accounts: banned', { exact: true })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test('coins are adjusted with a reason that stands in the statement', async ({
+  page,
+  openContext,
+}) => {
+  const account = await createAccount(page);
+  const player = await (await openContext()).newPage();
+  await signIn(player, account.email, account.password);
+  await player.goto('/profile/home');
+  await signIn(page, demoEmails.admin);
+  await page.goto(`/admin/manage/${encodeURIComponent(account.username)}?tab=coins`);
+  await page.getByRole('spinbutton', { name: 'Wyncoins' }).fill('1250');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Won the harvest race.');
+  await page.getByRole('button', { name: 'Adjust' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(`Give ${formatUsername(account.username)} 1,250 Wyncoins?`);
+  await question.getByRole('button', { name: 'Give' }).click();
+  const row = page.getByRole('row', { name: /Won the harvest race/ });
+  await expect(row).toContainText('+1,250');
+  await expect(row).toContainText('Adjustment');
+  await expect(player.getByText('1,250').first()).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test('a rank is changed after a question that names the player', async ({ page }) => {
+  const account = await createAccount(page);
+  await signIn(page, demoEmails.admin);
+  await page.goto(`/admin/manage/${encodeURIComponent(account.username)}`);
+  await expect(page.getByRole('button', { name: 'Change rights' })).toBeDisabled();
+  await page.getByRole('radio', { name: /Player moderator/ }).check();
+  await page.getByRole('button', { name: 'Change rights' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(
+    `Make ${formatUsername(account.username)} a player moderator? They are a player now.`,
+  );
+  await question.getByRole('button', { name: 'Change rights' }).click();
+  await expect(page.getByRole('img', { name: 'Silver crown' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Community manager' }).click();
+  await expect(page.getByText('Community manager', { exact: true }).first()).toBeVisible();
+  await page.goto('/admin/audit');
+  await page.getByRole('textbox', { name: 'About' }).fill(account.username);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const entries = page.getByRole('listitem').filter({ hasText: formatUsername(account.username) });
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first()).toContainText('Accounts: community manager changed');
+  await expect(entries.last()).toContainText('Accounts: rights changed');
+});
+
+test('an admin cannot change or ban themselves', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/manage/wyn%20admin');
+  await expect(page.getByRole('radio', { name: /^Player Plays/ })).toBeDisabled();
+  await page.getByRole('link', { name: 'Moderation' }).click();
+  await expect(page.getByRole('button', { name: 'Ban', exact: true })).toBeDisabled();
+});
+
+test('the palette jumps to players and screens, by keyboard alone', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/home');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.getByRole('link', { name: 'Audit log' }).focus();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Player, post, poll, item or screen' });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Audit log' })).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('wyn pl');
+  const option = page.getByRole('option', { name: /Wyn Player/ });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/manage/Wyn%20Player');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('po');
+  await expect(page.getByRole('option', { name: 'Polls' })).toBeVisible();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/(polls|news\/new)/);
+});
+
+test('the sidebar holds its links and stays as it was left', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/users');
+  const nav = page.getByRole('navigation', { name: 'Admin' });
+  await expect(nav.getByRole('link')).toHaveText([
+    'Dashboard',
+    'Users',
+    'Shop',
+    'Shop Logs',
+    'News',
+    'Polls',
+    'Contracts',
+    'Server',
+  ]);
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible();
+  await expect(nav.getByText('Dashboard')).toBeHidden();
+  await expectNoAxeViolations(page);
+});
+
+test('users are filtered and sorted in the address', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/users');
+  await page.getByLabel('State').selectOption('Banned');
+  await expect(page).toHaveURL(/state=banned/);
+  await expect(page.getByRole('link', { name: 'Wicker' })).toBeVisible();
+  await page.goto('/admin/users?rights=3');
+  await expect(page.getByRole('link', { name: 'Wyn Admin' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Wyn Player' })).toBeHidden();
+  await page.getByLabel('Rights').selectOption('All');
+  await page.getByRole('link', { name: 'Player', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Player' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByRole('link', { name: 'Previous' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No account fits this search.')).toBeVisible();
+});
+
+const screens = [
+  '/admin/home',
+  '/admin/users',
+  '/admin/manage/wicker',
+  '/admin/manage/wicker?tab=moderation',
+  '/admin/manage/oak%20warden?tab=coins',
+  '/admin/manage/oak%20warden?tab=items',
+  '/admin/manage/wicker?tab=history',
+  '/admin/audit',
+];
+
+for (const path of screens) {
+  test(`${path} is clean @both`, async ({ page }) => {
+    await signIn(page, demoEmails.admin);
+    await page.goto(path);
+    await expectReady(page);
+    await expectNoAxeViolations(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+}
+
+test('the log is taken along as a table', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/admin/audit?subject=wicker');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('audit.csv');
+});
+
+async function expectReady(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}

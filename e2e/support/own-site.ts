@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The built app on a port and a data folder of its own, for journeys that change what every page
+ * shows: the banner, the launcher, who is online.
+ */
+export async function serveOwnSite(): Promise<{ origin: string; close(): Promise<void> }> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const program = fileURLToPath(new URL('serve-app.mjs', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, E2E_PORT: String(port) },
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  async function close(): Promise<void> {
+    child.kill('SIGTERM');
+    await exited;
+  }
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    const isReady = await fetch(`${origin}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return { origin, close };
+    if (child.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  await close();
+  throw new Error('The site of this journey did not open.');
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto';
+
+import type { InjectOptions } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { buyCoins } from '#server/features/payments/testing.ts';
+import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+
+/**
+ * Every write that only admins may make leaves exactly one entry in the audit log. A new route
+ * without a call in this table fails the first test.
+ */
+const writes: Record<string, () => Promise<InjectOptions>> = {
+  'PUT /api/admin/users/:username/rights': () => onPlayer('PUT', '/rights', { rights: 1 }),
+  'PUT /api/admin/users/:username/community-manager': () =>
+    onPlayer('PUT', '/community-manager', { communityManager: true }),
+  'PUT /api/admin/users/:username/sanctions/:kind': () =>
+    onPlayer('PUT', '/sanctions/ban', { reason: 'Spam', expiresAt: null }),
+  'DELETE /api/admin/users/:username/sanctions/:kind': async () => {
+    const player = await addPlayer();
+    const body = { reason: 'Spam', expiresAt: null, version: 0 };
+    await send(json('PUT', urlOf(player, '/sanctions/mute'), body, admin));
+    return json('DELETE', urlOf(player, '/sanctions/mute?version=1'), undefined, admin);
+  },
+  'POST /api/admin/users/:username/infractions': () =>
+    onPlayer('POST', '/infractions', { note: 'Rude' }),
+  'DELETE /api/admin/users/:username/infractions/:id': async () => {
+    const player = await addPlayer();
+    await send(json('POST', urlOf(player, '/infractions'), { note: 'Rude', version: 0 }, admin));
+    const { id } = await site.deps.db
+      .selectFrom('infractions')
+      .select('id')
+      .where('account_id', '=', player.id)
+      .executeTakeFirstOrThrow();
+    return json('DELETE', urlOf(player, `/infractions/${id}?version=1`), undefined, admin);
+  },
+  'POST /api/admin/users/:username/kick': () => onPlayer('POST', '/kick', {}),
+  'POST /api/admin/users/:username/teleport': () =>
+    onPlayer('POST', '/teleport', { x: 1, y: 2, height: 0 }),
+  'POST /api/admin/users/:username/coins': () =>
+    onPlayer('POST', '/coins', { amount: 5, reason: 'Gift', key: randomUUID() }),
+  'DELETE /api/admin/users/:username/sessions': async () =>
+    json('DELETE', urlOf(await addPlayer(), '/sessions?version=0'), undefined, admin),
+  'DELETE /api/admin/users/:username/sessions/:id': async () => {
+    const player = await addPlayer();
+    const { id } = await site.deps.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', player.id)
+      .executeTakeFirstOrThrow();
+    return json('DELETE', urlOf(player, `/sessions/${id}?version=0`), undefined, admin);
+  },
+  'POST /api/admin/deliveries/:id/resend': async () => {
+    const { deliveryId } = await addPurchase();
+    await site.deps.db
+      .updateTable('deliveries')
+      .set({ state: 'attention' })
+      .where('id', '=', deliveryId)
+      .execute();
+    return json('POST', `/api/admin/deliveries/${deliveryId}/resend`, undefined, admin);
+  },
+
+  'POST /api/admin/news': async () => json('POST', '/api/admin/news', post, admin),
+  'PUT /api/admin/news/:id': async () => {
+    const { id, version } = await create('/api/admin/news', post);
+    return json('PUT', `/api/admin/news/${id}`, { ...post, title: 'Later', version }, admin);
+  },
+  'DELETE /api/admin/news/:id': async () => {
+    const { id } = await create('/api/admin/news', post);
+    return json('DELETE', `/api/admin/news/${id}`, undefined, admin);
+  },
+  'POST /api/admin/media': async () => ({
+    method: 'POST',
+    url: '/api/admin/media',
+    headers: { 'content-type': 'image/png', cookie: admin.cookie },
+    payload: await sharp({
+      create: { width: 40, height: 40, channels: 3, background: '#a87722' },
+    })
+      .png()
+      .toBuffer(),
+  }),
+
+  'POST /api/admin/polls': async () => json('POST', '/api/admin/polls', poll(), admin),
+  'PUT /api/admin/polls/:id': async () => {
+    const { id, version } = await create('/api/admin/polls', poll());
+    const body = { ...poll(), title: 'Ferry or bridge?', version };
+    return json('PUT', `/api/admin/polls/${id}`, body, admin);
+  },
+  'POST /api/admin/polls/:id/end': async () => {
+    const { id } = await create('/api/admin/polls', poll());
+    return json('POST', `/api/admin/polls/${id}/end`, undefined, admin);
+  },
+  'DELETE /api/admin/polls/:id': async () => {
+    const { id } = await create('/api/admin/polls', poll());
+    return json('DELETE', `/api/admin/polls/${id}`, undefined, admin);
+  },
+  'PUT /api/events/settings': async () =>
+    json('PUT', '/api/events/settings', { playersMayHost: true }, admin),
+
+  'POST /api/admin/shop/items': async () => json('POST', '/api/admin/shop/items', lantern, admin),
+  'PUT /api/admin/shop/items/:id': async () => {
+    const { id, version } = await addItem(site, admin);
+    const body = { ...lantern, price: 400, version };
+    return json('PUT', `/api/admin/shop/items/${id}`, body, admin);
+  },
+  'PATCH /api/admin/shop/items/:id/enabled': async () => {
+    const { id } = await addItem(site, admin);
+    return json('PATCH', `/api/admin/shop/items/${id}/enabled`, { enabled: false }, admin);
+  },
+  'DELETE /api/admin/shop/items/:id': async () => {
+    const { id } = await addItem(site, admin);
+    return json('DELETE', `/api/admin/shop/items/${id}`, undefined, admin);
+  },
+  'PUT /api/admin/shop/order': async () => {
+    await addItem(site, admin);
+    await addItem(site, admin);
+    const items = await site.app.inject({
+      url: '/api/admin/shop/items',
+      headers: { cookie: admin.cookie },
+    });
+    const ids = items.json<{ id: string }[]>().map(({ id }) => id);
+    return json('PUT', '/api/admin/shop/order', { ids: ids.toReversed() }, admin);
+  },
+  'POST /api/admin/purchases/:id/refund': async () => {
+    const { id } = await addPurchase();
+    return json('POST', `/api/admin/purchases/${id}/refund`, undefined, admin);
+  },
+  'POST /api/admin/orders/:id/refund': async () => {
+    const id = await buyCoins(site, await addPlayer());
+    const body = { amount: 100, key: randomUUID() };
+    return json('POST', `/api/admin/orders/${id}/refund`, body, admin);
+  },
+  'POST /api/admin/orders/:id/resolve': async () => {
+    const { id } = await site.deps.db
+      .insertInto('orders')
+      .values({
+        account_id: (await addPlayer()).id,
+        state: 'review',
+        review_reason: 'The amount differs.',
+        coins: 500,
+        amount: 500,
+        currency: 'usd',
+        mode: 'sandbox',
+        origin: 'http://localhost',
+        expires_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return json('POST', `/api/admin/orders/${id}/resolve`, { note: 'A test.' }, admin);
+  },
+
+  'POST /api/admin/servers': async () =>
+    json('POST', '/api/admin/servers', { name: nextName() }, admin),
+  'PATCH /api/admin/servers/:id': async () => {
+    const { id } = await create('/api/admin/servers', { name: nextName() });
+    return json('PATCH', `/api/admin/servers/${id}`, { name: nextName() }, admin);
+  },
+  'DELETE /api/admin/servers/:id': async () => {
+    const { id } = await create('/api/admin/servers', { name: nextName() });
+    return json('DELETE', `/api/admin/servers/${id}`, undefined, admin);
+  },
+  'POST /api/admin/servers/:id/tokens': async () => {
+    const { id } = await create('/api/admin/servers', { name: nextName() });
+    return json('POST', `/api/admin/servers/${id}/tokens`, { scopes: ['heartbeat'] }, admin);
+  },
+  'POST /api/admin/servers/:id/tokens/:tokenId/rotate': async () =>
+    json('POST', `${await addToken()}/rotate`, undefined, admin),
+  'DELETE /api/admin/servers/:id/tokens/:tokenId': async () =>
+    json('DELETE', await addToken(), undefined, admin),
+  'POST /api/admin/commands': async () => {
+    const { id } = await create('/api/admin/servers', { name: nextName() });
+    const body = { type: 'broadcast', args: { message: 'Hear, hear!' }, serverId: id };
+    return json('POST', '/api/admin/commands', body, admin);
+  },
+
+  'POST /api/admin/contracts': async () => json('POST', '/api/admin/contracts', contract, admin),
+  'PUT /api/admin/contracts/:id': async () => {
+    const { id } = await create('/api/admin/contracts', contract);
+    return json('PUT', `/api/admin/contracts/${id}`, { ...contract, level: 20 }, admin);
+  },
+  'PATCH /api/admin/contracts/:id': async () => {
+    const { id } = await create('/api/admin/contracts', contract);
+    return json('PATCH', `/api/admin/contracts/${id}`, { enabled: false }, admin);
+  },
+  'DELETE /api/admin/contracts/:id': async () => {
+    const { id } = await create('/api/admin/contracts', contract);
+    return json('DELETE', `/api/admin/contracts/${id}`, undefined, admin);
+  },
+  'POST /api/admin/contracts/import': async () =>
+    json('POST', '/api/admin/contracts/import', { mode: 'add', contracts: [contract] }, admin),
+
+  'PATCH /api/admin/settings': async () =>
+    json('PATCH', '/api/admin/settings', { excludeStaff: false }, admin),
+  'PATCH /api/admin/launcher': async () =>
+    json('PATCH', '/api/admin/launcher', { version: 'v1.0.4' }, admin),
+  'POST /api/admin/launcher/file': async () => ({
+    method: 'POST',
+    url: '/api/admin/launcher/file',
+    headers: { 'content-type': 'application/java-archive', cookie: admin.cookie },
+    payload: Buffer.from('PK\u0003\u0004 and the rest of it'),
+  }),
+  'PUT /api/admin/texts/:name': async () =>
+    json('PUT', '/api/admin/texts/terms', { source: 'Be kind.' }, admin),
+};
+
+/** Calls that change nothing anybody made: what they write follows from the data. */
+const noWrites = [
+  // Counts the books through and keeps the result.
+  'POST /api/admin/ledger-check',
+  // Plays the buyer's bank in the sandbox.
+  'POST /api/admin/sandbox/orders/:id/dispute',
+];
+
+let site: TestApp;
+let admin: TestPlayer;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp({ settings: { DEMO: '1' } });
+  admin = await site.addPlayer('The Admin', 3);
+});
+afterAll(() => site.close());
+
+it('every write of admins is in the table', () => {
+  const found = site.app.knownRoutes
+    .filter(({ method, contract }) => contract?.access === 'admin' && !isRead(method))
+    .map(({ method, url }) => `${method} ${url}`);
+  expect([...Object.keys(writes), ...noWrites].toSorted()).toEqual(found.toSorted());
+});
+
+it.each(Object.entries(writes))('%s leaves exactly one entry', async (_, prepare) => {
+  const request = await prepare();
+  const before = await countEntries();
+  const answer = await site.app.inject(request);
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  expect(await countEntries()).toBe(before + 1);
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({ actor_id: admin.id, actor_name: 'The Admin', ip: '127.0.0.1' });
+  expect(entry.action).toMatch(/^[a-z-]+\/[a-z-]+$/);
+});
+
+it.each(['PUT', 'DELETE'] as const)(
+  'what an admin does to somebody else’s event by %s leaves one too',
+  async (method) => {
+    const host = await addPlayer(2);
+    const draft = {
+      title: 'Market day',
+      description: 'Bring something.',
+      type: 'PvP',
+      dateTime: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    const event = await send(json('POST', '/api/events', draft, host));
+    const url = `/api/events/${event.json<{ id: string }>().id}`;
+    const before = await countEntries();
+    await send(json(method, url, method === 'PUT' ? draft : undefined, admin));
+    expect(await countEntries()).toBe(before + 1);
+  },
+);
+
+it('a change of somebody’s address leaves one too', async () => {
+  const player = await addPlayer();
+  const before = await countEntries();
+  const url = `/api/users/${encodeURIComponent(player.username)}`;
+  await send(json('PATCH', url, { email: 'new@example.test' }, admin));
+  expect(await countEntries()).toBe(before + 1);
+});
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+async function countEntries(): Promise<number> {
+  const { n } = await site.deps.db
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+function addPlayer(rights = 0): Promise<TestPlayer> {
+  count += 1;
+  return site.addPlayer(`Player ${count}`, rights);
+}
+
+function urlOf(player: TestPlayer, rest: string): string {
+  return `/api/admin/users/${encodeURIComponent(player.username)}${rest}`;
+}
+
+async function onPlayer(
+  method: 'POST' | 'PUT',
+  rest: string,
+  body: object,
+): Promise<InjectOptions> {
+  return json(method, urlOf(await addPlayer(), rest), { ...body, version: 0 }, admin);
+}
+
+async function send(request: InjectOptions) {
+  const answer = await site.app.inject(request);
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer;
+}
+
+async function create(url: string, body: object): Promise<{ id: string; version: number }> {
+  return (await send(json('POST', url, body, admin))).json();
+}
+
+function nextName(): string {
+  count += 1;
+  return `World ${count}`;
+}
+
+async function addToken(): Promise<string> {
+  const { id } = await create('/api/admin/servers', { name: nextName() });
+  const url = `/api/admin/servers/${id}/tokens`;
+  const token = await create(url, { scopes: ['heartbeat'] });
+  return `${url}/${token.id}`;
+}
+
+async function addPurchase(): Promise<{ id: number; deliveryId: string }> {
+  const player = await addPlayer();
+  await giveCoins(site, player, 1000);
+  const answer = await buy(site, player, await addItem(site, admin));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return site.deps.db
+    .selectFrom('purchases')
+    .select(['id', 'delivery_id as deliveryId'])
+    .where('account_id', '=', player.id)
+    .executeTakeFirstOrThrow();
+}
+
+const post = {
+  title: 'The gates are open',
+  category: 'Community',
+  displayImage: null,
+  content: '<p>Come in.</p>',
+  state: 'draft',
+  publishAt: null,
+};
+
+function poll() {
+  return {
+    title: 'Bridge or ferry?',
+    endTime: new Date(Date.now() + 86_400_000).toISOString(),
+    questions: [{ question: 'Which?', answers: ['Bridge', 'Ferry'] }],
+    minAccountAgeDays: 0,
+    minTotalLevel: 0,
+  };
+}
+
+const contract = {
+  name: 'Oak for the bridge',
+  type: 'Gather',
+  skill: 'Woodcutting',
+  level: 15,
+  npcId: 1,
+  npcName: 'The Carpenter',
+  itemId: 1521,
+  minAmount: 10,
+  maxAmount: 40,
+};

@@ -1,0 +1,459 @@
+import { randomUUID } from 'node:crypto';
+
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startSession } from '#server/features/accounts/sessions.service.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { pages } from '#shared/pages.ts';
+
+/**
+ * Who may call what: every route of the app by every kind of caller. A route that is missing here
+ * fails the first test; whoever adds one decides about it in this table.
+ *
+ * public: everybody. login, admin: as the guard says. host: staff from rights 2, and community
+ * managers. game: game servers by their token, and no person. signed: the payment provider by its
+ * signature. stream: never ends; see plugins/live-stream.test.ts.
+ */
+type Rule = 'public' | 'login' | 'admin' | 'host' | 'game' | 'signed' | 'stream';
+
+const rules: Record<Rule, string> = {
+  public: `
+    GET /api/dev/mail
+    GET /api/dev/mail/:id/html
+    GET /api/events
+    GET /api/events/settings
+    GET /api/hiscores
+    GET /api/hiscores/compare
+    GET /api/hiscores/gains
+    GET /api/hiscores/search
+    GET /api/hiscores/user/:username
+    GET /api/hiscores/user/:username/gains
+    GET /api/hiscores/user/:username/history
+    GET /api/launcher
+    GET /api/news
+    GET /api/news/:id
+    GET /api/openapi.json
+    GET /api/polls
+    GET /api/polls/:id
+    GET /api/server/status
+    GET /api/shop/payments
+    GET /api/site
+    GET /api/site/texts/:name
+    POST /auth/logout
+    POST /auth/register
+    POST /auth/two-factor
+    POST /auth/web-login
+    GET /download/launcher
+    GET /events.ics
+    GET /events/:id(^\\d{1,15}).ics
+    GET /feed.xml
+    GET /healthz
+    GET /idp/.well-known/jwks.json
+    POST /idp/v1/accounts::delete
+    POST /idp/v1/accounts::lookup
+    POST /idp/v1/accounts::resetPassword
+    POST /idp/v1/accounts::sendOobCode
+    POST /idp/v1/accounts::signInWithPassword
+    POST /idp/v1/accounts::signUp
+    POST /idp/v1/accounts::update
+    POST /idp/v1/token
+    GET /m=hiscore_oldschool/index_lite.json
+    GET /m=hiscore_oldschool/index_lite.ws
+    GET /manifest.webmanifest
+    GET /media/:name
+    GET /metrics
+    GET /og/events/:id(^\\d{1,15}).png
+    GET /og/news/:id.png
+    GET /og/player/:name.png
+    GET /og/site.png
+    GET /readyz
+    GET /robots.txt
+    GET /sandbox/checkout.css
+    GET /sandbox/checkout/:id
+    POST /sandbox/checkout/:id
+    GET /sitemap.xml`,
+  login: `
+    GET /api/account/game-password
+    PUT /api/account/game-password
+    DELETE /api/account/game-password
+    GET /api/account/notifications
+    PATCH /api/account/notifications
+    GET /api/account/sessions
+    DELETE /api/account/sessions
+    DELETE /api/account/sessions/:id
+    GET /api/account/two-factor
+    POST /api/account/two-factor
+    PUT /api/account/two-factor
+    DELETE /api/account/two-factor
+    PUT /api/events/:id
+    DELETE /api/events/:id
+    PATCH /api/events/:id/going
+    PATCH /api/events/:id/interested
+    PATCH /api/events/:id/unmark
+    POST /api/polls/:id/vote
+    POST /api/shop/buy
+    POST /api/shop/create-checkout-session
+    GET /api/shop/items
+    GET /api/shop/mine
+    GET /api/shop/orders
+    GET /api/shop/orders/:id
+    GET /api/shop/purchases
+    GET /api/users/:username
+    PATCH /api/users/:username
+    GET /api/wallet/statement
+    POST /auth/reauthenticate
+    GET /auth/verify`,
+  admin: `
+    GET /api/admin/audit
+    GET /api/admin/audit.csv
+    GET /api/admin/audit/actions
+    GET /api/admin/charts
+    GET /api/admin/commands
+    POST /api/admin/commands
+    GET /api/admin/contracts
+    POST /api/admin/contracts
+    PUT /api/admin/contracts/:id
+    PATCH /api/admin/contracts/:id
+    DELETE /api/admin/contracts/:id
+    GET /api/admin/contracts/export.json
+    POST /api/admin/contracts/import
+    POST /api/admin/deliveries/:id/resend
+    PATCH /api/admin/launcher
+    POST /api/admin/launcher/file
+    GET /api/admin/ledger-check
+    POST /api/admin/ledger-check
+    POST /api/admin/media
+    GET /api/admin/news
+    POST /api/admin/news
+    GET /api/admin/news/:id
+    PUT /api/admin/news/:id
+    DELETE /api/admin/news/:id
+    GET /api/admin/orders
+    GET /api/admin/orders.csv
+    POST /api/admin/orders/:id/refund
+    POST /api/admin/orders/:id/resolve
+    GET /api/admin/overview
+    GET /api/admin/polls
+    POST /api/admin/polls
+    PUT /api/admin/polls/:id
+    DELETE /api/admin/polls/:id
+    POST /api/admin/polls/:id/end
+    GET /api/admin/polls/:id(^\\d{1,15}$)/results.csv
+    GET /api/admin/polls/:id/turnout
+    GET /api/admin/purchases
+    GET /api/admin/purchases.csv
+    POST /api/admin/purchases/:id/refund
+    POST /api/admin/sandbox/orders/:id/dispute
+    GET /api/admin/search
+    GET /api/admin/servers
+    POST /api/admin/servers
+    PATCH /api/admin/servers/:id
+    DELETE /api/admin/servers/:id
+    POST /api/admin/servers/:id/tokens
+    DELETE /api/admin/servers/:id/tokens/:tokenId
+    POST /api/admin/servers/:id/tokens/:tokenId/rotate
+    GET /api/admin/servers/history
+    GET /api/admin/settings
+    PATCH /api/admin/settings
+    GET /api/admin/shop/items
+    POST /api/admin/shop/items
+    PUT /api/admin/shop/items/:id
+    DELETE /api/admin/shop/items/:id
+    PATCH /api/admin/shop/items/:id/enabled
+    PUT /api/admin/shop/order
+    GET /api/admin/texts/:name
+    PUT /api/admin/texts/:name
+    GET /api/admin/users
+    GET /api/admin/users/:username
+    POST /api/admin/users/:username/coins
+    PUT /api/admin/users/:username/community-manager
+    POST /api/admin/users/:username/infractions
+    DELETE /api/admin/users/:username/infractions/:id
+    POST /api/admin/users/:username/kick
+    GET /api/admin/users/:username/orders
+    GET /api/admin/users/:username/purchases
+    PUT /api/admin/users/:username/rights
+    PUT /api/admin/users/:username/sanctions/:kind
+    DELETE /api/admin/users/:username/sanctions/:kind
+    DELETE /api/admin/users/:username/sessions
+    DELETE /api/admin/users/:username/sessions/:id
+    GET /api/admin/users/:username/statement
+    POST /api/admin/users/:username/teleport
+    GET /api/admin/users/:username/votes
+    PUT /api/events/settings`,
+  host: `
+    POST /api/events`,
+  game: `
+    GET /api/bridge/v1/commands
+    POST /api/bridge/v1/commands/:id/result
+    GET /api/bridge/v1/contracts
+    POST /api/bridge/v1/deliveries/:id/ack
+    POST /api/bridge/v1/deliveries/claim
+    POST /api/bridge/v1/heartbeat
+    POST /api/bridge/v1/hiscores
+    POST /api/bridge/v1/login
+    POST /api/bridge/v1/moderation-events
+    GET /api/bridge/v1/sanctions`,
+  signed: `
+    POST /api/shop/webhook`,
+  stream: `
+    GET /api/live`,
+};
+
+/** Things that belong to somebody: what everybody else is told. Without an entry: see `bySession`. */
+const ownedThings: Record<string, (owner: TestPlayer) => Promise<Owned>> = {
+  'GET /api/users/:username': async (owner) => ({
+    request: { url: `/api/users/${encodeURIComponent(owner.username)}` },
+    others: 'access/not-yours',
+    alsoFor: ['admin'],
+  }),
+  'PATCH /api/users/:username': async (owner) => ({
+    request: json('PATCH', `/api/users/${encodeURIComponent(owner.username)}`, {
+      email: owner.email,
+    }),
+    others: 'access/not-yours',
+    alsoFor: ['admin'],
+  }),
+  'PUT /api/events/:id': async (owner) => ({
+    request: json('PUT', `/api/events/${await addEvent(owner)}`, draft),
+    others: 'access/not-yours',
+    alsoFor: ['staff', 'admin'],
+  }),
+  'DELETE /api/events/:id': async (owner) => ({
+    request: json('DELETE', `/api/events/${await addEvent(owner)}`),
+    others: 'access/not-yours',
+    alsoFor: ['staff', 'admin'],
+  }),
+  'DELETE /api/account/sessions/:id': async (owner) => ({
+    request: json('DELETE', `/api/account/sessions/${await addSession(owner)}`),
+    others: 'accounts/session-not-found',
+    alsoFor: [],
+  }),
+  'GET /api/shop/orders/:id': async (owner) => ({
+    request: { url: `/api/shop/orders/${await addOrder(owner)}` },
+    others: 'payments/not-found',
+    alsoFor: [],
+  }),
+};
+
+/** Their parameter names nothing that belongs to anybody: whose it is comes from the session. */
+const bySession = [
+  'PATCH /api/events/:id/going',
+  'PATCH /api/events/:id/interested',
+  'PATCH /api/events/:id/unmark',
+  'POST /api/polls/:id/vote',
+];
+
+type Owned = { request: InjectOptions; others: string; alsoFor: Caller[] };
+
+const ranks = { player: 0, moderator: 1, staff: 2, admin: 3 } as const;
+const callers = ['visitor', 'player', 'moderator', 'staff', 'admin'] as const;
+type Caller = (typeof callers)[number];
+
+let site: TestApp;
+const players = new Map<Caller, TestPlayer>();
+beforeAll(async () => {
+  site = await openTestApp({ settings: { DEMO: '1' } });
+  for (const [caller, rights] of Object.entries(ranks)) {
+    players.set(caller as Caller, await site.addPlayer(`A ${caller}`, rights));
+  }
+});
+afterAll(() => site.close());
+
+const ruleOf = new Map(
+  Object.entries(rules).flatMap(([rule, lines]) =>
+    lines
+      .trim()
+      .split(/\n\s*/)
+      .map((line) => [line, rule as Rule] as const),
+  ),
+);
+
+/** The pages' first HTML holds nothing of anybody; the guard of the app and the calls do the rest. */
+const pageRoutes = new Set(Object.keys(pages).map((path) => `GET ${path.replaceAll('$', ':')}`));
+
+function listRoutes(): string[] {
+  const routes = site.app.knownRoutes.filter(({ method }) => method !== 'HEAD');
+  return routes.map(({ method, url }) => `${method} ${url}`);
+}
+
+it('every route has its row, and every row its route', () => {
+  const known = listRoutes().filter((route) => !pageRoutes.has(route));
+  expect([...known].toSorted()).toEqual([...ruleOf.keys()].toSorted());
+});
+
+it('every route of a player with a parameter says whose thing it is', () => {
+  const wanted = [...ruleOf].filter(([route, rule]) => rule === 'login' && route.includes('/:'));
+  expect(wanted.map(([route]) => route).toSorted()).toEqual(
+    [...Object.keys(ownedThings), ...bySession].toSorted(),
+  );
+});
+
+it('a contract says the same as its row', () => {
+  for (const { method, url, contract } of site.app.knownRoutes) {
+    const rule = ruleOf.get(`${method} ${url}`);
+    if (!contract || method === 'HEAD' || rule === 'game' || rule === 'host') continue;
+    expect(contract.access, `${method} ${url}`).toBe(rule);
+  }
+});
+
+describe.each(callers)('as %s', (caller) => {
+  it('every route lets in or refuses as its row says', async () => {
+    const wrong: string[] = [];
+    for (const [route, rule] of ruleOf) {
+      if (rule === 'stream') continue;
+      const expected = judge(rule, caller);
+      const found = readVerdict(await callAs(caller, requestFor(route)));
+      if (found !== expected) wrong.push(`${route}: ${found} instead of ${expected}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('what belongs to somebody else is theirs', async () => {
+    const owner = await site.addPlayer(`Owner ${callers.indexOf(caller)}`, 2);
+    for (const [route, prepare] of Object.entries(ownedThings)) {
+      const { request, others, alsoFor } = await prepare(owner);
+      const answer = await callAs(caller, request);
+      const mayDo = alsoFor.includes(caller);
+      const expected = caller === 'visitor' ? 'access/login-required' : mayDo ? 'in' : others;
+      expect(readCode(answer), `${route} ${answer.body}`).toBe(expected);
+      // Unless the caller has just done it, the owner can.
+      const cookie = mayDo ? undefined : owner.cookie;
+      const again = cookie ? await site.app.inject(signed(request, cookie)) : answer;
+      expect(readCode(again), `${route} by its owner: ${again.body}`).toBe('in');
+    }
+  });
+});
+
+it('private fields of a public record are for the player and admins', async () => {
+  const { db } = site.deps;
+  await db
+    .insertInto('players')
+    .values({
+      name: 'A player',
+      name_key: 'a player',
+      experience: Array.from({ length: 21 }, () => 0),
+      total_level: 30,
+      total_tenths: 0,
+      observed_at: new Date(),
+    })
+    .execute();
+  for (const caller of callers) {
+    const answer = await callAs(caller, { url: '/api/hiscores/user/a%20player' });
+    const isShown = 'email' in answer.json<object>();
+    expect(isShown, caller).toBe(caller === 'player' || caller === 'admin');
+  }
+});
+
+type Verdict =
+  | 'in'
+  | 'login-required'
+  | 'admin-only'
+  | 'may-not-host'
+  | 'unknown-game'
+  | 'unsigned';
+
+function judge(rule: Rule, caller: Caller): Verdict {
+  if (rule === 'public') return 'in';
+  if (rule === 'game') return 'unknown-game';
+  if (rule === 'signed') return 'unsigned';
+  if (caller === 'visitor') return 'login-required';
+  if (rule === 'admin') return caller === 'admin' ? 'in' : 'admin-only';
+  if (rule === 'host') return caller === 'staff' || caller === 'admin' ? 'in' : 'may-not-host';
+  return 'in';
+}
+
+const verdicts: Record<string, Verdict> = {
+  'access/login-required': 'login-required',
+  'access/admin-only': 'admin-only',
+  'events/may-not-host': 'may-not-host',
+  'bridge/token-required': 'unknown-game',
+  'payments/signature-refused': 'unsigned',
+};
+
+/** Whoever is let in may still hear that a thing is not there, or that the request makes no sense. */
+function readVerdict(answer: LightMyRequestResponse): Verdict {
+  expect(answer.statusCode, answer.body).toBeLessThan(500);
+  return verdicts[readCode(answer)] ?? 'in';
+}
+
+function readCode(answer: LightMyRequestResponse): string {
+  if (answer.statusCode < 400) return 'in';
+  try {
+    return answer.json<{ code?: string }>().code ?? 'in';
+  } catch {
+    return 'in';
+  }
+}
+
+/** A session of its own each time, because some of the calls end it. */
+async function callAs(caller: Caller, request: InjectOptions): Promise<LightMyRequestResponse> {
+  const player = players.get(caller);
+  if (!player) return site.app.inject(request);
+  const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt: new Date() };
+  const token = await startSession(site.deps.db, player.id, visitor);
+  return site.app.inject(signed(request, `session=${token}`));
+}
+
+function signed(request: InjectOptions, cookie: string): InjectOptions {
+  return { ...request, headers: { ...request.headers, cookie } };
+}
+
+/** Names nothing that exists. A body that would be accepted is needed where rights come after it. */
+function requestFor(route: string): InjectOptions {
+  const [method = 'GET', pattern = ''] = route.split(' ');
+  const url = pattern
+    .replaceAll(/\(\^[^)]*\)/g, '')
+    .replace(':username', 'nobody')
+    .replace(':kind', 'ban')
+    .replace(':name', 'terms')
+    .replaceAll(/(?<!:):\w+/g, '999999999999')
+    .replaceAll('::', ':');
+  if (method === 'GET') return { url };
+  if (method === 'DELETE') return json(method, url);
+  const body = route === 'POST /api/events' ? draft : {};
+  return json(method as 'POST' | 'PUT' | 'PATCH', url, body);
+}
+
+const draft = {
+  title: 'Market day',
+  description: 'Bring something to trade.',
+  type: 'Community Game',
+  dateTime: new Date(Date.now() + 86_400_000).toISOString(),
+};
+
+async function addEvent(owner: TestPlayer): Promise<string> {
+  const answer = await site.app.inject(json('POST', '/api/events', draft, owner));
+  return answer.json<{ id: string }>().id;
+}
+
+async function addSession(owner: TestPlayer): Promise<string> {
+  const visitor = { ip: '127.0.0.1', userAgent: 'other', signedInAt: new Date() };
+  await startSession(site.deps.db, owner.id, visitor);
+  const answer = await site.app.inject({
+    url: '/api/account/sessions',
+    headers: { cookie: owner.cookie },
+  });
+  return answer.json<{ id: string; isCurrent: boolean }[]>().find((one) => !one.isCurrent)!.id;
+}
+
+async function addOrder(owner: TestPlayer): Promise<string> {
+  const id = randomUUID();
+  await site.deps.db
+    .insertInto('orders')
+    .values({
+      id,
+      account_id: owner.id,
+      state: 'expired',
+      coins: 500,
+      amount: 500,
+      currency: 'usd',
+      mode: 'sandbox',
+      origin: 'http://localhost',
+      expires_at: new Date(),
+    })
+    .execute();
+  return id;
+}

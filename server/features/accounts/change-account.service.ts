@@ -1,0 +1,130 @@
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import { rights } from '#shared/permissions.ts';
+
+import {
+  countChange,
+  findActiveAdmins,
+  lockAdmins,
+  updateCommunityManager,
+  updateRights,
+} from './accounts.db.ts';
+import type { AccountRow } from './accounts.db.ts';
+import { getAccount } from './accounts.service.ts';
+
+/**
+ * What admins do to an account. All admins are locked first, always in the same order: so whoever
+ * acts is an admin at the very moment of the change, of two who act against each other only one
+ * succeeds, and there is always an admin left. Each write names the count of changes it was based on
+ * and raises it, so the second of two who act at once is told. One write, one entry in the audit log.
+ */
+type Deed = Pick<AuditedAction, 'action' | 'before' | 'after'>;
+
+export type Intent = {
+  username: string;
+  actor: Actor;
+  /** Left out by the command line alone. */
+  version?: number | undefined;
+};
+
+type Tools = Pick<Deps, 'db' | 'live'>;
+
+export async function changeAccount(
+  { db, live }: Tools,
+  { username, actor, version }: Intent,
+  change: (trx: Transaction<Schema>, account: AccountRow) => Promise<Deed>,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    await requireActingAdmin(trx, actor);
+    const { id } = await getAccount(trx, username);
+    const account = await countChange(trx, id, version);
+    if (!account) throw outdated();
+    const deed = await change(trx, account);
+    await recordAudit(trx, { actor, subject: account.usernameKey, ...deed });
+    await live.publish(trx, { topic: 'me', accountId: id });
+  });
+}
+
+export async function setRights(
+  deps: Tools,
+  username: string,
+  change: Omit<Intent, 'username'> & {
+    rights: number;
+    /** In the same transaction: the game has ranks of its own. */
+    onChanged?: (trx: Transaction<Schema>, account: AccountRow) => Promise<void>;
+  },
+): Promise<void> {
+  await changeAccount(deps, { ...change, username }, async (trx, account) => {
+    refuseOwn(change.actor, account, 'Nobody changes their own rights. Ask another admin.');
+    if (change.rights !== rights.admin) await requireOtherAdmin(trx, account.id);
+    await updateRights(trx, account.id, change.rights);
+    await change.onChanged?.(trx, account);
+    return {
+      action: 'accounts/rights-changed',
+      before: { rights: account.userRights },
+      after: { rights: change.rights },
+    };
+  });
+}
+
+export async function setCommunityManager(
+  deps: Tools,
+  intent: Intent,
+  isOne: boolean,
+): Promise<void> {
+  await changeAccount(deps, intent, async (trx, account) => {
+    await updateCommunityManager(trx, account.id, isOne);
+    return {
+      action: 'accounts/community-manager-changed',
+      before: { communityManager: account.communityManager },
+      after: { communityManager: isOne },
+    };
+  });
+}
+
+export function refuseOwn(actor: Actor, account: Pick<AccountRow, 'id'>, text: string): void {
+  if (actor.id === account.id) throw new AppError('admin/own-account', text);
+}
+
+/** Raises the count for a write that has its own way of being made. */
+export async function claimVersion(
+  trx: Kysely<Schema>,
+  accountId: number,
+  version: number | undefined,
+): Promise<void> {
+  if (!(await countChange(trx, accountId, version))) throw outdated();
+}
+
+/** Throws unless somebody else is an admin and not banned. */
+export async function requireOtherAdmin(trx: Kysely<Schema>, accountId: number): Promise<void> {
+  await lockAdmins(trx);
+  const admins = await findActiveAdmins(trx);
+  if (admins.length === 1 && admins[0] === accountId) {
+    throw new AppError('accounts/last-admin', 'The last admin must stay one.');
+  }
+}
+
+export async function isLastAdmin(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+  const admins = await findActiveAdmins(db);
+  return admins.length === 1 && admins[0] === accountId;
+}
+
+/** The session said so a moment ago; here it is still so, and stays so. */
+export async function requireActingAdmin(trx: Kysely<Schema>, actor: Actor): Promise<void> {
+  await lockAdmins(trx);
+  if (actor.id === null || (await findActiveAdmins(trx)).includes(actor.id)) return;
+  throw new AppError('access/admin-only', 'Admins only.');
+}
+
+function outdated(): AppError {
+  return new AppError(
+    'admin/outdated',
+    'Another admin has just changed this player. Look at what is new, then decide again.',
+  );
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import type { AuditFilter } from '#shared/admin.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+
+/** Newest first. */
+export function findAuditEntries(
+  db: Kysely<Schema>,
+  filter: AuditFilter,
+  { before, size }: { before: number | undefined; size: number },
+) {
+  let query = db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor_name as actor', 'action', 'subject', 'before', 'after', 'ip'])
+    .orderBy('id', 'desc')
+    .limit(size);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (filter.actor) {
+    query = query.where(sql<boolean>`lower(actor_name) = ${filter.actor.trim().toLowerCase()}`);
+  }
+  if (filter.action) {
+    const { action } = filter;
+    query = action.includes('/')
+      ? query.where('action', '=', action)
+      : query.where(sql<boolean>`starts_with(action, ${`${action}/`})`);
+  }
+  if (filter.subject) {
+    const subject = filter.subject.trim();
+    query = query.where('subject', 'in', [subject, toUsernameKey(subject)]);
+  }
+  if (filter.player) query = query.where(aboutPlayer(toUsernameKey(filter.player)));
+  if (filter.from) query = query.where(sql<boolean>`at >= ${filter.from}::date at time zone 'UTC'`);
+  if (filter.to) {
+    query = query.where(sql<boolean>`at < (${filter.to}::date + 1) at time zone 'UTC'`);
+  }
+  return query.execute();
+}
+
+/** Top-offs and deliveries are named by their own ids, purchases and adjustments by numbers. */
+function aboutPlayer(key: string) {
+  const theirs = sql`(select id from accounts where username_key = ${key})`;
+  return sql<boolean>`(
+    subject = ${key}
+    or subject in (select id::text from orders where account_id = ${theirs})
+    or subject in (select id::text from deliveries where account_id = ${theirs})
+    or (action = 'shop/purchase-refunded'
+      and subject in (select id::text from purchases where account_id = ${theirs}))
+    or (action = 'wallet/adjusted' and subject = ${theirs}::text)
+  )`;
+}
+
+/** One step along the index per kind, however long the log is. */
+export async function findAuditActions(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive kinds as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (
+        select a.action from audit_log a where a.action > kinds.action order by a.action limit 1
+      ) from kinds where kinds.action is not null
+    )
+    select action from kinds where action is not null order by action`.execute(db);
+  return rows.map(({ action }) => action);
+}

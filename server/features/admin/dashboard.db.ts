@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+type Figures = {
+  players: number;
+  newToday: number;
+  online: number | null;
+  unclaimed: number;
+  staff: number;
+  failedDeliveries: number;
+};
+
+/** A count of every account would read them all: past some thousands the statistics are near enough. */
+const countedExactly = 50_000;
+
+export async function findFigures(db: Kysely<Schema>): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    select
+      (select count(*) from (
+        select from accounts where pending_since is null limit ${countedExactly}
+      ) as counted) as players,
+      (select count(*) from accounts
+        where created_at >= date_trunc('day', now(), 'UTC') and pending_since is null) as "newToday",
+      (select sum(case when is_online then online else 0 end)::integer from game_servers
+        where removed_at is null and heartbeat_at is not null) as online,
+      (select count(*) from deliveries where state in ('queued', 'claimed')) as unclaimed,
+      (select count(*) from accounts where user_rights > 0) as staff,
+      (select count(*) from deliveries where state = 'attention') as "failedDeliveries"`.execute(
+    db,
+  );
+  const figures = rows[0]!;
+  if (figures.players < countedExactly) return figures;
+  return { ...figures, players: Math.max(figures.players, await estimateAccounts(db)) };
+}
+
+async function estimateAccounts(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ estimate: number }>`
+    select reltuples::bigint as estimate from pg_class where oid = 'accounts'::regclass`.execute(
+    db,
+  );
+  return rows[0]?.estimate ?? 0;
+}
+
+/** Servers that have spoken before and are silent now. */
+export async function findStaleServers(db: Kysely<Schema>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('game_servers')
+    .select('name')
+    .where('removed_at', 'is', null)
+    .where('heartbeat_at', '<', sql<Date>`now() - interval '45 seconds'`)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export async function findFailingJobs(db: Kysely<Schema>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('job_runs')
+    .select('name')
+    .where('last_error', 'is not', null)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export type DayRow = {
+  day: number;
+  registrations: number;
+  online: number | null;
+  coinsSold: number;
+  coinsSpent: number;
+  votes: number;
+};
+
+/** One row per day in UTC, today the last. */
+export async function findDays(db: Kysely<Schema>, days: number): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    with days as (
+      select at, at + interval '1 day' as until
+      from generate_series(
+        date_trunc('day', now(), 'UTC') - make_interval(days => ${days - 1}),
+        date_trunc('day', now(), 'UTC'),
+        interval '1 day'
+      ) as at
+    ), first as (select min(at) as at from days),
+    joined as (
+      select date_trunc('day', created_at, 'UTC') as day, count(*) as n
+      from accounts where created_at >= (select at from first) and pending_since is null group by 1
+    ), coins as (
+      select date_trunc('day', t.at, 'UTC') as day,
+        sum(p.amount) filter (where t.kind in ('topup', 'clawback')) as sold,
+        -sum(p.amount) filter (where t.kind in ('purchase', 'refund')) as spent
+      from ledger_transactions t
+      join ledger_postings p on p.transaction_id = t.id and p.account_id is not null
+      where t.at >= (select at from first) group by 1
+    ), ballots as (
+      select date_trunc('day', voted_at, 'UTC') as day, count(*) as n
+      from poll_votes where question = 0 and voted_at >= (select at from first) group by 1
+    ), together as (
+      select at, sum(peak) as peak from online_samples
+      where at >= (select at from first) group by at, seconds
+    ), peaks as (
+      select date_trunc('day', at, 'UTC') as day, max(peak) as n from together group by 1
+    )
+    select extract(epoch from days.at)::bigint as day, coalesce(joined.n, 0) as registrations,
+      peaks.n::integer as online, coalesce(coins.sold, 0)::bigint as "coinsSold",
+      coalesce(coins.spent, 0)::bigint as "coinsSpent", coalesce(ballots.n, 0) as votes
+    from days
+    left join joined on joined.day = days.at
+    left join coins on coins.day = days.at
+    left join ballots on ballots.day = days.at
+    left join peaks on peaks.day = days.at
+    order by days.at`.execute(db);
+  return rows;
+}

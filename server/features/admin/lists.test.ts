@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { recordAudit } from '#server/lib/audit.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { AdminCharts, AdminOverview, AuditEntry, ListedUser } from '#shared/admin.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Zz Admin', 3);
+  const { db } = site.deps;
+  const names = Array.from({ length: 60 }, (_, at) => `Crowd ${String(at).padStart(2, '0')}`);
+  await db
+    .insertInto('accounts')
+    .values(
+      [...names, 'Drag On', 'My Dragon', 'Iron_Man'].map((username, at) => ({
+        username,
+        username_key: username.toLowerCase().replaceAll('_', ' '),
+        email: `u${at}@example.test`,
+        email_key: `u${at}@example.test`,
+        identity_provider: 'embedded',
+        identity_id: `u${at}`,
+        pending_since: null,
+        // Many at the same moment: only the id parts them.
+        created_at: new Date(Date.UTC(2026, 0, 1 + Math.floor(at / 20))),
+      })),
+    )
+    .execute();
+});
+afterAll(() => site.close());
+
+async function get<T>(url: string): Promise<T> {
+  const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<T>();
+}
+
+type Page = { users: ListedUser[]; previous: string | null; next: string | null; total: number };
+
+const list = (query: Record<string, string>) =>
+  get<Page>(`/api/admin/users?${new URLSearchParams(query)}`);
+const namesOf = ({ users }: Page) => users.map(({ username }) => username);
+
+describe('the list of users', () => {
+  it.each(['name', 'name-desc', 'newest', 'oldest'])(
+    'is the same forwards and backwards, sorted by %s',
+    async (sort) => {
+      const pages: Page[] = [await list({ sort })];
+      while (pages.at(-1)!.next) pages.push(await list({ sort, after: pages.at(-1)!.next! }));
+      const forwards = pages.map(namesOf);
+      expect(forwards.flat()).toHaveLength(64);
+      expect(new Set(forwards.flat()).size).toBe(64);
+      expect(pages.every(({ total }) => total === 64)).toBe(true);
+
+      const backwards = [forwards.at(-1)!];
+      let page = pages.at(-1)!;
+      while (page.previous) {
+        page = await list({ sort, before: page.previous });
+        backwards.unshift(namesOf(page));
+      }
+      expect(backwards.flat()).toEqual(forwards.flat());
+      expect(page.previous).toBeNull();
+      expect(page.next).not.toBeNull();
+    },
+  );
+
+  it('finds beginnings first, then parts, then what resembles', async () => {
+    expect(namesOf(await list({ search: 'crowd 1' }))).toHaveLength(10);
+    expect(namesOf(await list({ search: 'drag' }))).toEqual(['Drag On', 'My Dragon']);
+    expect(namesOf(await list({ search: 'IRON-man' }))).toEqual(['Iron_Man']);
+    expect(namesOf(await list({ search: 'iron mon' }))).toContain('Iron_Man');
+    expect(await list({ search: '%' })).toMatchObject({ users: [], total: 0 });
+  });
+
+  it('pages through a long search', async () => {
+    const first = await list({ search: 'crowd' });
+    expect(first).toMatchObject({ total: 60 });
+    const second = await list({ search: 'crowd', after: first.next! });
+    expect(namesOf(second)[0]).toBe('Crowd 25');
+  });
+
+  it('finds an address only as a whole', async () => {
+    expect(namesOf(await list({ search: 'U7@Example.test' }))).toEqual(['Crowd 07']);
+    expect(namesOf(await list({ search: 'u7@' }))).toEqual([]);
+  });
+
+  it('filters by rights and by what is in force', async () => {
+    const banned = await site.addPlayer('Aa Banned');
+    const { db } = site.deps;
+    const sanction = { source: 'site', reason: 'x', issued_by: 'x' } as const;
+    await db
+      .insertInto('sanctions')
+      .values([
+        { ...sanction, account_id: banned.id, kind: 'ban', expires_at: null },
+        { ...sanction, account_id: banned.id, kind: 'mute', expires_at: new Date(0) },
+      ])
+      .execute();
+    const found = await list({ state: 'banned' });
+    expect(found).toMatchObject({ total: 1, users: [{ isBanned: true, isMuted: false }] });
+    expect(await list({ state: 'muted' })).toMatchObject({ total: 0 });
+    expect(namesOf(await list({ rights: 'staff' }))).toEqual(['Zz Admin']);
+    expect(namesOf(await list({ rights: '3' }))).toEqual(['Zz Admin']);
+    expect(namesOf(await list({ rights: '2' }))).toEqual([]);
+    expect(namesOf(await list({ rights: '0', state: 'banned', search: 'aa' }))).toEqual([
+      'Aa Banned',
+    ]);
+  });
+
+  it('takes a page that cannot be read as the first', async () => {
+    const first = namesOf(await list({ sort: 'newest' }));
+    for (const after of ['nonsense', btoa('["x",1]'), btoa('["0000-00-00T00:00:00.000000Z",1]')]) {
+      expect(namesOf(await list({ sort: 'newest', after }))).toEqual(first);
+    }
+  });
+});
+
+describe('the palette', () => {
+  it('finds players, posts, polls and items', async () => {
+    const poll = await site.app.inject(
+      json(
+        'POST',
+        '/api/admin/polls',
+        {
+          title: 'A dragon in the moat?',
+          endTime: new Date(Date.now() + 86_400_000).toISOString(),
+          questions: [{ question: 'Well?', answers: ['Yes', 'No'] }],
+          minAccountAgeDays: 0,
+          minTotalLevel: 0,
+        },
+        admin,
+      ),
+    );
+    expect(poll.statusCode, poll.body).toBe(200);
+    const { results } = await get<{ results: object[] }>('/api/admin/search?q=dragon');
+    expect(results).toMatchObject([
+      { kind: 'player', id: 'My Dragon' },
+      { kind: 'poll', label: 'A dragon in the moat?', detail: 'Running poll' },
+    ]);
+    for (const q of ['', '%00', '%25_', 'x'.repeat(254)]) {
+      expect(await get<object>(`/api/admin/search?q=${q}`)).toEqual({ results: [] });
+    }
+  });
+});
+
+describe('the dashboard', () => {
+  it('counts players, staff and what waits', async () => {
+    const overview = await get<AdminOverview>('/api/admin/overview');
+    expect(overview).toMatchObject({ players: 65, staff: 1, online: null, unclaimed: 0 });
+    expect(overview.latest[0]).toMatchObject({ action: 'polls/created' });
+  });
+
+  it('names what needs somebody', async () => {
+    const { db } = site.deps;
+    await db
+      .insertInto('game_servers')
+      .values({ name: 'Silent', heartbeat_at: new Date(Date.now() - 120_000) })
+      .execute();
+    await db
+      .insertInto('job_runs')
+      .values({
+        name: 'news/publish',
+        last_started_at: new Date(),
+        last_finished_at: new Date(),
+        last_error: 'Error: full',
+      })
+      .execute();
+    await db
+      .insertInto('deliveries')
+      .values({
+        account_id: admin.id,
+        item_id: 4151,
+        item_name: 'Whip',
+        quantity: 1,
+        state: 'attention',
+        claimed_at: null,
+        delivered_at: null,
+        canceled_at: null,
+        server_id: null,
+        lease_id: null,
+        lease_until: null,
+        last_failure: 'full',
+        lease_session: null,
+        retry_at: null,
+      })
+      .execute();
+    const { concerns, online } = await get<AdminOverview>('/api/admin/overview');
+    expect(concerns).toEqual([
+      { kind: 'deliveries-failed', count: 1, detail: '' },
+      { kind: 'server-stale', count: 1, detail: 'Silent' },
+      { kind: 'job-failing', count: 1, detail: 'news/publish' },
+    ]);
+    expect(online).toBe(0);
+  });
+
+  it('draws one point per day, today the last', async () => {
+    const charts = await get<AdminCharts>('/api/admin/charts?days=30');
+    for (const values of Object.values(charts)) expect(values).toHaveLength(30);
+    expect(charts.days.at(-1)).toBe(Math.floor(Date.now() / 86_400_000) * 86_400);
+    expect(charts.registrations.at(-1)).toBe(2);
+    expect(charts.online.at(-1)).toBeNull();
+  });
+});
+
+describe('the audit log', () => {
+  type Log = { entries: AuditEntry[]; next: string | null };
+  const read = (query: Record<string, string>) =>
+    get<Log>(`/api/admin/audit?${new URLSearchParams(query)}`);
+
+  beforeAll(async () => {
+    for (let at = 0; at < 60; at++) {
+      await recordAudit(site.deps.db, {
+        actor: { id: null, name: at % 2 ? 'Odd One' : 'Even One', ip: '192.0.2.1' },
+        action: at % 3 ? 'news/saved' : 'polls/ended',
+        subject: at === 7 ? 'iron man' : String(at),
+        before: { title: '=1+1' },
+        after: { title: 'B, "quoted"' },
+      });
+    }
+  });
+
+  it('filters by who, what, about what and when', async () => {
+    expect((await read({ actor: 'odd one' })).entries).toHaveLength(30);
+    expect((await read({ actor: 'odd one', action: 'polls' })).entries).toHaveLength(10);
+    expect((await read({ action: 'polls/ended' })).entries).toHaveLength(20);
+    expect((await read({ subject: 'Iron_Man' })).entries).toMatchObject([{ subject: 'iron man' }]);
+    expect((await read({ player: 'IRON-man' })).entries).toMatchObject([{ subject: 'iron man' }]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await read({ from: today, to: today, actor: 'odd one' })).entries).toHaveLength(30);
+    expect((await read({ to: '2020-01-01' })).entries).toEqual([]);
+  });
+
+  it('goes on where the page ended', async () => {
+    const first = await read({});
+    expect(first.entries).toHaveLength(50);
+    const second = await read({ before: first.next! });
+    expect(second.entries[0]!.id).toBeLessThan(first.entries.at(-1)!.id);
+  });
+
+  it('refuses days that do not exist', async () => {
+    const answer = await site.app.inject({
+      url: '/api/admin/audit?from=2026-02-31',
+      headers: { cookie: admin.cookie },
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  it('lists every kind of action once', async () => {
+    expect(await get<string[]>('/api/admin/audit/actions')).toEqual([
+      'accounts/rights-changed',
+      'news/saved',
+      'polls/created',
+      'polls/ended',
+    ]);
+  });
+
+  it('is exported as a table that runs no formula', async () => {
+    const answer = await site.app.inject({
+      url: '/api/admin/audit.csv?action=polls/ended',
+      headers: { cookie: admin.cookie },
+    });
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const lines = answer.body.trim().split('\r\n');
+    expect(lines).toHaveLength(21);
+    expect(lines[1]).toContain('192.0.2.1,polls/ended,');
+    expect(lines[1]).toContain('"{""title"":""=1+1""}"');
+  });
+});

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+type Standing = {
+  hasTwoFactor: boolean;
+  isWalletFrozen: boolean;
+  isOnline: boolean;
+  totalLevel: number | null;
+};
+
+export async function findStanding(
+  db: Kysely<Schema>,
+  { id, usernameKey }: { id: number; usernameKey: string },
+): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select
+      exists (
+        select from two_factor_secrets t where t.account_id = ${id} and t.confirmed_at is not null
+      ) as "hasTwoFactor",
+      is_wallet_frozen(${id}) as "isWalletFrozen",
+      exists (
+        select from game_servers g cross join lateral unnest(g.players) as player
+        where g.is_online and g.removed_at is null
+          and regexp_replace(lower(player), '[ _-]+', ' ', 'g') = ${usernameKey}
+      ) as "isOnline",
+      (select total_level from players p where p.name_key = ${usernameKey}) as "totalLevel"`.execute(
+    db,
+  );
+  return (
+    rows[0] ?? { hasTwoFactor: false, isWalletFrozen: false, isOnline: false, totalLevel: null }
+  );
+}
+
+export function findPurchasesOf(
+  db: Kysely<Schema>,
+  accountId: number,
+  { before, size }: { before: number | undefined; size: number },
+) {
+  let query = db
+    .selectFrom('purchases as p')
+    .innerJoin('deliveries as d', 'd.id', 'p.delivery_id')
+    .select([
+      'p.id',
+      'p.created_at as at',
+      'p.item_name as itemName',
+      'p.item_id as itemId',
+      'p.quantity',
+      'p.price',
+      'p.state',
+      'd.id as deliveryId',
+      'd.state as deliveryState',
+      'd.failures',
+      'd.last_failure as lastFailure',
+      'd.delivered_at as deliveredAt',
+    ])
+    .where('p.account_id', '=', accountId)
+    .orderBy('p.id', 'desc')
+    .limit(size);
+  if (before !== undefined) query = query.where('p.id', '<', before);
+  return query.execute();
+}
+
+/** That somebody voted; what they chose is not read. */
+export function findVotesOf(db: Kysely<Schema>, accountId: number) {
+  return db
+    .selectFrom('poll_votes as v')
+    .innerJoin('polls as p', 'p.id', 'v.poll_id')
+    .select(['p.id', 'p.title', 'v.voted_at as at'])
+    .where('v.account_id', '=', accountId)
+    .where('v.question', '=', 0)
+    .orderBy('v.voted_at', 'desc')
+    .limit(200)
+    .execute();
+}

@@ -1,0 +1,282 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { getAccount } from '#server/features/accounts/accounts.service.ts';
+import {
+  changeAccount,
+  claimVersion,
+  isLastAdmin,
+  refuseOwn,
+  requireActingAdmin,
+  setRights,
+} from '#server/features/accounts/change-account.service.ts';
+import type { Intent } from '#server/features/accounts/change-account.service.ts';
+import {
+  describeSessionsOf,
+  endSession,
+  endSessionsOf,
+} from '#server/features/accounts/sessions.service.ts';
+import { queueCommand } from '#server/features/bridge/commands.service.ts';
+import { getManagedOrder, listOwnOrders } from '#server/features/payments/orders.service.ts';
+import {
+  deleteInfraction,
+  findInfractions,
+  findSanctionsInForce,
+  findSanctionsOf,
+  imposeSanction,
+  insertInfraction,
+  liftSanction,
+} from '#server/features/sanctions/sanctions.service.ts';
+import type { SanctionKind } from '#server/features/sanctions/sanctions.service.ts';
+import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
+import type { ManagedSanction, ManagedUser, PlayerPurchase, PlayerVote } from '#shared/admin.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ManagedOrder } from '#shared/payments.ts';
+import { formatUsername } from '#shared/usernames.ts';
+
+import { findPurchasesOf, findStanding, findVotesOf } from './manage.db.ts';
+
+/** Everything about one player, and what admins do to them: see change-account.service.ts. */
+type Tools = Pick<Deps, 'db' | 'live'>;
+
+export async function getManaged(
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+  callerId: number,
+): Promise<ManagedUser> {
+  const account = await getAccount(db, username);
+  const sanctions = (await findSanctionsOf(db, account.id)).map(toSanction);
+  const inForce = await findSanctionsInForce(db, account.id);
+  const findOne = (kind: SanctionKind) => {
+    const held = inForce.find((one) => one.kind === kind);
+    return sanctions.find(({ id }) => id === held?.id) ?? null;
+  };
+  const infractions = await findInfractions(db, account.id);
+  return {
+    username: formatUsername(account.username),
+    email: account.email,
+    userRights: account.userRights,
+    communityManager: account.communityManager,
+    wyncoins: account.wyncoins,
+    createdAt: account.createdAt.toISOString(),
+    version: account.version,
+    isOwn: account.id === callerId,
+    isLastAdmin: await isLastAdmin(db, account.id),
+    ...(await findStanding(db, account)),
+    ban: findOne('ban'),
+    mute: findOne('mute'),
+    sanctions,
+    infractions: infractions.map((one) => ({ ...one, at: one.at.toISOString() })),
+    sessions: await describeSessionsOf(db, account.id),
+  };
+}
+
+type SanctionRow = Awaited<ReturnType<typeof findSanctionsOf>>[number];
+
+function toSanction(row: SanctionRow): ManagedSanction {
+  return {
+    id: row.id,
+    kind: row.kind,
+    reason: row.reason,
+    source: row.source,
+    issuedBy: row.issuedBy,
+    issuedAt: row.issuedAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    liftedAt: row.liftedAt?.toISOString() ?? null,
+    liftedBy: row.liftedBy,
+  };
+}
+
+const purchasesPerPage = 25;
+
+export async function listPurchasesOf(
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+  before: number | undefined,
+): Promise<{ purchases: PlayerPurchase[]; next: string | null }> {
+  const { id } = await getAccount(db, username);
+  const rows = await findPurchasesOf(db, id, { before, size: purchasesPerPage + 1 });
+  const page = rows.slice(0, purchasesPerPage);
+  return {
+    purchases: page.map(({ deliveryId, deliveryState, failures, ...row }) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      itemName: row.itemName,
+      itemId: row.itemId,
+      quantity: row.quantity,
+      price: row.price,
+      state: row.state,
+      delivery: {
+        id: deliveryId,
+        state: deliveryState,
+        failures,
+        lastFailure: row.lastFailure,
+        deliveredAt: row.deliveredAt?.toISOString() ?? null,
+      },
+    })),
+    next: rows.length > purchasesPerPage ? String(page.at(-1)?.id) : null,
+  };
+}
+
+export async function listVotesOf(
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+): Promise<PlayerVote[]> {
+  const { id } = await getAccount(db, username);
+  const votes = await findVotesOf(db, id);
+  return votes.map((vote) => ({
+    pollId: String(vote.id),
+    title: vote.title,
+    at: vote.at.toISOString(),
+  }));
+}
+
+export async function listOrdersOf(
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+  page: number,
+): Promise<{ orders: ManagedOrder[]; page: number; pages: number }> {
+  const { id } = await getAccount(db, username);
+  const { orders, pages } = await listOwnOrders(db, id, page);
+  const managed: ManagedOrder[] = [];
+  for (const order of orders) managed.push(await getManagedOrder(db, order.id));
+  return { orders: managed, page, pages };
+}
+
+type Adjustment = { amount: number; reason: string; key: string };
+
+/** A repeated key has moved the coins already: it is answered, not refused as outdated. */
+export async function adjustBalance(
+  deps: Tools,
+  { username, actor, version }: Intent,
+  adjustment: Adjustment,
+): Promise<{ balance: number }> {
+  return transaction(deps.db, async (trx) => {
+    await requireActingAdmin(trx, actor);
+    const { id } = await getAccount(trx, username);
+    const inside = { db: trx, live: deps.live };
+    const { balance, isNew } = await adjustCoins(inside, actor, { accountId: id, ...adjustment });
+    if (isNew) await claimVersion(trx, id, version);
+    return { balance };
+  });
+}
+
+export async function changeRights(deps: Tools, intent: Intent, rights: number): Promise<void> {
+  const { username, ...change } = intent;
+  await setRights(deps, username, {
+    ...change,
+    rights,
+    onChanged: async (trx, account) => {
+      const args = { player: account.username, rank: rights };
+      await queueCommand(deps, trx, { type: 'setRank', args, actor: intent.actor });
+    },
+  });
+}
+
+type Sentence = { kind: SanctionKind; reason: string; expiresAt: Date | null };
+
+export async function sanctionPlayer(
+  deps: Tools,
+  intent: Intent,
+  { kind, reason, expiresAt }: Sentence,
+): Promise<void> {
+  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+    throw new AppError('request/invalid', 'Choose an end that lies ahead.', {
+      fields: { expiresAt: 'Choose an end that lies ahead.' },
+    });
+  }
+  const { actor } = intent;
+  await changeAccount(deps, intent, async (trx, account) => {
+    refuseOwn(actor, account, `Nobody ${kind === 'ban' ? 'bans' : 'mutes'} themselves.`);
+    const before = await describeHeld(trx, account.id, kind);
+    await imposeSanction(deps, trx, {
+      accountId: account.id,
+      kind,
+      reason,
+      expiresAt,
+      source: 'site',
+      issuedBy: actor.name,
+      actor,
+    });
+    const after = { reason, until: expiresAt?.toISOString() ?? 'for ever' };
+    return { action: kind === 'ban' ? 'accounts/banned' : 'accounts/muted', before, after };
+  });
+}
+
+export async function pardonPlayer(deps: Tools, intent: Intent, kind: SanctionKind): Promise<void> {
+  const { actor } = intent;
+  await changeAccount(deps, intent, async (trx, account) => {
+    const before = await describeHeld(trx, account.id, kind);
+    if (!before) {
+      throw new AppError(
+        'admin/not-sanctioned',
+        kind === 'ban'
+          ? 'This player is not banned any more.'
+          : 'This player is not muted any more.',
+      );
+    }
+    await liftSanction(deps, trx, { accountId: account.id, kind, liftedBy: actor.name, actor });
+    return { action: kind === 'ban' ? 'accounts/unbanned' : 'accounts/unmuted', before };
+  });
+}
+
+async function describeHeld(trx: Kysely<Schema>, accountId: number, kind: SanctionKind) {
+  const held = (await findSanctionsInForce(trx, accountId)).find((one) => one.kind === kind);
+  return held && { reason: held.reason, until: held.expiresAt?.toISOString() ?? 'for ever' };
+}
+
+export async function noteInfraction(deps: Tools, intent: Intent, note: string): Promise<void> {
+  await changeAccount(deps, intent, async (trx, account) => {
+    await insertInfraction(trx, { accountId: account.id, note, notedBy: intent.actor.name });
+    return { action: 'accounts/infraction-noted', after: { note } };
+  });
+}
+
+export async function takeBackInfraction(deps: Tools, intent: Intent, id: number): Promise<void> {
+  await changeAccount(deps, intent, async (trx, account) => {
+    const removed = await deleteInfraction(trx, account.id, id);
+    if (!removed) {
+      throw new AppError('admin/infraction-not-found', 'That infraction is already gone.');
+    }
+    return { action: 'accounts/infraction-removed', before: removed };
+  });
+}
+
+export async function kickPlayer(deps: Tools, intent: Intent): Promise<void> {
+  await changeAccount(deps, intent, async (trx, account) => {
+    const args = { player: account.username };
+    await queueCommand(deps, trx, { type: 'kick', args, actor: intent.actor });
+    return { action: 'accounts/kicked' };
+  });
+}
+
+type Place = { x: number; y: number; height: number };
+
+export async function teleportPlayer(deps: Tools, intent: Intent, place: Place): Promise<void> {
+  await changeAccount(deps, intent, async (trx, account) => {
+    const args = { player: account.username, ...place };
+    await queueCommand(deps, trx, { type: 'teleport', args, actor: intent.actor });
+    return { action: 'accounts/teleported', after: place };
+  });
+}
+
+export async function endSessionOf(deps: Tools, intent: Intent, sessionId: string): Promise<void> {
+  await changeAccount(deps, intent, async (trx, account) => {
+    const session = (await describeSessionsOf(trx, account.id)).find(({ id }) => id === sessionId);
+    await endSession({ db: trx, live: deps.live }, account.id, sessionId);
+    return {
+      action: 'accounts/session-ended',
+      before: { device: session?.device, ip: session?.ip },
+    };
+  });
+}
+
+export async function endAllSessionsOf(deps: Tools, intent: Intent): Promise<void> {
+  await changeAccount(deps, intent, async (trx, account) => {
+    const sessions = await describeSessionsOf(trx, account.id);
+    await endSessionsOf({ db: trx, live: deps.live }, account.id);
+    return { action: 'accounts/sessions-ended', before: { sessions: sessions.length } };
+  });
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+export type SanctionKind = Schema['sanctions']['kind'];
+
+const columns = [
+  'id',
+  'account_id as accountId',
+  'kind',
+  'reason',
+  'source',
+  'issued_by as issuedBy',
+  'issued_at as issuedAt',
+  'expires_at as expiresAt',
+] as const;
+
+export type SanctionInForce = Awaited<ReturnType<typeof findSanctionsInForce>>[number];
+
+/** Compared with the clock of the database, so that an end works without anybody's doing. */
+export function findSanctionsInForce(db: Kysely<Schema>, accountId: number) {
+  return db
+    .selectFrom('sanctions')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('lifted_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('kind')
+    .execute();
+}
+
+/** Whose account this is: its row is held until the transaction ends, so that writers queue up. */
+export function lockSanctionedAccount(db: Kysely<Schema>, accountId: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'username_key as usernameKey'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Ends whatever of the kind is open. One already past its end is noted as ended by that. */
+export async function closeSanction(
+  db: Kysely<Schema>,
+  { accountId, kind, by }: { accountId: number; kind: SanctionKind; by: string },
+): Promise<{ wasInForce: boolean } | undefined> {
+  const { rows } = await sql<{ wasInForce: boolean }>`
+    update sanctions set
+      lifted_at = least(now(), coalesce(expires_at, now())),
+      lifted_by = case when expires_at <= now() then ${expiry} else ${by} end
+    where account_id = ${accountId} and kind = ${kind} and lifted_at is null
+    returning coalesce(expires_at > now(), true) as "wasInForce"`.execute(db);
+  return rows[0];
+}
+
+export const expiry = 'expiry';
+
+export async function insertSanction(
+  db: Kysely<Schema>,
+  sanction: Insertable<Schema['sanctions']>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('sanctions')
+    .values(sanction)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export function findExpiredSanctions(db: Kysely<Schema>) {
+  return db
+    .selectFrom('sanctions')
+    .select(['id', 'account_id as accountId', 'kind'])
+    .where('lifted_at', 'is', null)
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .limit(100)
+    .execute();
+}
+
+/** False when somebody else was quicker, or a new one took its place. */
+export async function markExpired(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sanctions')
+    .set((row) => ({ lifted_at: row.ref('expires_at'), lifted_by: expiry }))
+    .where('id', '=', id)
+    .where('lifted_at', 'is', null)
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** All of a player's, newest first. */
+export function findSanctionsOf(db: Kysely<Schema>, accountId: number) {
+  return db
+    .selectFrom('sanctions')
+    .select([...columns, 'lifted_at as liftedAt', 'lifted_by as liftedBy'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+}
+
+export function findInfractions(db: Kysely<Schema>, accountId: number) {
+  return db
+    .selectFrom('infractions')
+    .select(['id', 'note', 'noted_by as notedBy', 'at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+}
+
+export async function insertInfraction(
+  db: Kysely<Schema>,
+  infraction: { accountId: number; note: string; notedBy: string },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('infractions')
+    .values({
+      account_id: infraction.accountId,
+      note: infraction.note,
+      noted_by: infraction.notedBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export function deleteInfraction(db: Kysely<Schema>, accountId: number, id: number) {
+  return db
+    .deleteFrom('infractions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(['note', 'noted_by as notedBy'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { transaction } from '#server/db/transaction.ts';
+import { fetchIdToken } from '#server/testing/sign-in.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { ManagedUser } from '#shared/admin.ts';
+
+import {
+  closeExpiredSanctions,
+  findSanctionsInForce,
+  imposeSanction,
+} from './sanctions.service.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('The Admin', 3);
+  // Commands are queued for servers that exist.
+  await site.deps.db.insertInto('game_servers').values({ name: 'Main' }).execute();
+});
+afterAll(() => site.close());
+
+const reason = 'Sold Wyncoins for gold.';
+
+async function read(username: string): Promise<ManagedUser> {
+  const answer = await site.app.inject({
+    url: `/api/admin/users/${encodeURIComponent(username)}`,
+    headers: { cookie: admin.cookie },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<ManagedUser>();
+}
+
+async function sanction(
+  player: TestPlayer,
+  kind: 'mute' | 'ban',
+  expiresAt: string | null = null,
+): Promise<void> {
+  const { version } = await read(player.username);
+  const url = `/api/admin/users/${encodeURIComponent(player.username)}/sanctions/${kind}`;
+  const answer = await site.app.inject(json('PUT', url, { reason, expiresAt, version }, admin));
+  expect(answer.statusCode, answer.body).toBe(204);
+}
+
+async function pardon(player: TestPlayer, kind: 'mute' | 'ban') {
+  const { version } = await read(player.username);
+  const name = encodeURIComponent(player.username);
+  return site.app.inject(
+    json(
+      'DELETE',
+      `/api/admin/users/${name}/sanctions/${kind}?version=${version}`,
+      undefined,
+      admin,
+    ),
+  );
+}
+
+const verify = (player: TestPlayer) =>
+  site.app.inject({ url: '/auth/verify', headers: { cookie: player.cookie } });
+
+async function logIn(player: TestPlayer) {
+  const idToken = await fetchIdToken(site.app, player.email);
+  return site.app.inject(json('POST', '/auth/web-login', { idToken }));
+}
+
+async function commandsFor(player: TestPlayer) {
+  const rows = await site.deps.db.selectFrom('game_commands').selectAll().orderBy('id').execute();
+  return rows
+    .filter(({ args }) => args.player === player.username)
+    .map(({ type, args }) => ({ type, args }));
+}
+
+describe('a ban', () => {
+  it('ends every session at once and says why and until when', async () => {
+    const player = await site.addPlayer('Banned One');
+    expect((await verify(player)).statusCode).toBe(200);
+    await sanction(player, 'ban', '2099-12-24T15:30:00.000Z');
+
+    const answer = await verify(player);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({
+      code: 'accounts/banned',
+      error: `This account is banned until 24 December 2099 at 15:30 UTC. Reason: ${reason}`,
+    });
+    expect(answer.cookies[0]).toMatchObject({ name: 'session', value: '' });
+    const { sessions, ban } = await read(player.username);
+    expect(sessions).toEqual([]);
+    expect(ban).toMatchObject({ reason, source: 'site', issuedBy: 'The Admin', liftedAt: null });
+  });
+
+  it('refuses sign-in with the reason, and no longer once it is lifted', async () => {
+    const player = await site.addPlayer('Banned Two');
+    await sanction(player, 'ban');
+    const refused = await logIn(player);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({
+      code: 'accounts/banned',
+      error: `This account is banned permanently. Reason: ${reason}`,
+    });
+    expect(refused.cookies).toEqual([]);
+    expect((await pardon(player, 'ban')).statusCode).toBe(204);
+    expect((await logIn(player)).statusCode).toBe(200);
+    // The old session stays over.
+    expect((await verify(player)).statusCode).toBe(401);
+  });
+
+  it('is over when its time has come, before any job has run; the job then tells the game', async () => {
+    const player = await site.addPlayer('Banned Brief');
+    await sanction(player, 'ban', '2099-01-01T00:00:00.000Z');
+    await site.deps.db
+      .updateTable('sanctions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('account_id', '=', player.id)
+      .execute();
+
+    expect((await logIn(player)).statusCode).toBe(200);
+    expect((await read(player.username)).ban).toBeNull();
+    await closeExpiredSanctions(site.deps);
+    await closeExpiredSanctions(site.deps);
+    expect((await read(player.username)).sanctions[0]).toMatchObject({ liftedBy: 'expiry' });
+    expect(await commandsFor(player)).toEqual([
+      { type: 'ban', args: expect.objectContaining({ player: 'Banned Brief', reason }) },
+      { type: 'unban', args: { player: 'Banned Brief' } },
+    ]);
+  });
+
+  it('takes the player out of the hiscores, and its end brings them back', async () => {
+    const player = await site.addPlayer('Banned Star');
+    const { db } = site.deps;
+    await db
+      .insertInto('players')
+      .values({
+        name: 'Banned Star',
+        name_key: 'banned star',
+        experience: Array.from({ length: 21 }, () => 1000),
+        total_level: 50,
+        total_tenths: 21_000,
+        observed_at: new Date(),
+      })
+      .execute();
+    const isListed = async () =>
+      (
+        await db
+          .selectFrom('players')
+          .select('is_listed')
+          .where('name_key', '=', 'banned star')
+          .executeTakeFirstOrThrow()
+      ).is_listed;
+    await sanction(player, 'ban');
+    expect(await isListed()).toBe(false);
+    await pardon(player, 'ban');
+    expect(await isListed()).toBe(true);
+  });
+});
+
+describe('a mute', () => {
+  it('is shown and told to the game, and leaves the session alone', async () => {
+    const player = await site.addPlayer('Muted One');
+    await sanction(player, 'mute', '2099-01-01T00:00:00.000Z');
+    expect((await verify(player)).statusCode).toBe(200);
+    await pardon(player, 'mute');
+    expect(await commandsFor(player)).toEqual([
+      {
+        type: 'mute',
+        args: { player: 'Muted One', until: '2099-01-01T00:00:00.000Z', reason },
+      },
+      { type: 'unmute', args: { player: 'Muted One' } },
+    ]);
+  });
+
+  it('cannot be lifted twice', async () => {
+    const player = await site.addPlayer('Muted Two');
+    const answer = await pardon(player, 'mute');
+    expect(answer.json()).toMatchObject({ code: 'admin/not-sanctioned' });
+  });
+});
+
+it('a new sanction takes the place of the old one', async () => {
+  const player = await site.addPlayer('Again');
+  await sanction(player, 'ban', '2099-01-01T00:00:00.000Z');
+  await sanction(player, 'ban');
+  const inForce = await findSanctionsInForce(site.deps.db, player.id);
+  expect(inForce).toHaveLength(1);
+  expect(inForce[0]?.expiresAt).toBeNull();
+  expect((await read(player.username)).sanctions).toHaveLength(2);
+});
+
+it('an end that lies behind is refused', async () => {
+  const player = await site.addPlayer('Too Late');
+  const answer = await site.app.inject(
+    json(
+      'PUT',
+      '/api/admin/users/Too%20Late/sanctions/ban',
+      { reason, expiresAt: '2020-01-01T00:00:00.000Z', version: 0 },
+      admin,
+    ),
+  );
+  expect(answer.json()).toMatchObject({
+    code: 'request/invalid',
+    fields: { expiresAt: 'Choose an end that lies ahead.' },
+  });
+  expect(await findSanctionsInForce(site.deps.db, player.id)).toEqual([]);
+});
+
+it('what the game reports is not told to the game', async () => {
+  const player = await site.addPlayer('From Game');
+  await transaction(site.deps.db, (trx) =>
+    imposeSanction(site.deps, trx, {
+      accountId: player.id,
+      kind: 'mute',
+      reason,
+      expiresAt: null,
+      source: 'game',
+      issuedBy: 'Mod Ash (Main)',
+    }),
+  );
+  expect(await commandsFor(player)).toEqual([]);
+  expect((await read(player.username)).mute).toMatchObject({ source: 'game' });
+});
+
+it('the player and admins read mutes, bans and infractions in the hiscores record', async () => {
+  const player = await site.addPlayer('Recorded');
+  await site.deps.db
+    .insertInto('players')
+    .values({
+      name: 'Recorded',
+      name_key: 'recorded',
+      experience: Array.from({ length: 21 }, () => 0),
+      total_level: 30,
+      total_tenths: 0,
+      observed_at: new Date(),
+    })
+    .execute();
+  await sanction(player, 'mute');
+  const { version } = await read(player.username);
+  await site.app.inject(
+    json('POST', '/api/admin/users/recorded/infractions', { note: 'Spam', version }, admin),
+  );
+  for (const caller of [player, admin]) {
+    const answer = await site.app.inject({
+      url: '/api/hiscores/user/recorded',
+      headers: { cookie: caller.cookie },
+    });
+    expect(answer.json()).toMatchObject({ muted: true, banned: false, infractions: ['Spam'] });
+  }
+});

@@ -1,0 +1,297 @@
+import * as z from 'zod/mini';
+
+import { bridgeLimits, bridgeScopes, commandArgs, commandTypes, serverStates } from './bridge.ts';
+import { endpoint } from './endpoint.ts';
+
+/** The game servers as visitors and admins see them. What the games themselves say is in bridge.ts. */
+const tag = 'Game server';
+
+export type ServerStatus = z.infer<typeof ServerStatus>;
+export const ServerStatus = z.object({
+  /** Whether any game server is up. */
+  isOnline: z.boolean(),
+  /** Players on all of them. */
+  online: z.number(),
+  max: z.number(),
+  servers: z.array(
+    z.object({ name: z.string(), isOnline: z.boolean(), online: z.number(), max: z.number() }),
+  ),
+});
+
+export const getServerStatus = endpoint({
+  method: 'GET',
+  path: '/api/server/status',
+  access: 'public',
+  tag,
+  summary: 'Whether the game is up, and how many play.',
+  response: ServerStatus,
+  cachedUntil: ['server'],
+});
+
+export type GameToken = z.infer<typeof GameToken>;
+export const GameToken = z.object({
+  id: z.number(),
+  /** Its last characters. */
+  hint: z.string(),
+  scopes: z.array(z.string()),
+  addresses: z.array(z.string()),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  lastSeenAt: z.nullable(z.string()),
+  lastSeenIp: z.nullable(z.string()),
+});
+
+export type GameServer = z.infer<typeof GameServer>;
+export const GameServer = z.object({
+  id: z.number(),
+  name: z.string(),
+  isOnline: z.boolean(),
+  state: z.enum(serverStates),
+  online: z.number(),
+  max: z.number(),
+  players: z.array(z.string()),
+  version: z.nullable(z.string()),
+  startedAt: z.nullable(z.string()),
+  heartbeatAt: z.nullable(z.string()),
+  commandsWaiting: z.number(),
+  /** The live ones. */
+  tokens: z.array(GameToken),
+});
+
+export const listServers = endpoint({
+  method: 'GET',
+  path: '/api/admin/servers',
+  access: 'admin',
+  tag,
+  summary: 'The game servers with their state and tokens.',
+  response: z.array(GameServer),
+});
+
+const ServerName = z
+  .string('Give the server a name.')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Give the server a name.'),
+    z.maxLength(40, 'Use at most 40 characters.'),
+    z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
+  );
+const Id = z.string().check(z.regex(/^\d{1,15}$/, 'That is no id.'));
+const ServerParams = z.object({ id: Id });
+const TokenParams = z.object({ id: Id, tokenId: Id });
+
+export const createServer = endpoint({
+  method: 'POST',
+  path: '/api/admin/servers',
+  access: 'admin',
+  tag,
+  summary: 'Add a game server.',
+  body: z.object({ name: ServerName }),
+  response: z.object({ id: z.number() }),
+});
+
+export const renameServer = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/servers/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Rename a game server.',
+  params: ServerParams,
+  body: z.object({ name: ServerName }),
+});
+
+export const removeServer = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/servers/{id}',
+  access: 'admin',
+  tag,
+  summary: 'Remove a game server and revoke its tokens. What it held undelivered needs attention.',
+  params: ServerParams,
+});
+
+/** 203.0.113.7, 10.0.0.0/8, 2001:db8::/32. */
+const Address = z
+  .string()
+  .check(
+    z.trim(),
+    z.regex(
+      /^(?:(?:\d{1,3}\.){3}\d{1,3}(?:\/(?:[12]?\d|3[0-2]))?|[\da-f:]*:[\da-f:.]*(?:\/(?:\d{1,2}|1[01]\d|12[0-8]))?)$/i,
+      'Use addresses such as 203.0.113.7 or 10.0.0.0/8.',
+    ),
+  );
+
+/** The only time that the token is shown. */
+const NewToken = z.object({ id: z.number(), token: z.string() });
+
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/admin/servers/{id}/tokens',
+  access: 'admin',
+  tag,
+  summary: 'Make a token; two may be live at once. It is shown in this answer and never again.',
+  params: ServerParams,
+  body: z.object({
+    scopes: z
+      .array(z.enum(bridgeScopes))
+      .check(z.minLength(1, 'Allow at least one thing.'), z.maxLength(bridgeScopes.length)),
+    /** Empty: from anywhere. */
+    addresses: z._default(z.array(Address).check(z.maxLength(20, 'At most 20 addresses.')), []),
+  }),
+  response: NewToken,
+});
+
+export const rotateToken = endpoint({
+  method: 'POST',
+  path: '/api/admin/servers/{id}/tokens/{tokenId}/rotate',
+  access: 'admin',
+  tag,
+  summary: 'Make a successor with the same rights. The old token works until it is revoked.',
+  params: TokenParams,
+  response: NewToken,
+});
+
+export const revokeToken = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/servers/{id}/tokens/{tokenId}',
+  access: 'admin',
+  tag,
+  summary: 'End a token at once.',
+  params: TokenParams,
+});
+
+export const historyRanges = ['day', 'week', 'month', 'year'] as const;
+export type HistoryRange = (typeof historyRanges)[number];
+
+export const getOnlineHistory = endpoint({
+  method: 'GET',
+  path: '/api/admin/servers/history',
+  access: 'admin',
+  tag,
+  summary: 'Players online over time: the most at once in each step.',
+  query: z.object({ range: z._default(z.enum(historyRanges), 'day') }),
+  response: z.object({
+    points: z.array(z.object({ at: z.number(), online: z.number() })),
+    peak: z.number(),
+    average: z.number(),
+  }),
+});
+
+export const commandStates = [
+  'waiting',
+  'sent',
+  'done',
+  'failed',
+  'unsupported',
+  'expired',
+] as const;
+
+export type LoggedCommand = z.infer<typeof LoggedCommand>;
+export const LoggedCommand = z.object({
+  id: z.number(),
+  server: z.string(),
+  type: z.enum(commandTypes),
+  args: z.record(z.string(), z.unknown()),
+  actor: z.string(),
+  state: z.enum(commandStates),
+  detail: z.nullable(z.string()),
+  createdAt: z.string(),
+  notAfter: z.nullable(z.string()),
+  finishedAt: z.nullable(z.string()),
+});
+
+export const commandsPerPage = 25;
+
+export const listCommands = endpoint({
+  method: 'GET',
+  path: '/api/admin/commands',
+  access: 'admin',
+  tag,
+  summary: 'What was asked of the game servers and what became of it, latest first.',
+  query: z.object({
+    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+    type: z.optional(z.enum(commandTypes)),
+    state: z.optional(z.enum(commandStates)),
+  }),
+  response: z.object({
+    commands: z.array(LoggedCommand),
+    total: z.number(),
+    pages: z.number(),
+  }),
+});
+
+/** What the server panel sends; mutes, bans, ranks and teleports belong to a player's own page. */
+export const sendCommand = endpoint({
+  method: 'POST',
+  path: '/api/admin/commands',
+  access: 'admin',
+  tag,
+  summary: 'Kick a player, tell everybody something, restart, or have the contracts fetched anew.',
+  body: z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('kick'),
+      args: commandArgs.kick,
+      serverId: z.optional(z.number()),
+    }),
+    z.object({
+      type: z.literal('broadcast'),
+      args: commandArgs.broadcast,
+      serverId: z.optional(z.number()),
+    }),
+    z.object({
+      type: z.literal('restart'),
+      args: commandArgs.restart,
+      serverId: z.optional(z.number()),
+    }),
+    z.object({
+      type: z.literal('reloadContracts'),
+      args: commandArgs.reloadContracts,
+      serverId: z.optional(z.number()),
+    }),
+  ]),
+  response: z.object({ ids: z.array(z.number()) }),
+  limit: { max: 60, seconds: 60 },
+});
+
+export const gamePasswordRule = `Use 8 to ${bridgeLimits.gamePasswordLength} letters, digits and signs.`;
+
+export const GamePassword = z.string('Choose a game password.').check(
+  z.minLength(8, gamePasswordRule),
+  z.maxLength(bridgeLimits.gamePasswordLength, gamePasswordRule),
+  // What an old game client can type and send.
+  z.regex(/^[\x20-\x7E]+$/, 'Use letters, digits and signs of a plain keyboard only.'),
+);
+
+export type GamePasswordState = z.infer<typeof GamePasswordState>;
+export const GamePasswordState = z.object({
+  isSet: z.boolean(),
+  setAt: z.nullable(z.string()),
+  /** Two-factor accounts cannot enter the game without one. */
+  isNeeded: z.boolean(),
+});
+
+export const getGamePassword = endpoint({
+  method: 'GET',
+  path: '/api/account/game-password',
+  access: 'login',
+  tag,
+  summary: 'Whether a separate password for the game is set.',
+  response: GamePasswordState,
+});
+
+export const setGamePassword = endpoint({
+  method: 'PUT',
+  path: '/api/account/game-password',
+  access: 'login',
+  tag,
+  summary: 'Set a separate password for the game; needs a fresh sign-in.',
+  body: z.object({ password: GamePassword }),
+  response: GamePasswordState,
+  limit: { max: 20, seconds: 900 },
+});
+
+export const removeGamePassword = endpoint({
+  method: 'DELETE',
+  path: '/api/account/game-password',
+  access: 'login',
+  tag,
+  summary: 'Remove the game password; needs a fresh sign-in.',
+});
