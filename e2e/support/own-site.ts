@@ -2,17 +2,19 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
+type OwnSite = { origin: string; close(): Promise<void> };
+
 /**
  * The built app on a port and a data folder of its own, for journeys that change what every page
- * shows: the banner, the launcher, who is online.
+ * shows: the banner, the launcher, who is online. With the demo's game, or without.
  */
-export async function serveOwnSite(): Promise<{ origin: string; close(): Promise<void> }> {
+export async function serveOwnSite({ withGame = false } = {}): Promise<OwnSite> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const program = fileURLToPath(new URL('serve-app.mjs', import.meta.url));
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, E2E_PORT: String(port) },
+    env: { ...process.env, E2E_PORT: String(port), E2E_GAME: withGame ? 'on' : 'off' },
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   async function close(): Promise<void> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 // and none of the settings that this machine may have for the real site.
 
 const port = process.env.E2E_PORT ?? '3100';
+const game = process.env.E2E_GAME ?? 'off';
 const kept = new Set(['PATH', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT']);
 for (const name of Object.keys(process.env)) {
   if (!kept.has(name.toUpperCase())) delete process.env[name];
@@ -23,8 +24,8 @@ Object.assign(process.env, {
   SITE_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: folder,
   DEMO: 'on',
-  // Nothing moves but what the journeys move.
-  DEMO_SIMULATOR: 'off',
+  // Nothing moves but what the journeys move, unless one asks for the game.
+  DEMO_SIMULATOR: game,
   LOG_LEVEL: 'warn',
 });
 // Away from the project's .env file.

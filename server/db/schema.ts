@@ -331,7 +331,7 @@ type DeliveriesTable = {
   retry_at: Date | null;
 };
 
-/** Written by a trigger on deliveries. */
+/** What happened since it was queued; written by a trigger on deliveries. */
 type DeliveryEventsTable = {
   id: GeneratedAlways<number>;
   delivery_id: string;

@@ -111,11 +111,13 @@ const wallet = `
     if not found then
       raise exception 'There is no account %.', p_account_id using errcode = 'foreign_key_violation';
     end if;
-    select t.id, p.account_id, p.amount into earlier
-    from ledger_transactions t
-    join ledger_postings p on p.transaction_id = t.id and p.account_id is not null
-    where t.kind = p_kind and t.ref = p_ref;
-    if found then
+    insert into ledger_transactions (kind, ref, memo) values (p_kind, p_ref, p_memo)
+    on conflict (kind, ref) do nothing returning id into transaction_id;
+    if transaction_id is null then
+      select t.id, p.account_id, p.amount into earlier
+      from ledger_transactions t
+      join ledger_postings p on p.transaction_id = t.id and p.account_id is not null
+      where t.kind = p_kind and t.ref = p_ref;
       if earlier.account_id <> p_account_id or earlier.amount <> p_amount then
         raise exception 'The movement % % was already made with other figures.', p_kind, p_ref
           using errcode = 'unique_violation';
@@ -129,8 +131,6 @@ const wallet = `
         using errcode = 'WY001';
     end if;
     balance := balance + p_amount;
-    insert into ledger_transactions (kind, ref, memo) values (p_kind, p_ref, p_memo)
-    returning id into transaction_id;
     insert into ledger_postings (transaction_id, account_id, book, amount, balance_after)
     values
       (transaction_id, p_account_id, null, p_amount, balance),

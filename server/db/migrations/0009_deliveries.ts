@@ -41,7 +41,7 @@ const deliveries = `
   create index deliveries_lease on deliveries (lease_until) where state = 'claimed';
   create index deliveries_attention on deliveries (created_at) where state = 'attention';
 
-  -- The timeline of each.
+  -- The timeline of each after it was queued, which created_at tells: a purchase writes no event.
   create table delivery_events (
     id bigint generated always as identity primary key,
     delivery_id uuid not null references deliveries,
@@ -53,19 +53,17 @@ const deliveries = `
 
   create function record_delivery_event() returns trigger language plpgsql as $$
   begin
-    if tg_op = 'INSERT' or new.state <> old.state or new.failures <> old.failures then
-      insert into delivery_events (delivery_id, state, detail)
-      values (
-        new.id,
-        case when tg_op = 'UPDATE' and new.failures > old.failures and new.state = 'queued'
-          then 'failed' else new.state end,
-        case when tg_op = 'UPDATE' and new.failures > old.failures then new.last_failure end
-      );
-    end if;
+    insert into delivery_events (delivery_id, state, detail)
+    values (
+      new.id,
+      case when new.failures > old.failures and new.state = 'queued' then 'failed' else new.state end,
+      case when new.failures > old.failures then new.last_failure end
+    );
     return null;
   end
   $$;
   create trigger deliveries_events
-    after insert or update on deliveries
-    for each row execute function record_delivery_event();
+    after update on deliveries
+    for each row when (new.state <> old.state or new.failures <> old.failures)
+    execute function record_delivery_event();
 `;

@@ -14,18 +14,21 @@ import type { StoredPicture } from './media.db.ts';
 
 export type { StoredPicture } from './media.db.ts';
 
-/** The files first, then the row: a row always has its files, a file without a row harms nobody. */
+/**
+ * The files first, then the row: a row always has its files, a file without a row harms nobody. The
+ * demo's drawings have no actor: nobody uploaded them.
+ */
 export async function storePicture(
   { db, media }: Pick<Deps, 'db' | 'media'>,
   bytes: Buffer,
-  actor: Actor,
+  actor?: Actor,
 ): Promise<Picture> {
   const { hash, width, height, files } = await encodePicture(bytes);
   for (const file of files) await media.put(fileName(hash, file.width), file.bytes);
   const picture = { hash, width, height, widths: files.map((file) => file.width) };
   await transaction(db, async (trx) => {
-    const isNew = await insertPicture(trx, picture, actor.id);
-    if (!isNew) return;
+    const isNew = await insertPicture(trx, picture, actor?.id ?? null);
+    if (!isNew || !actor) return;
     await recordAudit(trx, {
       actor,
       action: 'media/uploaded',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import type { Deps } from '#server/deps.ts';
 import { storePicture } from '#server/features/media/media.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
 import type { PostDraft } from '#shared/news.ts';
 import { toTeaser } from '#shared/teaser.ts';
 
@@ -62,7 +61,7 @@ async function drawPicture(deps: Deps, title: string, file: string): Promise<voi
     .resize({ width: 1600 })
     .png({ compressionLevel: 1 })
     .toBuffer();
-  const { url } = await storePicture(deps, drawing, commandLine);
+  const { url } = await storePicture(deps, drawing);
   await setPicture(db, id, url.slice('/media/'.length));
   await live.publish(db, { topic: 'news', data: { id: String(id) } });
 }

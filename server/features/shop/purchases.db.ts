@@ -111,13 +111,27 @@ export async function countPurchasesOf(db: Kysely<Schema>, accountId: number): P
   return count;
 }
 
+type DeliveryStep = DeliveryState | 'failed';
+
+/** The whole way of each, from the purchase on. */
 export async function findDeliveryEvents(db: Kysely<Schema>, deliveryIds: readonly string[]) {
   if (deliveryIds.length === 0) return [];
   return db
-    .selectFrom('delivery_events')
-    .select(['delivery_id as deliveryId', 'state', 'at'])
-    .where('delivery_id', 'in', deliveryIds)
-    .orderBy('id')
+    .selectFrom('deliveries')
+    .select([
+      'id as deliveryId',
+      sql<DeliveryStep>`'queued'`.as('state'),
+      'created_at as at',
+      sql<number>`0::bigint`.as('step'),
+    ])
+    .where('id', 'in', deliveryIds)
+    .unionAll(
+      db
+        .selectFrom('delivery_events')
+        .select(['delivery_id as deliveryId', 'state', 'at', 'id as step'])
+        .where('delivery_id', 'in', deliveryIds),
+    )
+    .orderBy('step')
     .execute();
 }
 

@@ -9,7 +9,6 @@ import { transaction } from '#server/db/transaction.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { storePicture } from '#server/features/media/media.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
 
 import { demoItems } from './demo-items.ts';
 import type { DemoItem } from './demo-items.ts';
@@ -230,16 +229,14 @@ async function writeDelivery(
       last_failure: failure,
     })
     .execute();
-  // The trigger noted the last step as of now; here is the whole way with its dates.
-  await trx.deleteFrom('delivery_events').where('delivery_id', '=', id).execute();
   const steps: { state: DeliveryState | 'failed'; at: Date; detail?: string | null }[] = [
-    { state: 'queued', at: ago(daysAgo) },
     ...(delivery === 'delivered' || hasFailed ? [{ state: 'claimed' as const, at: claimed }] : []),
     ...(hasFailed ? [{ state: 'failed' as const, at: settled, detail: failure }] : []),
     ...(delivery === 'queued'
       ? []
       : [{ state: delivery, at: delivery === 'canceled' ? ago(daysAgo - 0.4) : settled }]),
   ];
+  if (steps.length === 0) return id;
   await trx
     .insertInto('delivery_events')
     .values(steps.map(({ state, at, detail = null }) => ({ delivery_id: id, state, detail, at })))
@@ -273,7 +270,7 @@ async function drawPicture(deps: Deps, name: string, file: string): Promise<void
     .resize({ width: 800 })
     .png({ compressionLevel: 1 })
     .toBuffer();
-  const { url } = await storePicture(deps, drawing, commandLine);
+  const { url } = await storePicture(deps, drawing);
   await setItemPicture(db, id, url.slice('/media/'.length));
   await live.publish(db, { topic: 'shop', data: { id } });
 }
