@@ -39,7 +39,7 @@ function isMoment(text: string): boolean {
 }
 
 /** `communityManager` and `community_manager` read `community manager`. */
-export function toWords(name: string): string {
+function toWords(name: string): string {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]/g, ' ')

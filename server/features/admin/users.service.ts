@@ -104,7 +104,7 @@ async function findOthers(
   return others;
 }
 
-export function toListed(row: UserRow): ListedUser {
+function toListed(row: UserRow): ListedUser {
   return {
     username: formatUsername(row.username),
     email: row.email,
