@@ -169,6 +169,7 @@ test('users are filtered and sorted in the address', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Wyn Admin' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Wyn Player' })).toBeHidden();
   await page.getByLabel('Rights').selectOption('All');
+  await expect(page).not.toHaveURL(/rights=/);
   await page.getByRole('link', { name: 'Player', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Player' })).toHaveAttribute(
     'aria-sort',

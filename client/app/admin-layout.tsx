@@ -139,7 +139,8 @@ function useShortcut(onPress: () => void): void {
   useEffect(() => {
     function listen(event: KeyboardEvent) {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      if (event.key.toLowerCase() !== 'k') return;
+      // The editor of a post has its own use for it.
+      if (event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
       event.preventDefault();
       onPress();
     }

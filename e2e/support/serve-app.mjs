@@ -23,6 +23,8 @@ Object.assign(process.env, {
   HOST: '127.0.0.1',
   SITE_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: folder,
+  // For journeys that name another address (accounts.ts).
+  TRUST_PROXY: '1',
   DEMO: 'on',
   // Nothing moves but what the journeys move, unless one asks for the game.
   DEMO_SIMULATOR: game,
