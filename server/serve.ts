@@ -51,18 +51,29 @@ export async function serve(deps: Deps, { clientFolder, artFolder }: Folders): P
     origin: app.listeningOrigin,
     async close() {
       clearTimeout(warming);
-      await stopGame?.();
-      await app.close();
+      const closing = stopGame?.().then(() => app.close()) ?? app.close();
+      // The game in this process keeps its connections open for seconds, with nothing on them.
+      if (stopGame) setTimeout(() => app.server.closeAllConnections(), 500).unref();
+      await closing;
       await stopJobs();
       await stopPictures?.();
     },
   };
 }
 
-/** Beside the site, which must not wait for it, nor fall with it. */
+/** Beside the site and after its first visitor: the site must not wait for it, nor fall with it. */
 function startGame(deps: Deps, origin: string): () => Promise<void> {
-  const game = startDemoGame(deps, origin).catch((error: unknown) =>
-    deps.onProblem('The demo’s game did not start.', error),
-  );
-  return async () => (await game)?.();
+  let game: ReturnType<typeof startDemoGame> | undefined;
+  const starting = setTimeout(() => {
+    game = startDemoGame(deps, origin).catch((error: unknown) => {
+      deps.onProblem('The demo’s game did not start.', error);
+      return undefined;
+    });
+  }, 2_000);
+  return async () => {
+    clearTimeout(starting);
+    await (
+      await game
+    )?.();
+  };
 }
