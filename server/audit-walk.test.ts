@@ -152,6 +152,14 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     return json('POST', `/api/admin/orders/${id}/resolve`, { note: 'A test.' }, admin);
   },
 
+  'POST /api/admin/sandbox/orders/:id/dispute': async () => {
+    const id = await buyCoins(site, await addPlayer());
+    const body = { outcome: 'opened' };
+    return json('POST', `/api/admin/sandbox/orders/${id}/dispute`, body, admin);
+  },
+  'POST /api/admin/ledger-check': async () =>
+    json('POST', '/api/admin/ledger-check', undefined, admin),
+
   'POST /api/admin/servers': async () =>
     json('POST', '/api/admin/servers', { name: nextName() }, admin),
   'PATCH /api/admin/servers/:id': async () => {
@@ -206,14 +214,6 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     json('PUT', '/api/admin/texts/terms', { source: 'Be kind.' }, admin),
 };
 
-/** Calls that change nothing anybody made: what they write follows from the data. */
-const noWrites = [
-  // Counts the books through and keeps the result.
-  'POST /api/admin/ledger-check',
-  // Plays the buyer's bank in the sandbox.
-  'POST /api/admin/sandbox/orders/:id/dispute',
-];
-
 let site: TestApp;
 let admin: TestPlayer;
 let count = 0;
@@ -227,7 +227,7 @@ it('every write of admins is in the table', () => {
   const found = site.app.knownRoutes
     .filter(({ method, contract }) => contract?.access === 'admin' && !isRead(method))
     .map(({ method, url }) => `${method} ${url}`);
-  expect([...Object.keys(writes), ...noWrites].toSorted()).toEqual(found.toSorted());
+  expect(Object.keys(writes).toSorted()).toEqual(found.toSorted());
 });
 
 it.each(Object.entries(writes))('%s leaves exactly one entry', async (_, prepare) => {
