@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react';
+import type { DragEvent, ReactNode } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './picture-field.module.css';
+
+type OnFile = (file: File) => void;
+
+type DropProps = {
+  className: string | undefined;
+  overClassName: string | undefined;
+  onFile: OnFile;
+  children: ReactNode;
+};
+
+/** Where a picture is dropped; the buttons below do the same for everybody else. */
+export function PictureDrop({ className, overClassName, onFile, children }: DropProps) {
+  const [isOver, setIsOver] = useState(false);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file) onFile(file);
+  }
+
+  return (
+    <div
+      className={classNames(className, isOver && overClassName)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  );
+}
+
+type ButtonsProps = {
+  /** Names the hidden file field. */
+  label: string;
+  types: readonly string[];
+  hasImage: boolean;
+  onFile: OnFile;
+  onRemove: () => void;
+};
+
+export function PictureButtons({ label, types, hasImage, onFile, onRemove }: ButtonsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.buttons}>
+      <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
+        {hasImage ? 'Replace image' : 'Upload image'}
+      </Button>
+      {hasImage && (
+        <Button size="sm" tone="quiet" icon="trash" onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={types.join(',')}
+        aria-label={label}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) onFile(file);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}
