@@ -12,8 +12,9 @@ const { buildIfChanged } = await import('./lib/build-if-changed.mjs');
 const { findOrInstallChromium } = await import('./lib/find-chromium.mjs');
 const { installIfChanged } = await import('./lib/install.mjs');
 const { withProgress } = await import('./lib/progress.mjs');
-const { cacheDir, exitWith, findTool, readJson } = await import('./lib/project.mjs');
-const { run, runNode } = await import('./lib/run.mjs');
+const { cacheDir, exitWith, readJson } = await import('./lib/project.mjs');
+const { runPlaywright, runVitest } = await import('./lib/reported-runs.mjs');
+const { run } = await import('./lib/run.mjs');
 const { finish, runSteps } = await import('./lib/steps.mjs');
 
 const version = '15.34.0';
@@ -73,25 +74,11 @@ async function startEmulator() {
 }
 
 /** @param {string} host */
-async function runAdapterTests(host) {
-  const reportFile = freshReport('firebase-vitest.json');
-  const finished = await runNode(
-    findTool('vitest'),
-    [
-      'run',
-      '--config=e2e/firebase/vitest.config.ts',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reportFile}`,
-    ],
-    { env: { ...process.env, FIREBASE_AUTH_EMULATOR_HOST: host }, limitSeconds: 180 },
-  );
-  const report = existsSync(reportFile) ? readJson(reportFile) : {};
-  return toOutcome(finished, [
-    report.numPassedTests,
-    report.numFailedTests,
-    report.numPendingTests,
-  ]);
+function runAdapterTests(host) {
+  return runVitest(['--config=e2e/firebase/vitest.config.ts'], {
+    env: { ...process.env, FIREBASE_AUTH_EMULATOR_HOST: host },
+    limitSeconds: 180,
+  });
 }
 
 /**
@@ -100,24 +87,16 @@ async function runAdapterTests(host) {
  */
 async function runJourneys(host, isHiding) {
   await prepareProject(host, isHiding);
-  const reportFile = freshReport('firebase-playwright.json');
-  const finished = await runNode(
-    findTool('@playwright/test', 'playwright'),
-    ['test', '--config=e2e/firebase/playwright.config.ts', '--reporter=list,json'],
-    {
-      env: {
-        ...process.env,
-        CHROMIUM_PATH: (await findOrInstallChromium()) ?? '',
-        PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
-        FIREBASE_AUTH_EMULATOR_HOST: host,
-        E2E_IDENTITY: 'firebase',
-        E2E_HIDDEN_EMAILS: isHiding ? '1' : '',
-      },
-      limitSeconds: 900,
+  return runPlaywright(['--config=e2e/firebase/playwright.config.ts'], {
+    env: {
+      ...process.env,
+      CHROMIUM_PATH: (await findOrInstallChromium()) ?? '',
+      FIREBASE_AUTH_EMULATOR_HOST: host,
+      E2E_IDENTITY: 'firebase',
+      E2E_HIDDEN_EMAILS: isHiding ? '1' : '',
     },
-  );
-  const stats = existsSync(reportFile) ? readJson(reportFile).stats : {};
-  return toOutcome(finished, [stats.expected, stats.unexpected + stats.flaky, stats.skipped]);
+    limitSeconds: 900,
+  });
 }
 
 /**
@@ -137,22 +116,4 @@ async function prepareProject(host, isHiding) {
     }),
   ];
   for (const { ok, url, status } of answers) if (!ok) throw new Error(`${url} answered ${status}.`);
-}
-
-/**
- * A run can fail without a failed test, by a server that does not start for instance.
- * @param {import('./lib/run.mjs').Finished} finished
- * @param {(number | undefined)[]} counts
- */
-function toOutcome({ code, output }, [passed = 0, failed = 0, skipped = 0]) {
-  const isFailed = code !== 0 || passed === 0;
-  return { passed, failed: isFailed ? Math.max(1, failed || 0) : failed, skipped, output };
-}
-
-/** @param {string} name */
-function freshReport(name) {
-  const folder = join(cacheDir, 'test-reports');
-  mkdirSync(folder, { recursive: true });
-  rmSync(join(folder, name), { force: true });
-  return join(folder, name);
 }

@@ -30,7 +30,7 @@ async function runStep({ name, work }) {
   const start = performance.now();
   const signOfLife = setInterval(
     () => console.log(`  …  ${name}: ${secondsSince(start)} s`),
-    20_000,
+    60_000,
   );
   const outcome = await work().catch(failedBy);
   clearInterval(signOfLife);
