@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     // Each worker of the project `embedded` holds a whole PostgreSQL in memory.
     maxWorkers: Math.max(1, Math.min(4, os.availableParallelism())),
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
     projects: [
