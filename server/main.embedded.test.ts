@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
-// The program itself, as an operator starts it. It compiles and sets up a database each time.
+// The program itself, as an operator starts it. --liftoff-only: see vitest.config.ts.
 vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> };
 
 function start(settings: Record<string, string>): Run {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', 'server/main.ts'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -49,16 +49,6 @@ test('a bad setting is one clear line that names it', async () => {
   const run = start({ PORT: 'many', DATA_DIR: folder });
   expect(await run.exit).toBe(1);
   expect(run.output()).toBe('Setting PORT is not usable: must be a number.');
-});
-
-test('a port in use is one clear line', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
-  const run = start({ PORT: String(port), DATA_DIR: join(folder, 'port') });
-  expect(await run.exit).toBe(1);
-  expect(run.output()).toMatch(/^The port is already in use\..*$/);
 });
 
 test('a data folder that cannot be written is one clear line', async () => {
@@ -93,4 +83,14 @@ test('a second server on the same folder leaves at once, and the first goes on',
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);
+});
+
+test('a port in use is one clear line', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const run = start({ PORT: String(port), DATA_DIR: join(folder, 'shared') });
+  expect(await run.exit).toBe(1);
+  expect(run.output()).toMatch(/^The port is already in use\..*$/);
 });

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { encodePicture } from './encode-picture.ts';
 
-// For media.test.ts, as a process of its own: by how much does memory peak while FILE is refused?
+// For pictures.embedded.test.ts, as a process of its own: by how much does memory peak while FILE is refused?
 
 const bytes = await readFile(process.argv[2] ?? '');
 // An ordinary refusal first, so that loading the codec is not counted.
