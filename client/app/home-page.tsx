@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
 
-import heroTallUrl from '#client/art/hero-tall.svg';
-import heroWideUrl from '#client/art/hero-wide.svg';
 import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { site } from '#client/lib/site.ts';
@@ -9,6 +7,8 @@ import { buttonClass } from '#client/ui/button.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+
+import { HeroScene } from './hero-scene.tsx';
 
 import styles from './home-page.module.css';
 
@@ -45,10 +45,7 @@ export function HomePage() {
 function Hero() {
   return (
     <section className={styles.hero} aria-label="Welcome">
-      <picture>
-        <source media="(max-width: 700px)" srcSet={heroTallUrl} />
-        <img className={styles.scene} src={heroWideUrl} alt="" fetchPriority="high" />
-      </picture>
+      <HeroScene />
       <div className={`wrap ${styles.welcome}`}>
         <h1>
           Welcome to <span>{site.name}</span>

@@ -60,18 +60,24 @@ function renderChunk({ file, css = [] }: Chunk): string {
   return `<link rel="modulepreload" href="/${escapeHtml(file)}" />${styles.join('')}`;
 }
 
-/** The scene above the home page, as its `picture` element will choose it. */
+/** The scene above the home page, as its `picture` element will choose it (client/app/hero-scene.tsx). */
 function renderHero(manifest: Manifest): string {
   const scenes = [
-    ['art/hero-tall.svg', '(max-width: 700px)'],
-    ['art/hero-wide.svg', '(min-width: 700.02px)'],
-  ] as const;
+    { media: '(max-width: 700px)', sizes: '120vw', files: { 'tall-780': 780, 'tall-1170': 1170 } },
+    {
+      media: '(min-width: 700.02px)',
+      sizes: '100vw',
+      files: { 'wide-1440': 1440, 'wide-2880': 2880 },
+    },
+  ];
   return scenes
-    .map(([name, media]) => {
-      const file = manifest[name]?.file;
-      return file
-        ? `<link rel="preload" as="image" href="/${escapeHtml(file)}" media="${media}" fetchpriority="high" />`
-        : '';
+    .map(({ media, sizes, files }) => {
+      const sources = Object.entries(files).flatMap(([name, width]) => {
+        const file = manifest[`art/hero/${name}.avif`]?.file;
+        return file ? [`/${escapeHtml(file)} ${width}w`] : [];
+      });
+      if (sources.length === 0) return '';
+      return `<link rel="preload" as="image" imagesrcset="${sources.join(', ')}" imagesizes="${sizes}" media="${media}" fetchpriority="high" />`;
     })
     .join('');
 }

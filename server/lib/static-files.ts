@@ -23,6 +23,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
+  '.avif': 'image/avif',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };

@@ -36,7 +36,7 @@ beforeAll(async () => {
         file: 'assets/all-news-abc.js',
         imports: ['_post.js', '_site.js'],
       },
-      'art/hero-tall.svg': { file: 'assets/hero-tall-abc.svg' },
+      'art/hero/tall-780.avif': { file: 'assets/tall-780-abc.avif' },
     }),
   );
   await writeFile(join(clientFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -100,7 +100,9 @@ test('a page names its own script and style at once, but not what every page loa
     '/assets/post-abc.css',
     '/assets/post-abc.js',
   ]);
-  expect((await site.app.inject({ url: '/' })).body).toContain('href="/assets/hero-tall-abc.svg"');
+  expect((await site.app.inject({ url: '/' })).body).toContain(
+    'imagesrcset="/assets/tall-780-abc.avif 780w"',
+  );
 });
 
 test('the list of what was built is not for visitors', async () => {

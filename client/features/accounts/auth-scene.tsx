@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 
-import heroWideUrl from '#client/art/hero-wide.svg';
+import sceneUrl from '#client/art/hero/wide-1440.avif';
+import scene2xUrl from '#client/art/hero/wide-2880.avif';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -22,7 +23,13 @@ type Props = {
 export function AuthScene({ icon, heading, lead, takeFocus, foot, children }: Props) {
   return (
     <div className={styles.scene}>
-      <img className={styles.backdrop} src={heroWideUrl} alt="" />
+      <img
+        className={styles.backdrop}
+        src={sceneUrl}
+        srcSet={`${sceneUrl} 1440w, ${scene2xUrl} 2880w`}
+        sizes="100vw"
+        alt=""
+      />
       <div className={`wrap ${styles.stage}`}>
         <Panel variant="ornate" className={styles.panel}>
           <header className={styles.head}>

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 
 import emblemUrl from '#client/art/emblem.svg';
-import heroUrl from '#client/art/hero-wide.svg';
+import heroUrl from '#client/art/hero/wide-1440.avif';
 import { BackLink, Breadcrumb } from '#client/ui/breadcrumb.tsx';
 import { Button, ButtonLink, IconButton } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';

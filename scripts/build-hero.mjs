@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+
+import { root } from './lib/project.mjs';
+
+// node scripts/build-hero.mjs: the scenes of client/art/hero as bitmaps. A browser draws their
+// hundreds of shapes anew for every frame in which anything above them moves. Run again when one
+// of them changes.
+
+const folder = join(root, 'client/art/hero');
+const scenes = [
+  { name: 'wide', widths: [1440, 2880] },
+  { name: 'tall', widths: [780, 1170] },
+];
+
+for (const { name, widths } of scenes) {
+  for (const width of widths) {
+    const { size } = await sharp(join(folder, `${name}.svg`), { density: 200 })
+      .resize({ width })
+      .avif({ quality: 50, effort: 9 })
+      .toFile(join(folder, `${name}-${width}.avif`));
+    console.log(`${name}-${width}.avif: ${(size / 1024).toFixed(1)} kB`);
+  }
+}
