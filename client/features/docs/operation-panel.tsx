@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { Chip } from '#client/ui/chip.tsx';
@@ -28,7 +28,9 @@ const callers: Record<string, { label: string; icon: IconName }> = {
 
 export function OperationPanel({ operation, origin, components }: Props) {
   const isLinked = useLocation({ select: ({ hash }) => hash === operation.id });
-  const { id, path, summary, parameters, body, answer } = operation;
+  // There are well over a hundred calls, and most are never opened.
+  const [wasOpened, setWasOpened] = useState(isLinked);
+  const { id, path, summary } = operation;
   const details = useRef<HTMLDetailsElement>(null);
   // The router looks for the target when the page opens; the calls arrive a moment later.
   useEffect(() => {
@@ -36,45 +38,56 @@ export function OperationPanel({ operation, origin, components }: Props) {
   }, [isLinked]);
   return (
     <Panel pad="none" variant="plain">
-      <details ref={details} id={id} open={isLinked} className={styles.call}>
+      <details
+        ref={details}
+        id={id}
+        open={isLinked}
+        className={styles.call}
+        onToggle={() => setWasOpened(true)}
+      >
         <summary className={styles.summary}>
           <MethodChip method={operation.method} />
           <h3 className={styles.path}>{breakAtSlashes(path)}</h3>
           <p className={styles.about}>{summary}</p>
           <Icon name="chevron-down" className={styles.arrow} />
         </summary>
-        <div className={styles.body}>
-          <Facts operation={operation} />
-          {parameters.length > 0 && (
-            <Part title="Parameters">
-              <SchemaFields
-                fields={parameters.map((one) => [
-                  one.name,
-                  one.schema ?? {},
-                  one.required ?? false,
-                  one.in,
-                ])}
-                components={components}
-              />
-            </Part>
-          )}
-          {body && (
-            <Part title="Request body" aside={describeType(body, components)}>
-              <SchemaFields schema={body} components={components} />
-            </Part>
-          )}
-          <Part
-            title="Answer"
-            aside={answer ? describeType(answer, components) : 'without a body (204)'}
-          >
-            {answer && (
-              <SchemaFields schema={answer} components={components} showRequired={false} />
-            )}
-          </Part>
-          <CodeBlock label="Example" code={writeCurl(operation, origin, components)} />
-        </div>
+        {wasOpened && <Explanation operation={operation} origin={origin} components={components} />}
       </details>
     </Panel>
+  );
+}
+
+function Explanation({ operation, origin, components }: Props) {
+  const { parameters, body, answer } = operation;
+  return (
+    <div className={styles.body}>
+      <Facts operation={operation} />
+      {parameters.length > 0 && (
+        <Part title="Parameters">
+          <SchemaFields
+            fields={parameters.map((one) => [
+              one.name,
+              one.schema ?? {},
+              one.required ?? false,
+              one.in,
+            ])}
+            components={components}
+          />
+        </Part>
+      )}
+      {body && (
+        <Part title="Request body" aside={describeType(body, components)}>
+          <SchemaFields schema={body} components={components} />
+        </Part>
+      )}
+      <Part
+        title="Answer"
+        aside={answer ? describeType(answer, components) : 'without a body (204)'}
+      >
+        {answer && <SchemaFields schema={answer} components={components} showRequired={false} />}
+      </Part>
+      <CodeBlock label="Example" code={writeCurl(operation, origin, components)} />
+    </div>
   );
 }
 
