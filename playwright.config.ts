@@ -36,6 +36,8 @@ export default defineConfig({
     baseURL,
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Nothing drifts or flickers, for ever, while a journey waits; those about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording costs more than the journeys themselves, and fetches what the site's policy forbids.
     trace: process.env.E2E_TRACE ? 'on' : 'off',
     screenshot: 'only-on-failure',
@@ -51,7 +53,12 @@ export default defineConfig({
     {
       name: 'phone',
       grep: /\.phone\.spec\.ts|@both/,
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+      // Sharper pixels change no layout, and there are seven times as many to draw.
+      use: {
+        ...devices['Pixel 7'],
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 1,
+      },
     },
   ],
   webServer: {

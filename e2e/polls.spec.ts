@@ -93,6 +93,7 @@ test('a poll is answered with the keyboard alone', async ({ page, openContext })
   const { id } = await openPoll(admin);
   await signIn(page, demoEmails.player);
   await page.goto(`/polls/${id}`);
+  await expect(page.getByRole('radio', { name: 'The north gate' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Polls' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'The north gate' })).toBeFocused();

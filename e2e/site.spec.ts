@@ -6,7 +6,8 @@ const publicPages: { path: string; title: string; heading: string }[] = [
   { path: '/polls', title: 'Polls – Wynhold', heading: 'Polls' },
   { path: '/events', title: 'Events – Wynhold', heading: 'Events Calendar' },
   { path: '/hiscores', title: 'Hiscores – Wynhold', heading: 'Overall Hiscores' },
-  { path: '/api/docs', title: 'API – Wynhold', heading: 'API' },
+  // Some calls stand for the many that look like them.
+  { path: '/api/docs?q=poll', title: 'API – Wynhold', heading: 'API' },
   { path: '/dev/ui', title: 'Design System – Wynhold', heading: 'The Mason’s Yard' },
 ];
 
