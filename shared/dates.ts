@@ -19,7 +19,7 @@ type Options = {
   /** What stands where a date is missing. */
   missing?: string;
   /** Left out: the zone of whoever reads. */
-  timeZone?: string;
+  timeZone?: string | undefined;
 };
 
 const longDate = { day: 'numeric', month: 'long', year: 'numeric' } as const;

@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 export function useIsScrolled(): boolean {
-  return useSyncExternalStore(subscribe, () => window.scrollY > 24);
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > 24,
+    () => false,
+  );
 }
 
 function subscribe(onChange: () => void): () => void {

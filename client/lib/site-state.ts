@@ -8,13 +8,13 @@ import { site } from './site.ts';
 // Apart from the first load: it is asked for only when an admin changes something.
 const loadContracts = () => import('#shared/site-settings.ts');
 
-const siteStateQuery = queryOptions({
+export const siteStateQuery = queryOptions({
   queryKey: ['site', 'state'],
   queryFn: async ({ signal }) => {
     const { getSiteState } = await loadContracts();
     return call(getSiteState, {}, { signal });
   },
-  initialData: { communityUrl: site.communityUrl, banner: site.banner },
+  initialData: () => ({ communityUrl: site.communityUrl, banner: site.banner }),
   staleTime: Infinity,
 });
 

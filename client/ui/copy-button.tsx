@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { Button, type ButtonLook } from '#client/ui/button.tsx';
 
 type Props = ButtonLook & {
-  text: string;
+  /** A function where it is known only in the browser. */
+  text: string | (() => string);
   label?: string | undefined;
   copiedLabel?: string | undefined;
   className?: string | undefined;
@@ -31,7 +32,7 @@ export function CopyButton({
       icon={copied ? 'check' : 'copy'}
       onClick={() => {
         // Refused by the browser (no permission, plain http): the label simply stays.
-        navigator.clipboard.writeText(text).then(
+        navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
           () => setCopied(true),
           () => {},
         );

@@ -56,7 +56,7 @@ export function askConfirm(text: string, options: ConfirmOptions = {}): Promise<
 }
 
 export function DialogHost() {
-  const request = useSyncExternalStore(queue.subscribe, queue.get)[0];
+  const request = useSyncExternalStore(queue.subscribe, queue.get, queue.get)[0];
   return request ? <RequestDialog key={request.id} request={request} /> : null;
 }
 

@@ -1,3 +1,4 @@
+import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { classNames } from '#client/ui/class-names.ts';
 
 import styles from './skeleton.module.css';
@@ -22,7 +23,8 @@ export function Skeleton({ width, height, shape = 'text', onParchment, className
         onParchment && styles.onParchment,
         className,
       )}
-      style={{ width, height }}
+      // The policy forbids style attributes in the first HTML.
+      style={useInBrowser() ? { width, height } : undefined}
     />
   );
 }

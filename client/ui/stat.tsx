@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -45,11 +45,7 @@ export function RollingNumber({ value }: { value: number }) {
 function Drum({ character }: { character: string }) {
   const isDigit = character >= '0' && character <= '9';
   return isDigit ? (
-    <span
-      aria-hidden="true"
-      className={styles.drum}
-      style={{ '--digit': character } as CSSProperties}
-    />
+    <span aria-hidden="true" className={styles.drum} data-digit={character} />
   ) : (
     <span aria-hidden="true" className={styles.mark} data-mark={character} />
   );

@@ -34,7 +34,7 @@ export function showToast(
 
 export function ToastHost() {
   const region = useRef<HTMLOutputElement>(null);
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get, toasts.get);
   const newest = shown.at(-1)?.id;
   useLayoutEffect(() => {
     const popover = region.current;

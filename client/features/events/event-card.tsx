@@ -3,12 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
+import { useZone } from '#client/lib/use-in-browser.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { LocalTime } from '#client/ui/local-time.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -79,7 +81,7 @@ export function EventCard({ event, isTarget }: Props) {
 
 function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
   const origin = originOf(event);
-  const hostTime = findHostTime(event.dateTime, event.zone);
+  const hostTime = findHostTime(event.dateTime, event.zone, useZone());
   return (
     <>
       <div className={styles.chips}>
@@ -93,7 +95,7 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
       <div className={styles.facts}>
         <span className={styles.fact}>
           <Icon name="calendar" />
-          <time dateTime={event.dateTime}>{formatEventTime(event.dateTime)}</time>
+          <LocalTime iso={event.dateTime} text={(zone) => formatEventTime(event.dateTime, zone)} />
         </span>
         <Countdown start={startOf(event)} />
         {event.creatorId && (
@@ -102,7 +104,11 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
             <span>
               Hosted by{' '}
               <PlayerName name={formatUsername(event.creatorId)} rights={event.creatorRights} />
-              {hostTime && <span className={styles.hostTime}> ({hostTime} for the host)</span>}
+              {hostTime && (
+                <span className={styles.hostTime} suppressHydrationWarning>
+                  {` (${hostTime} for the host)`}
+                </span>
+              )}
             </span>
           </span>
         )}
@@ -125,7 +131,10 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
           >
             Calendar
           </ButtonLink>
-          <CopyButton text={`${location.origin}/events?event=${event.id}`} label="Copy link" />
+          <CopyButton
+            text={() => `${location.origin}/events?event=${event.id}`}
+            label="Copy link"
+          />
           <ManageButtons event={event} onEdit={onEdit} />
         </div>
       </div>
@@ -217,13 +226,19 @@ function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
 
 /** A torn-off sheet of a calendar; the date stands in full beside it. */
 function Leaf({ start }: { start: number }) {
+  const timeZone = useZone();
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', options).format(new Date(start));
+    new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(new Date(start));
   return (
     <div className={styles.leaf} aria-hidden="true">
-      <span className={styles.month}>{part({ month: 'short' })}</span>
+      {/* Browsers abbreviate months differently. */}
+      <span className={styles.month} suppressHydrationWarning>
+        {part({ month: 'short' })}
+      </span>
       <span className={styles.day}>{part({ day: 'numeric' })}</span>
-      <span className={styles.weekday}>{part({ weekday: 'short' })}</span>
+      <span className={styles.weekday} suppressHydrationWarning>
+        {part({ weekday: 'short' })}
+      </span>
     </div>
   );
 }

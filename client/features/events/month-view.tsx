@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
+import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -28,7 +29,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 /** A sheet of the wall calendar: arrows move by day and week, Page Up and Down by month. */
 export function MonthView() {
-  const today = toDay(new Date(useNow(60_000)));
+  const today = useToday();
   const view = useMonthAddress(today);
   const { month, day } = view;
   const { data: events = [] } = useQuery(monthQuery(month));
@@ -191,6 +192,11 @@ function Dots({ count }: { count: number }) {
       ))}
     </span>
   );
+}
+
+function useToday(): string {
+  const now = new Date(useNow(60_000));
+  return useInBrowser() ? toDay(now) : now.toISOString().slice(0, 10);
 }
 
 function useMonthAddress(today: string) {

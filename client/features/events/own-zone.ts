@@ -17,12 +17,16 @@ export function formatClock(dateTime: string): string {
 }
 
 /** The host's own clock, where it differs from the viewer's; undefined where it does not. */
-export function findHostTime(dateTime: string, zone: string): string | undefined {
+export function findHostTime(
+  dateTime: string,
+  zone: string,
+  viewerZone: string | undefined,
+): string | undefined {
   const options = { ...clock, weekday: 'short', timeZoneName: 'short' } as const;
   const date = new Date(dateTime);
   try {
     const there = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
-    const here = new Intl.DateTimeFormat('en-GB', clock);
+    const here = new Intl.DateTimeFormat('en-GB', { ...clock, timeZone: viewerZone });
     const isSame =
       new Intl.DateTimeFormat('en-GB', { ...clock, timeZone: zone }).format(date) ===
       here.format(date);

@@ -1,3 +1,4 @@
+import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -5,16 +6,21 @@ import { Panel } from '#client/ui/panel.tsx';
 import styles from './events-page.module.css';
 
 export function SubscribePanel() {
+  const isInBrowser = useInBrowser();
   return (
     <Panel heading="In your own calendar" icon="bell">
       <p className={styles.note}>
         Subscribe once, and new events, changes and cancellations arrive by themselves.
       </p>
       <div className={styles.buttons}>
-        <ButtonLink size="sm" icon="calendar" href={`webcal://${location.host}/events.ics`}>
+        <ButtonLink
+          size="sm"
+          icon="calendar"
+          href={isInBrowser ? `webcal://${location.host}/events.ics` : '/events.ics'}
+        >
           Subscribe
         </ButtonLink>
-        <CopyButton text={`${location.origin}/events.ics`} label="Copy address" />
+        <CopyButton text={() => `${location.origin}/events.ics`} label="Copy address" />
       </div>
     </Panel>
   );

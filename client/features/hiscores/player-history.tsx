@@ -49,7 +49,7 @@ export function PlayerHistory({ name, gains }: Props) {
         />
       </div>
       <Gains gains={gains} skill={skill} />
-      {data ? <Curves history={data} /> : <Skeleton shape="block" height="260px" />}
+      {data ? <Curves history={data} /> : <Skeleton shape="block" className={styles.blank} />}
     </Panel>
   );
 }
@@ -98,7 +98,7 @@ function Curves({ history }: { history: HiscoresHistory }) {
   const gained = formatExperience((last?.experience ?? 0) - (first?.experience ?? 0));
   const summary = `${skill} of ${username} from ${first?.day} to ${last?.day}: ${gained} experience gained.`;
   return (
-    <Suspense fallback={<Skeleton shape="block" height="260px" />}>
+    <Suspense fallback={<Skeleton shape="block" className={styles.blank} />}>
       <TimeChart
         label={summary}
         times={points.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { Chip } from '#client/ui/chip.tsx';
+import { LocalTime } from '#client/ui/local-time.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
 import { formatMediumDateTime, toIso } from '#shared/dates.ts';
@@ -37,7 +38,10 @@ export function PostArticle({ post, foot }: Props) {
         <header className={styles.head}>
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.facts}>
-            <time dateTime={toIso(createdAt)}>{formatMediumDateTime(createdAt)}</time>
+            <LocalTime
+              iso={toIso(createdAt)}
+              text={(timeZone) => formatMediumDateTime(createdAt, { timeZone })}
+            />
             <Chip tone="gold" icon={categoryIcons[category]}>
               {category}
             </Chip>

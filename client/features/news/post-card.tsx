@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { LocalTime } from '#client/ui/local-time.tsx';
 import { Parchment, parchmentCover } from '#client/ui/parchment.tsx';
 import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
 import { formatLongDate, toIso } from '#shared/dates.ts';
@@ -43,7 +44,10 @@ export function PostCard({ post, isLead }: Props) {
           <Icon name={categoryIcons[category]} />
         </span>
         <p className={styles.facts}>
-          <time dateTime={toIso(createdAt)}>{formatLongDate(createdAt)}</time>
+          <LocalTime
+            iso={toIso(createdAt)}
+            text={(timeZone) => formatLongDate(createdAt, { timeZone })}
+          />
           <span>{category}</span>
         </p>
         <h3 className={styles.title}>{title}</h3>

@@ -1,3 +1,4 @@
+import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { Button } from '#client/ui/button.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 
@@ -5,10 +6,15 @@ import styles from './post-page.module.css';
 
 /** The device's own share sheet where there is one (phones), else the address to paste. */
 export function ShareLink({ title }: { title: string }) {
-  const url = location.origin + location.pathname;
-  if (!canShare()) {
+  const isInBrowser = useInBrowser();
+  if (!isInBrowser || !canShare()) {
     return (
-      <CopyButton text={url} label="Copy link" copiedLabel="Link copied" className={styles.share} />
+      <CopyButton
+        text={ownAddress}
+        label="Copy link"
+        copiedLabel="Link copied"
+        className={styles.share}
+      />
     );
   }
   return (
@@ -18,11 +24,15 @@ export function ShareLink({ title }: { title: string }) {
       icon="external"
       className={styles.share}
       // Whoever closes the sheet has not failed.
-      onClick={() => void navigator.share({ title, url }).catch(() => {})}
+      onClick={() => void navigator.share({ title, url: ownAddress() }).catch(() => {})}
     >
       Share
     </Button>
   );
+}
+
+function ownAddress(): string {
+  return location.origin + location.pathname;
 }
 
 function canShare(): boolean {

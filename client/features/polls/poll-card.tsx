@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import { Icon } from '#client/ui/icon.tsx';
+import { LocalTime } from '#client/ui/local-time.tsx';
 import { Parchment, parchmentCover } from '#client/ui/parchment.tsx';
 import { toIso } from '#shared/dates.ts';
 import { countVotes, formatPollDate, totalOf } from '#shared/polls.ts';
@@ -33,9 +34,10 @@ export function PollCard({ poll, isEnded }: Props) {
         </Link>
       </h3>
       <p className={styles.foot}>
-        <time dateTime={toIso(poll.endTime)}>
-          {isEnded ? 'Ended' : 'Ends'} {formatPollDate(poll.endTime)}
-        </time>
+        <LocalTime
+          iso={toIso(poll.endTime)}
+          text={(zone) => `${isEnded ? 'Ended' : 'Ends'} ${formatPollDate(poll.endTime, zone)}`}
+        />
         <span>{describeSize(poll)}</span>
       </p>
     </Parchment>

@@ -8,6 +8,7 @@ import { BackLink } from '#client/ui/breadcrumb.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Loading } from '#client/ui/loading.tsx';
+import { LocalTime } from '#client/ui/local-time.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
@@ -99,9 +100,10 @@ function EndLine({ poll, isEnded }: { poll: Poll; isEnded: boolean }) {
   return (
     <span className={styles.end}>
       <Icon name={isEnded ? 'lock' : 'clock'} />
-      <time dateTime={toIso(poll.endTime)}>
-        {isEnded ? 'Ended' : 'Ends'} {formatPollDate(poll.endTime)}
-      </time>
+      <LocalTime
+        iso={toIso(poll.endTime)}
+        text={(zone) => `${isEnded ? 'Ended' : 'Ends'} ${formatPollDate(poll.endTime, zone)}`}
+      />
       {!isEnded && (
         <span className={styles.left}>
           <TimeLeft poll={poll} />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import type { Poll } from '#shared/polls.ts';
 
 type Choices = Record<number, number>;
@@ -7,11 +8,13 @@ type Choices = Record<number, number>;
 /** What has been chosen so far. It survives a reload and the way through the login, in this tab. */
 export function useChoices(poll: Poll) {
   const key = `poll ${poll.id} ${poll.version}`;
-  const [choices, setChoices] = useState<Choices>(() => readChoices(key, poll));
+  const isInBrowser = useInBrowser();
+  const [chosen, setChosen] = useState<Choices>();
+  const choices = chosen ?? (isInBrowser ? readChoices(key, poll) : {});
   const choose = (question: number, answer: number): void => {
     const changed = { ...choices, [question]: answer };
     sessionStorage.setItem(key, JSON.stringify(changed));
-    setChoices(changed);
+    setChosen(changed);
   };
   return { choices, choose, forget: () => sessionStorage.removeItem(key) };
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Loading } from '#client/ui/loading.tsx';
+import { LocalTime } from '#client/ui/local-time.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { SkeletonText } from '#client/ui/skeleton.tsx';
@@ -35,7 +36,10 @@ function TextPage({ name }: { name: TextName }) {
             {data.updatedAt && (
               <p className={styles.date}>
                 Last changed on{' '}
-                <time dateTime={data.updatedAt}>{formatLongDate(data.updatedAt)}</time>
+                <LocalTime
+                  iso={data.updatedAt}
+                  text={(timeZone) => formatLongDate(data.updatedAt, { timeZone })}
+                />
               </p>
             )}
           </header>
