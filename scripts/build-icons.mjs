@@ -1,11 +1,13 @@
-// Writes client/ui/icons-sprite.svg and client/ui/icon-names.ts. Run it after changing a list below:
+// Writes the two sprites and icon-names.ts of client/ui. Run it after changing a list below:
 //   node scripts/build-icons.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Our name → the name in game-icons (CC BY 3.0; the notice goes into the sprite). */
-const gameIcons = {
+// Our name → the name in game-icons (CC BY 3.0; the notice goes into the sprite).
+
+/** In a file of their own, larger than all the others together, which few pages need. */
+const skillIcons = {
   overall: 'laurels-trophy',
   attack: 'crossed-swords',
   defence: 'checked-shield',
@@ -28,6 +30,9 @@ const gameIcons = {
   slayer: 'horned-skull',
   farming: 'watering-can',
   runecrafting: 'rune-stone',
+};
+
+const featureIcons = {
   crown: 'queen-crown',
   coins: 'two-coins',
   quest: 'tied-scroll',
@@ -108,33 +113,49 @@ function shorten(body) {
   });
 }
 
-const symbols = [
-  ...Object.entries(gameIcons).map(([id, source]) => {
+/** @param {Record<string, string>} icons */
+function fromGameIcons(icons) {
+  return Object.entries(icons).map(([id, source]) => {
     const icon = collection.icons[source];
     if (!icon) throw new Error(`game-icons has no ${source}`);
     return `<symbol id="${id}" viewBox="0 0 512 512">${shorten(icon.body)}</symbol>`;
-  }),
-  ...Object.entries(glyphs).map(
-    ([id, path]) =>
-      `<symbol id="${id}" viewBox="0 0 24 24"><path fill="none" stroke="currentColor" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round" d="${path}"/></symbol>`,
-  ),
-];
+  });
+}
+
+const drawn = Object.entries(glyphs).map(
+  ([id, path]) =>
+    `<symbol id="${id}" viewBox="0 0 24 24"><path fill="none" stroke="currentColor" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round" d="${path}"/></symbol>`,
+);
 
 const notice =
   '<!-- Skill and feature icons made by Lorc, Delapouite, Skoll (https://game-icons.net), CC BY 3.0, coordinates rounded. The other glyphs belong to this project. -->';
 const ui = fileURLToPath(new URL('../client/ui/', import.meta.url));
-writeFileSync(
-  `${ui}icons-sprite.svg`,
-  `<svg xmlns="http://www.w3.org/2000/svg">${notice}\n${symbols.join('\n')}\n</svg>\n`,
-);
+writeSprite('skills-sprite', fromGameIcons(skillIcons));
+writeSprite('icons-sprite', [...fromGameIcons(featureIcons), ...drawn]);
 
-const names = [...Object.keys(gameIcons), ...Object.keys(glyphs)];
+/**
+ * @param {string} name
+ * @param {string[]} symbols
+ */
+function writeSprite(name, symbols) {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg">${notice}\n${symbols.join('\n')}\n</svg>\n`;
+  writeFileSync(`${ui}${name}.svg`, text);
+}
+
+/** @param {object} icons */
+const listNames = (icons) =>
+  Object.keys(icons)
+    .map((name) => `  '${name}',\n`)
+    .join('');
 writeFileSync(
   `${ui}icon-names.ts`,
   `// Written by scripts/build-icons.mjs.
+export const skillIconNames = [
+${listNames(skillIcons)}] as const;
+
 export const iconNames = [
-${names.map((name) => `  '${name}',`).join('\n')}
-] as const;
+  ...skillIconNames,
+${listNames({ ...featureIcons, ...glyphs })}] as const;
 
 export type IconName = (typeof iconNames)[number];
 `,

@@ -1,5 +1,5 @@
 // Written by scripts/build-icons.mjs.
-export const iconNames = [
+export const skillIconNames = [
   'overall',
   'attack',
   'defence',
@@ -22,6 +22,10 @@ export const iconNames = [
   'slayer',
   'farming',
   'runecrafting',
+] as const;
+
+export const iconNames = [
+  ...skillIconNames,
   'crown',
   'coins',
   'quest',

@@ -1,6 +1,8 @@
 import { classNames } from '#client/ui/class-names.ts';
+import { skillIconNames } from '#client/ui/icon-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
-import spriteUrl from '#client/ui/icons-sprite.svg';
+import iconsUrl from '#client/ui/icons-sprite.svg';
+import skillsUrl from '#client/ui/skills-sprite.svg';
 
 import styles from './icon.module.css';
 
@@ -12,6 +14,8 @@ type Props = {
   className?: string | undefined;
 };
 
+const skillNames: ReadonlySet<string> = new Set(skillIconNames);
+
 export function Icon({ name, label, size, className }: Props) {
   return (
     <svg
@@ -19,7 +23,7 @@ export function Icon({ name, label, size, className }: Props) {
       focusable="false"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <use href={`${spriteUrl}#${name}`} />
+      <use href={`${skillNames.has(name) ? skillsUrl : iconsUrl}#${name}`} />
     </svg>
   );
 }
