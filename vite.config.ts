@@ -2,10 +2,12 @@ import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 
-const entry = normalizePath(fileURLToPath(new URL('client/main.tsx', import.meta.url)));
+/** What client/main.ts loads once the page is painted. */
+const start = normalizePath(fileURLToPath(new URL('client/start.tsx', import.meta.url)));
 
 /** The libraries under every page, in one file that outlives most releases. */
 const framework = {
@@ -14,20 +16,56 @@ const framework = {
   test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/,
 };
 
+/** What the entry needs before it loads the rest. */
+const boot = {
+  name: 'boot',
+  priority: 3,
+  test: /vite[\\/]preload-helper|client[\\/]lib[\\/]when\.ts/,
+};
+
 /** What the home page loads at once, in one file: it compresses better than thirty. */
 const firstLoad = {
   debugName: 'site',
   priority: 1,
-  // The entry stands apart: it awaits the session check, and what that loads imports from here.
-  name: (id: string, modules: Modules) =>
-    id !== entry && findFirstLoad(modules).has(id) ? 'site' : null,
+  name: (id: string, modules: Modules) => (findFirstLoad(modules).has(id) ? 'site' : null),
 };
 
-let found: Set<string> | undefined;
+/** Which everything that asks the server needs, but few pages before they are read. */
+const schemas = { name: 'schemas', priority: 2, test: /node_modules[\\/]zod[\\/]/ };
+
+/** What the other public pages share of the design system: one file and one style instead of ten. */
+const kit = {
+  debugName: 'kit',
+  priority: 0,
+  name: (id: string, modules: Modules) => (isOfKit(id, modules) ? 'kit' : null),
+};
+
+const publicPages = [
+  'features/news/all-news-page.tsx',
+  'features/news/post-page.tsx',
+  'features/events/events-page.tsx',
+  'features/hiscores/hiscores-page.tsx',
+  'features/polls/polls-page.tsx',
+  'features/polls/poll-page.tsx',
+  'features/site/play-page.tsx',
+  'features/site/text-page.tsx',
+].map((path) => normalizePath(fileURLToPath(new URL(`client/${path}`, import.meta.url))));
+
+let firstLoaded: Set<string> | undefined;
+let publicLoaded: Set<string> | undefined;
 
 function findFirstLoad(modules: Modules): Set<string> {
-  if (found) return found;
-  found = new Set([entry]);
+  firstLoaded ??= findImported([start], modules);
+  return firstLoaded;
+}
+
+function isOfKit(id: string, modules: Modules): boolean {
+  publicLoaded ??= findImported(publicPages, modules);
+  return publicLoaded.has(id) && /\/client\/(?:ui|lib)\//.test(id);
+}
+
+function findImported(from: string[], modules: Modules): Set<string> {
+  const found = new Set(from);
   // Grows while it is walked: each module adds what it imports statically.
   for (const id of found) {
     for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
@@ -35,10 +73,57 @@ function findFirstLoad(modules: Modules): Set<string> {
   return found;
 }
 
+/**
+ * Names what the entry loads later in index.html: the styles, which the first drawing waits for, and
+ * the scripts, which come after everything that can be seen.
+ */
+const nameFirstLoad: Plugin = {
+  name: 'wynhold-name-first-load',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+      const first = chunks.find(({ facadeModuleId }) => facadeModuleId === start);
+      const missing = first ? [...collectChunks(first, bundle)] : [];
+      return missing.filter(({ fileName }) => !html.includes(fileName)).flatMap(toTags);
+    },
+  },
+};
+
+type Bundle = Rolldown.OutputBundle;
+
+function collectChunks(
+  chunk: Rolldown.OutputChunk,
+  bundle: Bundle,
+  found = new Set<typeof chunk>(),
+) {
+  if (found.has(chunk)) return found;
+  found.add(chunk);
+  for (const name of chunk.imports) {
+    const imported = bundle[name];
+    if (imported?.type === 'chunk') collectChunks(imported, bundle, found);
+  }
+  return found;
+}
+
+function toTags({ fileName, viteMetadata }: Rolldown.OutputChunk): HtmlTagDescriptor[] {
+  const link = (attrs: Record<string, string | boolean>) => ({
+    tag: 'link',
+    attrs,
+    injectTo: 'head' as const,
+  });
+  return [
+    ...[...(viteMetadata?.importedCss ?? [])].map((file) =>
+      link({ rel: 'stylesheet', crossorigin: true, href: `/${file}` }),
+    ),
+    link({ rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${fileName}` }),
+  ];
+}
+
 // In development Vite stands in front and hands what it does not know to the server (scripts/dev.mjs).
 export default defineConfig({
   root: 'client',
-  plugins: [react()],
+  plugins: [react(), nameFirstLoad],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
@@ -46,6 +131,8 @@ export default defineConfig({
     // The server names a page's own files in its first HTML.
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [framework, firstLoad] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [boot, framework, schemas, firstLoad, kit] } },
+    },
   },
 });

@@ -13,6 +13,7 @@ async function main(): Promise<void> {
   const site = await serve(deps, {
     clientFolder: besideBuild('../client'),
     artFolder: besideBuild('./demo/art'),
+    rendererFile: besideBuild('../renderer/render.js'),
   });
   closeOnSignal(async () => {
     await site.close();

@@ -13,17 +13,22 @@ import { pollJobs } from './features/polls/polls.jobs.ts';
 import { sanctionJobs } from './features/sanctions/sanctions.jobs.ts';
 import { walletJobs } from './features/wallet/wallet.jobs.ts';
 import { startJobs } from './lib/jobs.ts';
+import { findRenderer } from './lib/page-renderer.ts';
 import { rateLimitJobs } from './lib/rate-limit.ts';
 import { warmSanitiser } from './lib/sanitise-html.ts';
 
-type Folders = { clientFolder: string; artFolder: string };
+type Folders = { clientFolder: string; artFolder: string; rendererFile: string };
 type Site = { origin: string; close(): Promise<void> };
 
 /** Opens the site on what stands ready: content, pages and calls, timed work. */
-export async function serve(deps: Deps, { clientFolder, artFolder }: Folders): Promise<Site> {
+export async function serve(
+  deps: Deps,
+  { clientFolder, artFolder, rendererFile }: Folders,
+): Promise<Site> {
   const { config, db } = deps;
   if (config.demo) await loadDemo(deps);
-  const app = await buildApp({ ...deps, clientFolder });
+  const renderer = findRenderer(rendererFile);
+  const app = await buildApp({ ...deps, clientFolder, renderApp: renderer?.render });
   const jobs = [
     ...accountJobs(deps),
     ...bridgeJobs(deps),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { bridgeLimits, bridgeScopes, commandArgs, commandTypes, serverStates } from './bridge.ts';
 import { endpoint } from './endpoint.ts';
+import { serverStatusPath } from './server-status-path.ts';
 
 /** The game servers as visitors and admins see them. What the games themselves say is in bridge.ts. */
 const tag = 'Game server';
@@ -20,7 +21,7 @@ export const ServerStatus = z.object({
 
 export const getServerStatus = endpoint({
   method: 'GET',
-  path: '/api/server/status',
+  path: serverStatusPath,
   access: 'public',
   tag,
   summary: 'Whether the game is up, and how many play.',

@@ -19,6 +19,18 @@ export type IdentityClient = {
 export type Visit = {
   /** Whether the browser sent a session cookie; without one there is no session to verify. */
   hasSessionCookie: boolean;
+  /** When the page's content in this HTML was made; left out where there is only "Loading...". */
+  renderedAt?: number;
+};
+
+/** What the content of a public page is rendered from, before any script runs. */
+export type PageToRender = {
+  /** Path and query, as they were asked for. */
+  url: string;
+  site: SiteInfo;
+  data: readonly PageDatum[];
+  /** Milliseconds. */
+  madeAt: number;
 };
 
 /** One answer that stands in the first HTML: the app puts it into its query cache before it renders. */

@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { RouteComponent } from '@tanstack/react-router';
+import type { RouteComponent, RouterHistory } from '@tanstack/react-router';
 
 import { AppRoot } from '#client/app/app-root.tsx';
 import { ErrorPage } from '#client/app/error-page.tsx';
@@ -20,7 +20,7 @@ import type { Page } from '#shared/pages.ts';
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends Partial<Page> {}
   interface Register {
-    router: typeof router;
+    router: SiteRouter;
   }
 }
 
@@ -237,12 +237,19 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-export const router = createRouter({
-  routeTree,
-  scrollRestoration: true,
-  // Back-navigation lands at once; only a jump to a hash glides.
-  scrollRestorationBehavior: 'instant',
-  defaultHashScrollIntoView: { behavior: 'smooth' },
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
-});
+export type SiteRouter = ReturnType<typeof createSiteRouter>;
+
+/** In the browser with its own history; on the server with one that knows a single address. */
+export function createSiteRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history && { history }),
+    // On the server it would add an inline script, which the policy forbids.
+    scrollRestoration: history === undefined,
+    // Back-navigation lands at once; only a jump to a hash glides.
+    scrollRestorationBehavior: 'instant',
+    defaultHashScrollIntoView: { behavior: 'smooth' },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+  });
+}

@@ -1,4 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
+
+/** When the first HTML was made: the browser takes it over as of then, and moves on to the present. */
+export const FirstMoment = createContext(0);
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -8,7 +11,16 @@ let timer: ReturnType<typeof setInterval> | undefined;
  * One clock ticks for the whole page, and only while somebody reads it.
  */
 export function useNow(step: number): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / step) * step);
+  const first = use(FirstMoment);
+  return useSyncExternalStore(
+    subscribe,
+    () => cut(Date.now(), step),
+    () => cut(first, step),
+  );
+}
+
+function cut(moment: number, step: number): number {
+  return Math.floor(moment / step) * step;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -66,6 +66,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 function watch(context: BrowserContext, problems: Problems): void {
+  context.on('page', waitForTheApp);
   context.on('console', (message) => {
     if (message.type() !== 'error' || isExpectedRefusal(message.text())) return;
     problems.found.push(`console: ${message.text()} (${message.location().url})`);
@@ -78,6 +79,33 @@ function watch(context: BrowserContext, problems: Problems): void {
     problems.found.push(
       `answer ${response.status()}: ${response.request().method()} ${response.url()}`,
     );
+  });
+}
+
+/**
+ * The words of a public page are there before the app is: a visitor reads first. A journey acts at
+ * once, so its page counts as open when the app has taken it over.
+ */
+function waitForTheApp(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...call) => {
+    const answer = await goto(...call);
+    await untilAlive(page);
+    return answer;
+  };
+  page.reload = async (...call) => {
+    const answer = await reload(...call);
+    await untilAlive(page);
+    return answer;
+  };
+}
+
+async function untilAlive(page: Page): Promise<void> {
+  if (!isOwn(page.url())) return;
+  await page.waitForFunction(() => {
+    const first = document.querySelector('#root > *');
+    return !first || Object.keys(first).some((key) => key.startsWith('__react'));
   });
 }
 

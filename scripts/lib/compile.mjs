@@ -8,7 +8,8 @@ import { build } from 'vite';
 
 import { exitWith, root } from './project.mjs';
 
-// node scripts/lib/compile.mjs FOLDER: writes FOLDER/client, FOLDER/server and FOLDER/adapters.
+// node scripts/lib/compile.mjs FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
+// FOLDER/adapters.
 
 const outDir = process.argv[2];
 if (!outDir) throw new Error('Usage: node scripts/lib/compile.mjs FOLDER');
@@ -37,6 +38,7 @@ const programs = {
 try {
   await buildClient(outDir);
   await compressFiles(join(outDir, 'client'));
+  await buildRenderer(outDir);
   await buildPrograms('server', outDir);
   await buildPrograms('adapters', outDir);
   await cp(join(root, 'server/demo/art'), join(outDir, 'server/demo/art'), { recursive: true });
@@ -51,6 +53,32 @@ function buildClient(target) {
     root: join(root, 'client'),
     logLevel: 'warn',
     build: { outDir: join(target, 'client'), emptyOutDir: true },
+  });
+}
+
+/**
+ * The public pages once more, for the server to render: by the client's own configuration, so that
+ * the names of classes and files in both are the same.
+ * @param {string} target
+ */
+function buildRenderer(target) {
+  return build({
+    configFile: join(root, 'vite.config.ts'),
+    root: join(root, 'client'),
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(root, 'client/render.tsx'),
+      outDir: join(target, 'renderer'),
+      emptyOutDir: true,
+      target: 'node20',
+      manifest: false,
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: { output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
+    },
   });
 }
 

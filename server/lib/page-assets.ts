@@ -1,19 +1,15 @@
 import type { PagePath } from '#shared/pages.ts';
 
 import { escapeHtml } from './page-template.ts';
+import type { PageAssets } from './page-template.ts';
 import type { StaticFile } from './static-files.ts';
-
-/**
- * A page's own script is only asked for once the app runs and knows its address. The server knows it
- * at once: named in the first HTML, script, style and first picture arrive side by side.
- */
-export type PageAssets = (path: string) => string;
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, Chunk | undefined>;
 
 const manifestPath = '/.vite/manifest.json';
-const entry = 'index.html';
+/** What index.html itself names. */
+const firstLoad = ['index.html', 'start.tsx'];
 
 /** As in client/app/router.tsx, which imports them. One that is missing here only comes later. */
 const modules: Partial<Record<PagePath, string>> = {
@@ -24,24 +20,45 @@ const modules: Partial<Record<PagePath, string>> = {
   '/polls': 'features/polls/polls-page.tsx',
   '/polls/$id': 'features/polls/poll-page.tsx',
   '/play': 'features/site/play-page.tsx',
+  '/terms': 'features/site/text-page.tsx',
+  '/privacy': 'features/site/text-page.tsx',
   '/login': 'features/accounts/auth-page.tsx',
   '/register': 'features/accounts/auth-page.tsx',
   '/shop': 'features/shop/shop-page.tsx',
 };
 
-/** Takes the build's manifest out of the files, where visitors would find it. */
-export function takePageAssets(files: Map<string, StaticFile>): PageAssets {
+/** Pages that are one large sheet of parchment. */
+const sheets = new Set<string>([
+  '/news/$id',
+  '/polls/$id',
+  '/terms',
+  '/privacy',
+] satisfies PagePath[]);
+
+/**
+ * A page's own script is only asked for once the app runs and knows its address. The server knows it
+ * at once: named in the first HTML, style, first picture and script arrive side by side.
+ *
+ * Takes the build's manifest out of the files, where visitors would find it.
+ */
+export function takePageAssets(files: Map<string, StaticFile>): (path: string) => PageAssets {
   const text = files.get(manifestPath)?.plain.toString() ?? '{}';
   files.delete(manifestPath);
   const manifest = JSON.parse(text) as Manifest;
-  const first = collect(manifest, entry);
-  const links = new Map<string, string>();
+  const first = new Set(firstLoad.flatMap((name) => [...collect(manifest, name)]));
+  const none = { preloads: '', styles: '' };
+  const known = new Map<string, PageAssets>([['/', { ...none, preloads: renderHero(manifest) }]]);
   for (const [path, module] of Object.entries(modules)) {
     const own = [...collect(manifest, module)].filter((chunk) => !first.has(chunk));
-    links.set(path, own.map(renderChunk).join(''));
+    known.set(path, {
+      preloads: (sheets.has(path) ? renderSheet(files) : '') + own.map(renderScript).join(''),
+      styles: own
+        .toReversed()
+        .flatMap(({ css = [] }) => css.map(renderStyle))
+        .join(''),
+    });
   }
-  links.set('/', renderHero(manifest));
-  return (path) => links.get(path) ?? '';
+  return (path) => known.get(path) ?? none;
 }
 
 /** A module's chunk and all it imports from the start. */
@@ -53,11 +70,18 @@ function collect(manifest: Manifest, name: string, found = new Set<Chunk>()): Se
   return found;
 }
 
-function renderChunk({ file, css = [] }: Chunk): string {
-  const styles = css.map(
-    (one) => `<link rel="preload" as="style" href="/${escapeHtml(one)}" crossorigin />`,
-  );
-  return `<link rel="modulepreload" href="/${escapeHtml(file)}" />${styles.join('')}`;
+function renderScript({ file }: Chunk): string {
+  return `<link rel="modulepreload" href="/${escapeHtml(file)}" crossorigin fetchpriority="low" />`;
+}
+
+function renderStyle(file: string): string {
+  return `<link rel="stylesheet" href="/${escapeHtml(file)}" crossorigin />`;
+}
+
+/** The grain of the sheet that a page's words stand on, which its styles would ask for late. */
+function renderSheet(files: Map<string, StaticFile>): string {
+  const url = [...files.keys()].find((path) => path.startsWith('/assets/fibre-'));
+  return url ? `<link rel="preload" as="image" href="${escapeHtml(url)}" />` : '';
 }
 
 /** The scene above the home page, as its `picture` element will choose it (client/app/hero-scene.tsx). */

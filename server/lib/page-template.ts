@@ -3,13 +3,22 @@ import type { PageDatum, SiteInfo, Visit } from '#shared/site.ts';
 
 import type { FirstPicture, PageDescription, PreviewImage } from './page-registry.ts';
 
+/** Links to what a page loads first. */
+export type PageAssets = {
+  /** What can be fetched while the styles are, the most urgent first. */
+  preloads: string;
+  /** What the first drawing waits for; after the site's own styles, which they refine. */
+  styles: string;
+};
+
 /** What the first HTML of a page says, before any script runs. */
 export type FirstPage = {
   description: PageDescription;
   /** Path without query, as it was asked for. */
   path: string;
-  /** Links to what the page loads first. */
-  assets: string;
+  assets: PageAssets;
+  /** The page itself, where it was rendered. */
+  content?: string | undefined;
   siteUrl: string;
   site: SiteInfo;
   visit: Visit;
@@ -22,22 +31,35 @@ const sitePreview: PreviewImage = {
   alt: 'A keep at dusk above a lit valley.',
 };
 
-/** Fills the two places that client/index.html keeps free. */
+const shell = '<div id="root">Loading...</div>';
+const siteStyles = /<link rel="stylesheet"[^>]*>/g;
+
+/** Fills the places that client/index.html keeps free. */
 export function renderPage(template: string, page: FirstPage): string {
-  return template
-    .replace('<!--page-head-->', () => renderHead(page))
-    .replace('<!--page-data-->', () => renderData(page));
+  const { content } = page;
+  // Before all scripts: nothing is drawn without them.
+  const styles = template.match(siteStyles)?.join('') ?? '';
+  // Scripts wait for what can be seen; where there is nothing to see without them, they do not.
+  const fitting = content ? template : template.replaceAll(' fetchpriority="low"', '');
+  return fitting
+    .replace(siteStyles, '')
+    .replace('<!--page-head-->', () => renderHead(page, styles))
+    .replace('<!--page-data-->', () => renderData(page))
+    .replace(shell, () => (content ? `<div id="root">${content}</div>` : shell));
 }
 
-function renderHead({ description: page, path, assets, siteUrl, site }: FirstPage): string {
+function renderHead(first: FirstPage, styles: string): string {
+  const { description: page, path, assets, siteUrl, site } = first;
   const isHidden = page.isHidden || page.status === 404;
   const address = siteUrl + (page.canonical ?? path);
   const image = page.image ?? sitePreview;
   const feed = `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(site.name)} News" href="/feed.xml" />`;
   return [
     `<title>${escapeHtml(titleOf(page.title, site.name))}</title>`,
+    styles,
+    assets.styles,
     page.picture ? preloadPicture(page.picture) : '',
-    assets,
+    assets.preloads,
     meta('name', 'description', page.description),
     isHidden
       ? meta('name', 'robots', 'noindex')

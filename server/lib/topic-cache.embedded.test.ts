@@ -7,7 +7,7 @@ import { createTopicCache } from './topic-cache.ts';
 
 type Subscriber = Parameters<Live['subscribe']>[0];
 
-function openCache(maxEntries = 10) {
+function openCache(maxEntries = 10, maxAge?: number) {
   const subscribers = new Set<Subscriber>();
   const live: Live = {
     publish: async () => undefined,
@@ -19,7 +19,7 @@ function openCache(maxEntries = 10) {
   };
   const change = (topic: LiveTopic) => subscribers.forEach((one) => one.onMessage({ topic }));
   const resync = () => subscribers.forEach((one) => one.onResync());
-  return { cache: createTopicCache<string>(live, maxEntries), change, resync, subscribers };
+  return { cache: createTopicCache<string>(live, maxEntries, maxAge), change, resync, subscribers };
 }
 
 /** Counts how often it was asked. */
@@ -67,4 +67,11 @@ test('no more is kept than allowed, and nothing is heard after the end', async (
   expect(await cache.get('a', ['news'], make)).toBe('made 4');
   cache.close();
   expect(subscribers.size).toBe(0);
+});
+
+test('what also time changes is made anew when it is too old', async () => {
+  const { cache } = openCache(10, 0);
+  const make = maker();
+  expect(await cache.get('key', ['news'], make)).toBe('made 1');
+  expect(await cache.get('key', ['news'], make)).toBe('made 2');
 });

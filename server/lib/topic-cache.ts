@@ -11,9 +11,14 @@ export type TopicCache<T> = {
   close(): void;
 };
 
-type Entry<T> = { topics: readonly LiveTopic[]; value: Promise<T> };
+type Entry<T> = { topics: readonly LiveTopic[]; value: Promise<T>; madeAt: number };
 
-export function createTopicCache<T>(live: Live, maxEntries: number): TopicCache<T> {
+/** `maxAge`, in milliseconds: for what also time changes. */
+export function createTopicCache<T>(
+  live: Live,
+  maxEntries: number,
+  maxAge = Infinity,
+): TopicCache<T> {
   const entries = new Map<string, Entry<T>>();
 
   function forget(isStale: (entry: Entry<T>) => boolean): void {
@@ -29,8 +34,8 @@ export function createTopicCache<T>(live: Live, maxEntries: number): TopicCache<
     close,
     get(key, topics, make) {
       const known = entries.get(key);
-      if (known) return known.value;
-      const entry = { topics, value: make() };
+      if (known && Date.now() - known.madeAt < maxAge) return known.value;
+      const entry = { topics, value: make(), madeAt: Date.now() };
       if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
       entries.set(key, entry);
       // A failure is answered to those who waited for it, not remembered.

@@ -92,9 +92,9 @@ test('built files are immutable, precompressed and answer 304 to whoever has the
 
 test('a page names its own script and style at once, but not what every page loads', async () => {
   const { body } = await site.app.inject({ url: '/news?page=2' });
-  const links = [...body.matchAll(/<link rel="(?:module)?preload"[^>]*href="([^"]+)"/g)].map(
-    ([, href]) => href,
-  );
+  const links = [
+    ...body.matchAll(/<link rel="(?:modulepreload|stylesheet)"[^>]*href="([^"]+)"/g),
+  ].map(([, href]) => href);
   expect(links.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
     '/assets/all-news-abc.js',
     '/assets/post-abc.css',

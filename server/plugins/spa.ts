@@ -1,27 +1,17 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { AppError } from '#shared/errors.ts';
 import { pages } from '#shared/pages.ts';
 import type { Page } from '#shared/pages.ts';
-import type { SiteInfo } from '#shared/site.ts';
 
 import type { Deps } from '../deps.ts';
-import { readSiteState } from '../features/site/site-settings.service.ts';
+import { createFirstHtml } from '../lib/first-html.ts';
+import type { Html, HtmlRequest } from '../lib/first-html.ts';
 import { takePageAssets } from '../lib/page-assets.ts';
-import type { PageDescription, PageRegistry, PageVisit } from '../lib/page-registry.ts';
-import { renderPage } from '../lib/page-template.ts';
+import type { PageRegistry } from '../lib/page-registry.ts';
 import { loadStaticFiles } from '../lib/static-files.ts';
 import type { StaticFile } from '../lib/static-files.ts';
-import { createTopicCache } from '../lib/topic-cache.ts';
 import { sendError } from './errors.ts';
-
-type Html = { plain: Buffer; brotli: Buffer; status: number };
-
-const maxKeptPages = 500;
-const notFound: PageDescription = { title: 'Not Found', status: 404 };
 
 /** The built client from memory, the first HTML of every page, and what answers unknown addresses. */
 export async function registerSpa(
@@ -30,64 +20,12 @@ export async function registerSpa(
   { methodsOf, registry }: { methodsOf: (url: string) => string[]; registry: PageRegistry },
 ): Promise<void> {
   const { config, clientFolder } = deps;
-  async function readSite(): Promise<SiteInfo> {
-    // Without the database there is still a page, which says so itself.
-    const state = await readSiteState(deps).catch((error: unknown) => {
-      deps.onProblem('The site’s settings could not be read.', error);
-      return { communityUrl: config.communityUrl, banner: null };
-    });
-    return {
-      name: config.siteName,
-      contactEmail: config.contactEmail,
-      isDemo: config.demo,
-      identity: deps.identity.client,
-      ...state,
-    };
-  }
   const files = clientFolder ? await loadStaticFiles(clientFolder) : new Map<string, StaticFile>();
   const template = files.get('/index.html')?.plain.toString() ?? '<!--page-head--><!--page-data-->';
   files.delete('/index.html');
-  const assetsOf = takePageAssets(files);
-  const kept = createTopicCache<Html>(deps.live, maxKeptPages);
-  app.addHook('onClose', async () => kept.close());
+  const html = createFirstHtml(deps, { registry, template, assetsOf: takePageAssets(files) });
+  app.addHook('onClose', async () => html.close());
   const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
-
-  async function render(description: PageDescription, request: FastifyRequest): Promise<Html> {
-    const visit = { hasSessionCookie: hasCookie(request) };
-    const path = request.url.split('?')[0] ?? '/';
-    const assets = assetsOf((request.routeOptions.url ?? '').replaceAll(':', '$'));
-    const html = renderPage(template, {
-      description,
-      path,
-      assets,
-      siteUrl: config.siteUrl,
-      site: await readSite(),
-      visit,
-    });
-    return compress(html, description.status ?? 200);
-  }
-
-  function findHtml(page: Page, path: string, request: FastifyRequest): Promise<Html> {
-    const described = registry.find(path);
-    if (!described) return render(defaultsOf(page), request);
-    const make = async () => {
-      const own = await described.describe(visitOf(request));
-      return render({ ...defaultsOf(page), ...own }, request);
-    };
-    if (described.topics.length === 0) return make();
-    return kept.get(`${hasCookie(request)} ${request.url}`, [...described.topics, 'site'], make);
-  }
-
-  /** A page that cannot be described is still a page: the app asks for what is missing itself. */
-  async function getHtml(page: Page, path: string, request: FastifyRequest): Promise<Html> {
-    try {
-      return await findHtml(page, path, request);
-    } catch (error) {
-      if (error instanceof AppError && error.status === 404) return render(notFound, request);
-      request.log.error({ err: error }, 'page could not be described');
-      return render(defaultsOf(page), request);
-    }
-  }
 
   for (const [url, file] of files) {
     app.get(url, hidden, (request, reply) => sendFile(file, request, reply));
@@ -95,7 +33,7 @@ export async function registerSpa(
   for (const [path, page] of Object.entries(pages) as [string, Page][]) {
     if (page.demoOnly && !config.demo) continue;
     app.get(path.replaceAll('$', ':'), hidden, async (request, reply) => {
-      return sendHtml(await getHtml(page, path, request), request, reply);
+      return sendHtml(await html.get(page, path, describeRequest(request)), request, reply);
     });
   }
 
@@ -106,18 +44,17 @@ export async function registerSpa(
       const message = `This address does not take ${request.method}.`;
       return sendError(new AppError('request/method-not-allowed', message), request, reply);
     }
-    if (wantsHtml(request)) return sendHtml(await render(notFound, request), request, reply);
+    if (wantsHtml(request)) {
+      return sendHtml(await html.getNotFound(describeRequest(request)), request, reply);
+    }
     return sendError(new AppError('request/not-found', 'There is nothing here.'), request, reply);
   });
 }
 
-/** Pages that somebody must sign in for, and the tools of the demo, are nothing for search engines. */
-function defaultsOf(page: Page): PageDescription {
-  return { title: page.title, isHidden: page.requiresLogin || page.demoOnly === true };
-}
-
-function visitOf(request: FastifyRequest): PageVisit {
+function describeRequest(request: FastifyRequest): HtmlRequest {
   return {
+    url: request.url,
+    hasSessionCookie: request.sessionToken() !== undefined,
     params: request.params as Record<string, string>,
     // A parameter given twice counts by its first value.
     query: Object.fromEntries(
@@ -126,11 +63,8 @@ function visitOf(request: FastifyRequest): PageVisit {
         [value].flat()[0] ?? '',
       ]),
     ),
+    onProblem: (what, error) => request.log.error({ err: error }, what),
   };
-}
-
-function hasCookie(request: FastifyRequest): boolean {
-  return request.sessionToken() !== undefined;
 }
 
 function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
@@ -152,14 +86,6 @@ function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply
     return reply.header('content-encoding', 'gzip').send(file.gzip);
   }
   return reply.send(file.plain);
-}
-
-const compressAsync = promisify(brotliCompress);
-const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-
-async function compress(html: string, status: number): Promise<Html> {
-  const plain = Buffer.from(html);
-  return { plain, brotli: await compressAsync(plain, fastBrotli), status };
 }
 
 function sendHtml(html: Html, request: FastifyRequest, reply: FastifyReply): FastifyReply {

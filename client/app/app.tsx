@@ -1,0 +1,31 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+
+import type { SiteRouter } from '#client/app/router.tsx';
+import { FirstMoment } from '#client/lib/use-now.ts';
+import { DialogHost } from '#client/ui/dialog-service.tsx';
+import { ToastHost } from '#client/ui/toast.tsx';
+
+type Props = {
+  router: SiteRouter;
+  queries: QueryClient;
+  /** When the first HTML was made; 0 where it holds nothing but "Loading...". */
+  madeAt: number;
+};
+
+/** All there is on a page, in the browser (client/main.tsx) and on the server (client/render.tsx). */
+export function App({ router, queries, madeAt }: Props) {
+  return (
+    <StrictMode>
+      <FirstMoment value={madeAt}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+          <DialogHost />
+          <ToastHost />
+        </QueryClientProvider>
+      </FirstMoment>
+    </StrictMode>
+  );
+}

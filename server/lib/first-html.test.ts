@@ -1,0 +1,213 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { loadDemo } from '#server/demo/load-demo.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { EditedPost, NewsPage } from '#shared/news.ts';
+import type { PageToRender } from '#shared/site.ts';
+
+import { findRenderer } from './page-renderer.ts';
+
+const renderer = findRenderer(fileURLToPath(new URL('../../client/render.tsx', import.meta.url)));
+const rendered: PageToRender[] = [];
+let failure: Error | undefined;
+let clientFolder: string;
+let site: TestApp;
+let admin: TestPlayer;
+
+async function renderApp(page: PageToRender): Promise<string> {
+  rendered.push(page);
+  if (failure) throw failure;
+  return (await renderer?.render(page)) ?? '';
+}
+
+beforeAll(async () => {
+  clientFolder = await mkdtemp(join(tmpdir(), 'wynhold-client-'));
+  await writeFile(
+    join(clientFolder, 'index.html'),
+    '<head><!--page-head--><!--page-data--></head><div id="root">Loading...</div>',
+  );
+  site = await openTestApp({
+    clientFolder,
+    settings: { DEMO: 'on' },
+    replace: () => ({ renderApp }),
+  });
+  await loadDemo(site.deps);
+  admin = await site.addPlayer('Cartographer', 3);
+});
+afterAll(async () => {
+  await site.close();
+  await rm(clientFolder, { recursive: true });
+});
+beforeEach(() => {
+  rendered.length = 0;
+  failure = undefined;
+});
+
+const visit = (url: string, cookie?: string) =>
+  site.app.inject({ url, ...(cookie && { headers: { cookie } }) });
+
+/** What somebody without scripts reads: the page without its head, its data and its tags. */
+function readPage(html: string): string {
+  return html
+    .replace(/^[^]*<\/head>/, '')
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+}
+
+async function read(url: string): Promise<string> {
+  const answer = await visit(url);
+  expect(answer.statusCode).toBe(200);
+  return readPage(answer.body);
+}
+
+async function newestPost(): Promise<NewsPage['posts'][number]> {
+  const [post] = (await visit('/api/news?limit=1')).json<NewsPage>().posts;
+  if (!post) throw new Error('The demo has no posts.');
+  return post;
+}
+
+async function findManaged(id: string): Promise<EditedPost> {
+  const answer = await visit(`/api/admin/news/${id}`, admin.cookie);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<EditedPost>();
+}
+
+describe('without a script a page is readable:', () => {
+  test('the home page with its news', async () => {
+    const text = await read('/');
+    expect(text).toContain('Welcome to Wynhold');
+    expect(text).toContain((await newestPost()).title);
+  });
+
+  test('a post to its end', async () => {
+    const { id, title } = await newestPost();
+    const text = await read(`/news/${id}`);
+    const end = (await findManaged(id)).content.replaceAll(/<[^>]*>/g, ' ').trim();
+    expect(text).toContain(title);
+    expect(text).toContain(end.slice(-40));
+  });
+
+  test('the list of news', async () => {
+    expect(await read('/news')).toContain((await newestPost()).title);
+    expect(await read('/news?category=Community')).toContain('All News');
+  });
+
+  test('the events', async () => {
+    const [event] = (await visit('/api/events')).json<{ title: string }[]>();
+    expect(await read('/events')).toContain(event?.title);
+  });
+
+  test('the polls, and one of them with its figures', async () => {
+    const polls = (await visit('/api/polls')).json<
+      { id: string; title: string; ended: boolean }[]
+    >();
+    const ended = polls.find((poll) => poll.ended);
+    expect(await read('/polls')).toContain(ended?.title);
+    expect(await read(`/polls/${ended?.id}`)).toMatch(/\d+% \d+ votes/);
+  });
+
+  test('the hiscores, a player and a comparison', async () => {
+    const list = (await visit('/api/hiscores?skill=Overall&page=1')).json<{
+      players: { username: string }[];
+    }>();
+    const [first, second] = list.players.map(({ username }) => username);
+    expect(await read('/hiscores')).toContain(first);
+    const player = encodeURIComponent(first ?? '');
+    expect(await read(`/hiscores?player=${player}`)).toContain(`${first}'s Stats`);
+    const pair = `${player},${encodeURIComponent(second ?? '')}`;
+    expect(await read(`/hiscores?compare=${pair}`)).toContain(`Comparing ${first} vs ${second}`);
+  });
+
+  test('the launcher and the terms', async () => {
+    expect(await read('/play')).toContain('Requires Java 11 to run');
+    expect(await read('/terms')).toContain('Terms of Service');
+  });
+});
+
+test('what was rendered holds nothing that the policy forbids', async () => {
+  for (const url of [
+    '/',
+    '/news',
+    '/events',
+    '/polls',
+    '/polls/1',
+    '/hiscores',
+    '/play',
+    '/terms',
+  ]) {
+    const content = (await visit(url)).body.replace(/^[^]*<\/head>/, '');
+    expect(content).not.toMatch(/<script|<style| style=| on[a-z]+=/);
+  }
+});
+
+test('whoever has a session gets "Loading...", and leaves no trace for the next', async () => {
+  const player = await site.addPlayer('Secret Sam');
+  for (const url of ['/', '/events', '/polls', '/hiscores']) {
+    const own = (await visit(url, player.cookie)).body;
+    expect(own).toContain('<div id="root">Loading...</div>');
+    const next = (await visit(url)).body;
+    expect(next).not.toContain('Loading...</div>');
+    for (const html of [own, next]) {
+      expect(html).not.toContain(player.email);
+      expect(html).not.toContain(player.username);
+      expect(html).not.toContain(player.cookie.slice('session='.length));
+    }
+  }
+});
+
+test('pages that need a login are not rendered', async () => {
+  for (const url of ['/shop', '/profile/home', '/admin/home']) {
+    expect((await visit(url)).body).toContain('<div id="root">Loading...</div>');
+  }
+  expect(rendered).toEqual([]);
+});
+
+test('a page is rendered once until what it shows changes, and then shows the change', async () => {
+  const { id } = await newestPost();
+  await visit(`/news/${id}?kept`);
+  await visit(`/news/${id}?kept`);
+  expect(rendered).toHaveLength(1);
+  const post = await findManaged(id);
+  const saved = await site.app.inject(
+    json('PUT', `/api/admin/news/${id}`, { ...post, title: 'A newer title' }, admin),
+  );
+  expect(saved.statusCode, saved.body).toBe(200);
+  await expect.poll(() => read(`/news/${id}?kept`)).toContain('A newer title');
+  expect(await read('/')).toContain('A newer title');
+});
+
+test('the browser is told of what the page was rendered, to take it over', async () => {
+  const { body } = await visit('/?told');
+  const block = /id="visit">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+  expect(JSON.parse(block)).toEqual({
+    hasSessionCookie: false,
+    renderedAt: rendered[0]?.madeAt,
+  });
+});
+
+test('a page that cannot be rendered is left to the browser', async () => {
+  failure = new Error('A component is broken.');
+  const { statusCode, body } = await visit('/?broken');
+  expect(statusCode).toBe(200);
+  expect(body).toContain('<div id="root">Loading...</div>');
+  expect(body).toContain('<title>Wynhold</title>');
+  expect(body).not.toContain('renderedAt');
+  expect(body).toContain((await newestPost()).title);
+});
+
+test('a component that throws makes the whole page fail, not a part of it', async () => {
+  const page = { url: '/', site: {} as never, data: [], madeAt: Date.now() };
+  const broken = [
+    { key: ['news', 'list', { limit: 6, page: 1, category: null }], value: { posts: [null] } },
+  ];
+  await expect(renderer?.render({ ...page, data: broken })).rejects.toThrow();
+});

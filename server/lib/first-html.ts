@@ -1,0 +1,138 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+
+import { AppError } from '#shared/errors.ts';
+import type { Page } from '#shared/pages.ts';
+import type { SiteInfo } from '#shared/site.ts';
+
+import type { Deps } from '../deps.ts';
+import { readSiteState } from '../features/site/site-settings.service.ts';
+import type { PageDescription, PageRegistry, PageVisit } from './page-registry.ts';
+import { renderPage } from './page-template.ts';
+import type { FirstPage, PageAssets } from './page-template.ts';
+import { createTopicCache } from './topic-cache.ts';
+
+export type Html = { plain: Buffer; brotli: Buffer; status: number };
+
+export type HtmlRequest = PageVisit & {
+  url: string;
+  hasSessionCookie: boolean;
+  onProblem: (what: string, error: unknown) => void;
+};
+
+type FirstHtml = {
+  get(page: Page, path: string, request: HtmlRequest): Promise<Html>;
+  getNotFound(request: HtmlRequest): Promise<Html>;
+  close(): void;
+};
+
+type Parts = {
+  registry: PageRegistry;
+  template: string;
+  /** By the page's path, such as /news/$id. */
+  assetsOf: (path: string) => PageAssets;
+};
+
+const maxKeptPages = 500;
+/** What is counted down in a page, or has begun or ended since, is at most this old. */
+const maxAge = 60_000;
+const notFound: PageDescription = { title: 'Not Found', status: 404 };
+
+/**
+ * The first HTML of every page. What is kept is the same for everybody: it is rendered without a
+ * session, and only for those who bring none. The others get the same page with "Loading..." in its
+ * place, which the specification wants to stand there while their session is checked.
+ */
+export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Parts): FirstHtml {
+  const { config } = deps;
+  const kept = createTopicCache<Html>(deps.live, maxKeptPages, maxAge);
+
+  async function readSite(): Promise<SiteInfo> {
+    // Without the database there is still a page, which says so itself.
+    const state = await readSiteState(deps).catch((error: unknown) => {
+      deps.onProblem('The site’s settings could not be read.', error);
+      return { communityUrl: config.communityUrl, banner: null };
+    });
+    return {
+      name: config.siteName,
+      contactEmail: config.contactEmail,
+      isDemo: config.demo,
+      identity: deps.identity.client,
+      ...state,
+    };
+  }
+
+  async function make(
+    description: PageDescription,
+    request: HtmlRequest,
+    { path = '', isRendered = false } = {},
+  ): Promise<Html> {
+    const { url, hasSessionCookie } = request;
+    const page: FirstPage = {
+      description,
+      path: url.split('?')[0] ?? '/',
+      assets: assetsOf(path),
+      siteUrl: config.siteUrl,
+      site: await readSite(),
+      visit: { hasSessionCookie },
+    };
+    const content = isRendered ? await findContent(page, request) : undefined;
+    return compress(renderPage(template, { ...page, ...content }), description.status ?? 200);
+  }
+
+  /** A page that cannot be rendered is done by the browser, as any other. */
+  async function findContent(page: FirstPage, { url, onProblem }: HtmlRequest) {
+    const { site, description, visit } = page;
+    const madeAt = Date.now();
+    try {
+      const data = description.data ?? [];
+      const content = await deps.renderApp?.({ url, site, data, madeAt });
+      return content === undefined ? {} : { content, visit: { ...visit, renderedAt: madeAt } };
+    } catch (error) {
+      onProblem('page could not be rendered', error);
+      return {};
+    }
+  }
+
+  function find(page: Page, path: string, request: HtmlRequest): Promise<Html> {
+    const described = registry.find(path);
+    if (!described) return make(defaultsOf(page), request, { path });
+    const { topics, describe } = described;
+    // What is asked for anew on every visit would also be rendered on every visit.
+    const isRendered = topics.length > 0 && !page.requiresLogin && !request.hasSessionCookie;
+    const makeIt = async () => {
+      const description = { ...defaultsOf(page), ...(await describe(request)) };
+      return make(description, request, { path, isRendered });
+    };
+    if (topics.length === 0) return makeIt();
+    return kept.get(`${request.hasSessionCookie} ${request.url}`, [...topics, 'site'], makeIt);
+  }
+
+  return {
+    close: () => kept.close(),
+    getNotFound: (request) => make(notFound, request),
+    /** A page that cannot be described is still a page: the app asks for what is missing itself. */
+    async get(page, path, request) {
+      try {
+        return await find(page, path, request);
+      } catch (error) {
+        if (error instanceof AppError && error.status === 404) return make(notFound, request);
+        request.onProblem('page could not be described', error);
+        return make(defaultsOf(page), request, { path });
+      }
+    },
+  };
+}
+
+/** Pages that somebody must sign in for, and the tools of the demo, are nothing for search engines. */
+function defaultsOf(page: Page): PageDescription {
+  return { title: page.title, isHidden: page.requiresLogin || page.demoOnly === true };
+}
+
+const compressAsync = promisify(brotliCompress);
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+async function compress(html: string, status: number): Promise<Html> {
+  const plain = Buffer.from(html);
+  return { plain, brotli: await compressAsync(plain, fastBrotli), status };
+}
