@@ -28,13 +28,10 @@ test('the filter narrows the list and stays in the address', async ({ page }) =>
 });
 
 test('a link to one call opens it, and the keyboard closes it', async ({ page }) => {
-  await page.goto('/api/docs#post-auth-register');
+  await page.goto('/api/docs?q=register#post-auth-register');
   const call = page.locator('#post-auth-register');
   await expect(call).toHaveAttribute('open', '');
   await expect(call).toBeInViewport();
-  await page.getByRole('searchbox', { name: 'Filter' }).fill('auth/register');
-  await expect(page.getByText('1 call', { exact: true })).toBeVisible();
-  await expect(call).toHaveAttribute('open', '');
   await expectNoAxeViolations(page);
   await call.locator('summary').press('Enter');
   await expect(call).not.toHaveAttribute('open', '');

@@ -19,6 +19,8 @@ export type IdentityClient = {
 export type Visit = {
   /** Whether the browser sent a session cookie; without one there is no session to verify. */
   hasSessionCookie: boolean;
+  /** The last live message that this HTML has seen. */
+  livePosition: string;
   /** When the page's content in this HTML was made; left out where there is only "Loading...". */
   renderedAt?: number;
 };

@@ -2,6 +2,7 @@ import { liveTopics } from '#shared/endpoint.ts';
 import type { LiveTopic } from '#shared/endpoint.ts';
 
 import { queryClient } from './query-client.ts';
+import { visit } from './site.ts';
 
 /**
  * One stream for the whole app. A message names a topic; every query whose key begins with that
@@ -9,21 +10,26 @@ import { queryClient } from './query-client.ts';
  */
 let stream: EventSource | undefined;
 let attempts = 0;
+/** What the page knows already; what came since, between its HTML and the stream, is told at once. */
+let seen = visit.livePosition;
 
 /** Opened anew at sign-in and sign-out, because `me` belongs to whoever opened it. */
 export function connectLive(): void {
   stream?.close();
-  const source = new EventSource(`/api/live?topics=${liveTopics.join(',')}`);
+  const query = new URLSearchParams({ topics: liveTopics.join(','), ...(seen && { seen }) });
+  const source = new EventSource(`/api/live?${query}`);
   stream = source;
   source.addEventListener('change', (event) => {
+    seen = event.lastEventId;
     const { topic } = JSON.parse(event.data as string) as { topic: LiveTopic };
     readAgain(topic);
   });
   source.addEventListener('hello', () => {
     attempts = 0;
   });
-  source.addEventListener('resync', () => {
+  source.addEventListener('resync', (event) => {
     attempts = 0;
+    seen = event.lastEventId;
     for (const topic of liveTopics) readAgain(topic);
   });
   source.addEventListener('error', () => {

@@ -20,9 +20,10 @@ type Problems = { found: string[]; allowed: RegExp[] };
  */
 export const test = base.extend<Fixtures>({
   problems: [
-    async ({ context }, use) => {
+    async ({ context, javaScriptEnabled }, use) => {
       const problems: Problems = { found: [], allowed: [] };
       watch(context, problems);
+      if (javaScriptEnabled !== false) context.on('page', waitForTheApp);
       await use(problems);
       const unexpected = problems.found.filter(
         (problem) => !problems.allowed.some((pattern) => pattern.test(problem)),
@@ -41,6 +42,7 @@ export const test = base.extend<Fixtures>({
     await use(async (options) => {
       const context = await browser.newContext(options);
       watch(context, problems);
+      context.on('page', waitForTheApp);
       opened.push(context);
       return context;
     });
@@ -66,7 +68,6 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 function watch(context: BrowserContext, problems: Problems): void {
-  context.on('page', waitForTheApp);
   context.on('console', (message) => {
     if (message.type() !== 'error' || isExpectedRefusal(message.text())) return;
     problems.found.push(`console: ${message.text()} (${message.location().url})`);

@@ -190,6 +190,7 @@ test('the browser is told of what the page was rendered, to take it over', async
   const block = /id="visit">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(block)).toEqual({
     hasSessionCookie: false,
+    livePosition: site.deps.live.position(),
     renderedAt: rendered[0]?.madeAt,
   });
 });

@@ -65,7 +65,7 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
   async function make(
     description: PageDescription,
     request: HtmlRequest,
-    { path = '', isRendered = false } = {},
+    { path = '', isRendered = false, livePosition = deps.live.position() } = {},
   ): Promise<Html> {
     const { url, hasSessionCookie } = request;
     const page: FirstPage = {
@@ -74,7 +74,7 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
       assets: assetsOf(path),
       siteUrl: config.siteUrl,
       site: await readSite(),
-      visit: { hasSessionCookie },
+      visit: { hasSessionCookie, livePosition },
     };
     const content = isRendered ? await findContent(page, request) : undefined;
     return compress(renderPage(template, { ...page, ...content }), description.status ?? 200);
@@ -101,8 +101,10 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
     // What is asked for anew on every visit would also be rendered on every visit.
     const isRendered = topics.length > 0 && !page.requiresLogin && !request.hasSessionCookie;
     const makeIt = async () => {
+      // Before anything is read: a change that comes meanwhile is told again rather than not at all.
+      const livePosition = deps.live.position();
       const description = { ...defaultsOf(page), ...(await describe(request)) };
-      return make(description, request, { path, isRendered });
+      return make(description, request, { path, isRendered, livePosition });
     };
     if (topics.length === 0) return makeIt();
     return kept.get(`${request.hasSessionCookie} ${request.url}`, [...topics, 'site'], makeIt);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
@@ -26,11 +26,13 @@ export type Live = {
   /** Inside a transaction the message leaves with the commit, or not at all. */
   publish(db: Kysely<Schema> | Transaction<Schema>, message: LiveMessage): Promise<void>;
   subscribe(subscriber: LiveSubscriber): () => void;
+  /** Names the last message so far, `<run>-<number>`: what is read now has seen all up to it. */
+  position(): string;
   close(): Promise<void>;
 };
 
 type LiveSubscriber = {
-  onMessage(message: LiveMessage): void;
+  onMessage(message: LiveMessage, number: number): void;
   /** Messages may have been missed: everything derived from them must be read again. */
   onResync(): void;
 };
@@ -40,9 +42,12 @@ const channel = 'live';
 export async function createLive(database: Database): Promise<Live> {
   const replica = randomUUID();
   const subscribers = new Set<LiveSubscriber>();
+  const run = randomBytes(6).toString('hex');
+  let lastNumber = 0;
 
   function deliver(message: LiveMessage): void {
-    for (const subscriber of subscribers) subscriber.onMessage(message);
+    lastNumber += 1;
+    for (const subscriber of subscribers) subscriber.onMessage(message, lastNumber);
   }
 
   const unlisten = await database.listen(
@@ -68,6 +73,7 @@ export async function createLive(database: Database): Promise<Live> {
       subscribers.add(subscriber);
       return () => subscribers.delete(subscriber);
     },
+    position: () => `${run}-${lastNumber}`,
     close: unlisten,
   };
 }

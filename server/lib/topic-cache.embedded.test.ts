@@ -12,12 +12,13 @@ function openCache(maxEntries = 10, maxAge?: number) {
   const live: Live = {
     publish: async () => undefined,
     close: async () => undefined,
+    position: () => '0-0',
     subscribe(subscriber) {
       subscribers.add(subscriber);
       return () => subscribers.delete(subscriber);
     },
   };
-  const change = (topic: LiveTopic) => subscribers.forEach((one) => one.onMessage({ topic }));
+  const change = (topic: LiveTopic) => subscribers.forEach((one) => one.onMessage({ topic }, 1));
   const resync = () => subscribers.forEach((one) => one.onResync());
   return { cache: createTopicCache<string>(live, maxEntries, maxAge), change, resync, subscribers };
 }

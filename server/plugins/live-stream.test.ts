@@ -85,6 +85,25 @@ test('whoever comes back gets what was missed', async () => {
   expect((await again.next()).data.n).toBe(6);
 });
 
+test('a page gets what came after its HTML was made', async () => {
+  const position = site.deps.live.position();
+  await publish('events', 7);
+  const stream = await openStream(`events&seen=${position}`);
+  expect(await stream.next()).toMatchObject({ event: 'hello', id: position });
+  expect((await stream.next()).data.n).toBe(7);
+});
+
+test('a browser that comes back by itself is told from where it was, not from its page on', async () => {
+  const position = site.deps.live.position();
+  await publish('events', 8);
+  const stream = await openStream(`events&seen=${position}`, {
+    'last-event-id': site.deps.live.position(),
+  });
+  await stream.next();
+  await publish('events', 9);
+  expect((await stream.next()).data.n).toBe(9);
+});
+
 test('whoever comes back from another server reads everything again', async () => {
   const stream = await openStream('events', { 'last-event-id': '0123456789ab-7' });
   expect((await stream.next()).event).toBe('resync');

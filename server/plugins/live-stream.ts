@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
@@ -13,9 +12,10 @@ import type { Deps } from '../deps.ts';
 import type { LiveMessage } from '../lib/live.ts';
 
 /**
- * GET /api/live?topics=news,me — server-sent events. Each carries an id `<run>-<number>`; a browser
- * that reconnects sends the last one back and gets what it missed, or, when that is no longer known
- * (another replica, a restart), the event `resync`, upon which it reads everything again.
+ * GET /api/live?topics=news,me&seen=… — server-sent events. Each carries an id `<run>-<number>`, and
+ * the first HTML of a page the one it has seen (`seen`). A browser that connects sends the last one
+ * back and gets what it missed, or, when that is no longer known (another replica, a restart), the
+ * event `resync`, upon which it reads everything again.
  */
 const heartbeatMilliseconds = 20_000;
 const rememberedMessages = 1_000;
@@ -31,17 +31,17 @@ type Stream = {
 };
 type Numbered = { number: number; message: LiveMessage };
 
-const Query = z.object({ topics: z.string().check(z.maxLength(200)) });
+const Query = z.object({
+  topics: z.string().check(z.maxLength(200)),
+  seen: z.optional(z.string().check(z.regex(/^[\da-f]+-\d+$/), z.maxLength(40))),
+});
 
 export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
-  const run = randomBytes(6).toString('hex');
   const streams = new Set<Stream>();
   const remembered: Numbered[] = [];
-  let lastNumber = 0;
-
   const unsubscribe = live.subscribe({
-    onMessage(message) {
-      const numbered = { number: (lastNumber += 1), message };
+    onMessage(message, number) {
+      const numbered = { number, message };
       remembered.push(numbered);
       if (remembered.length > rememberedMessages) remembered.shift();
       for (const stream of streams)
@@ -49,32 +49,36 @@ export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
     },
     onResync() {
       remembered.length = 0;
-      for (const stream of streams) write(stream, formatEvent('resync', lastNumber));
+      for (const stream of streams) write(stream, formatEvent('resync', live.position()));
     },
   });
+  const [run] = live.position().split('-');
 
-  function formatEvent(event: string, number: number, data = '{}'): string {
-    return `event: ${event}\nid: ${run}-${number}\ndata: ${data}\n\n`;
+  function formatEvent(event: string, position: string, data = '{}'): string {
+    return `event: ${event}\nid: ${position}\ndata: ${data}\n\n`;
   }
 
   function formatMessage({ number, message: { topic, data = {} } }: Numbered): string {
-    return formatEvent('change', number, JSON.stringify({ topic, ...data }));
+    return formatEvent('change', `${run}-${number}`, JSON.stringify({ topic, ...data }));
   }
 
-  /** What the reader missed since `lastEventId`, or that it must read everything again. */
-  function catchUp(stream: Stream, lastEventId: string | undefined): string {
-    if (!lastEventId) return formatEvent('hello', lastNumber);
-    const [lastRun, lastSeen] = lastEventId.split('-');
-    const oldest = remembered[0]?.number ?? lastNumber + 1;
-    if (lastRun !== run || Number(lastSeen) + 1 < oldest) return formatEvent('resync', lastNumber);
+  /** What the reader missed since `seen`, or that it must read everything again. */
+  function catchUp(stream: Stream, seen: string | undefined): string {
+    const position = live.position();
+    if (!seen) return formatEvent('hello', position);
+    const [lastRun, lastSeen] = seen.split('-');
+    const oldest = remembered[0]?.number ?? Number(position.split('-')[1]) + 1;
+    if (lastRun !== run || !(Number(lastSeen) + 1 >= oldest)) {
+      return formatEvent('resync', position);
+    }
     const missed = remembered.filter(
       ({ number, message }) => number > Number(lastSeen) && concerns(stream, message),
     );
-    return [formatEvent('hello', Number(lastSeen)), ...missed.map(formatMessage)].join('');
+    return [formatEvent('hello', seen), ...missed.map(formatMessage)].join('');
   }
 
   app.get('/api/live', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
-    const { topics } = request.query as z.output<typeof Query>;
+    const { topics, seen } = request.query as z.output<typeof Query>;
     const wanted = new Set(liveTopics.filter((topic) => topics.split(',').includes(topic)));
     const isPersonal = wanted.has('me') || wanted.has('admin');
     const session = isPersonal ? await request.findSession() : undefined;
@@ -100,7 +104,7 @@ export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
     const retry = 500 + Math.round(Math.random() * 4_000);
     write(
       stream,
-      `retry: ${retry}\n${catchUp(stream, request.headers['last-event-id'] as string)}`,
+      `retry: ${retry}\n${catchUp(stream, (request.headers['last-event-id'] as string) || seen)}`,
     );
     streams.add(stream);
     reply.raw.on('close', () => streams.delete(stream));
