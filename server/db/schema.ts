@@ -30,7 +30,6 @@ export type Schema = {
   poll_votes: PollVotesTable;
   players: PlayersTable;
   hiscores: HiscoresTable;
-  hiscore_counts: HiscoreCountsTable;
   hiscore_gains: HiscoreGainsTable;
   player_days: PlayerDaysTable;
   ledger_transactions: LedgerTransactionsTable;
@@ -264,7 +263,7 @@ type PlayersTable = {
   changed_at: Generated<Date>;
 };
 
-/** The ranked rows; skill 0 is Overall. */
+/** The ranked rows; skill 0 is Overall. Their triggers keep hiscore_blocks, which only SQL reads. */
 type HiscoresTable = {
   player_id: number;
   skill: number;
@@ -273,9 +272,6 @@ type HiscoresTable = {
   is_listed: boolean;
   bucket: GeneratedAlways<number>;
 };
-
-/** Kept by triggers on hiscores. */
-type HiscoreCountsTable = { skill: number; depth: number; bucket: number; n: number };
 
 type HiscoreGainsTable = { days: number; skill: number; player_id: number; gain: number };
 

@@ -15,6 +15,7 @@ import * as shop from './0012_shop.ts';
 import * as bridge from './0013_bridge.ts';
 import * as admin from './0014_admin.ts';
 import * as hiscoreReads from './0015_hiscore_reads.ts';
+import * as hiscoreBlocks from './0016_hiscore_blocks.ts';
 
 /** Listed by hand, so that a bundle holds them. Forward-only and never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -33,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   '0013_bridge': bridge,
   '0014_admin': admin,
   '0015_hiscore_reads': hiscoreReads,
+  '0016_hiscore_blocks': hiscoreBlocks,
 };

@@ -9,6 +9,7 @@ import { trainedSkills } from '#shared/xp.ts';
 
 import { refreshExclusion } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
+import { findMiscounts, findMisplaced } from './testing.ts';
 
 let test: TestApp;
 
@@ -51,28 +52,15 @@ it('concurrent writers leave counts and ranks exact', async () => {
 
 async function findFaults() {
   const { db } = test.deps;
-  const counts = await sql`
-    with counted as (
-      select skill, depth::smallint as depth, bucket >> (5 * depth) as bucket, count(*) as n
-      from hiscores cross join generate_series(0, 2) as depth where is_listed group by 1, 2, 3
-    )
-    select * from counted full join (select * from hiscore_counts where n <> 0) as kept
-      using (skill, depth, bucket)
-    where counted.n is distinct from kept.n`.execute(db);
-  const places = await sql`
-    with sorted as (
-      select player_id, skill,
-        row_number() over (partition by skill order by score desc, seq) as place
-      from hiscores where is_listed
-    )
-    select * from sorted left join lateral hiscore_ranks(sorted.player_id) as given
-      on given.skill = sorted.skill
-    where given.rank is distinct from sorted.place`.execute(db);
   const flags = await sql`
     select from hiscores h join players p on p.id = h.player_id
     where h.is_listed <> p.is_listed
       or p.is_listed <> is_player_listed(p.name_key, p.user_rights)`.execute(db);
-  return { counts: counts.rows, places: places.rows, flags: flags.rows };
+  return {
+    counts: await findMiscounts(db),
+    places: await findMisplaced(db),
+    flags: flags.rows,
+  };
 }
 
 /** The same run every time. */

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { setSetting } from '#server/lib/settings.ts';
@@ -11,6 +12,7 @@ import { totalsOf, trainedSkills } from '#shared/xp.ts';
 
 import { getPage, getPlayer } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
+import { findMiscounts, findMisplaced } from './testing.ts';
 
 /**
  * The lists against a plain sort. Experience is drawn from few values, so that ties are everywhere,
@@ -80,12 +82,82 @@ describe('the lists', () => {
         };
         for (const one of changes) await apply(one, model);
         expect(await readLists(model)).toEqual(sortLists(model));
-        expect(await readCounts()).toEqual(await countRows());
+        expect(await findMiscounts(test.deps.db)).toEqual([]);
       }),
       { numRuns: engine === 'postgres' ? 25 : 12 },
     );
   });
+
+  it('equal it at any depth, through long ties and from block to block', async () => {
+    await clear();
+    await insertCrowd(2_000);
+    expect(await findMiscounts(test.deps.db)).toEqual([]);
+    expect(await findMisplaced(test.deps.db)).toEqual([]);
+    for (const skill of ['Overall', 'Attack'] as const) {
+      const names: string[] = [];
+      for (let page = 1; page <= 80; page++) {
+        const { players, total } = await getPage(test.deps, { skill, page });
+        expect(total).toBe(2_000);
+        names.push(...players.map(({ username }) => username));
+      }
+      expect(names).toEqual(await sortByDatabase(skill));
+    }
+  });
+
+  it('never put a higher score into a lower bucket, nor into that of another list', async () => {
+    const { rows } = await sql`
+      with samples as (
+        select 1 as skill, floor(exp(n / 2000.0))::bigint as score from generate_series(0, 42832) n
+        union
+        select 1, n from generate_series(1, 5000) n
+        union
+        select 1, 2000000000
+        union
+        select 0, level * 68719476736 + tenths
+        from generate_series(21, 2079) level cross join (
+          select 11540 as tenths union all select 42000000000
+          union all select floor(exp(n / 4.0))::bigint from generate_series(38, 97) n
+        ) as totals
+      ), placed as (
+        select skill, score, hiscore_bucket(skill::smallint, score) as bucket from samples
+      ), compared as (
+        select *, lag(bucket) over (partition by skill order by score) as before from placed
+      )
+      select * from compared where bucket < before or bucket >> 16 <> skill`.execute(test.deps.db);
+    expect(rows).toEqual([]);
+  });
 });
+
+/** Scores over the whole range, cut to two digits so that many are equal; written in a random order. */
+async function insertCrowd(size: number): Promise<void> {
+  const { db } = test.deps;
+  await sql`
+    insert into players (name, name_key, experience, total_level, total_tenths, observed_at)
+    select 'Crowd ' || id, 'crowd ' || id, ${fresh}::bigint[], 30, 11540, now()
+    from generate_series(1, ${size}::integer) as id`.execute(db);
+  await sql`
+    insert into hiscores (player_id, skill, score, is_listed)
+    select id, skill, case when skill = 0
+        then (30 + ceil(share * 40) * 50)::bigint * 68719476736 + 11540 + ceil(share * 9) * 1000000
+        else greatest(1, round(exp(share * 21.4)::numeric, -ceil(share * 9)::integer + 1)) end, true
+    from players cross join generate_series(0, 1) as skill
+    cross join lateral (
+      select ('x' || left(md5(name || skill), 6))::bit(24)::integer / 16777216.0 as share
+    ) as drawn
+    order by md5(skill || name)`.execute(db);
+}
+
+async function sortByDatabase(skill: (typeof skills)[number]): Promise<string[]> {
+  const rows = await test.deps.db
+    .selectFrom('hiscores')
+    .innerJoin('players', 'players.id', 'hiscores.player_id')
+    .select('players.name')
+    .where('skill', '=', skills.indexOf(skill))
+    .orderBy('score', 'desc')
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ name }) => name);
+}
 
 async function clear(): Promise<void> {
   const { db } = test.deps;
@@ -227,29 +299,4 @@ function sorted(model: Model, skill: number): string[] {
 function hasTrained(xp: number[], skill: number): boolean {
   const isTrained = (stat: number) => (xp[stat] ?? 0) > (fresh[stat] ?? 0);
   return skill === 0 ? xp.some((_, stat) => isTrained(stat)) : isTrained(skill - 1);
-}
-
-async function readCounts(): Promise<Map<string, number>> {
-  const rows = await test.deps.db
-    .selectFrom('hiscore_counts')
-    .select(['skill', 'depth', 'bucket', 'n'])
-    .where('n', '<>', 0)
-    .execute();
-  return new Map(rows.map(({ skill, depth, bucket, n }) => [`${skill} ${depth} ${bucket}`, n]));
-}
-
-async function countRows(): Promise<Map<string, number>> {
-  const rows = await test.deps.db
-    .selectFrom('hiscores')
-    .select(['skill', 'bucket'])
-    .where('is_listed', '=', true)
-    .execute();
-  const counts = new Map<string, number>();
-  for (const { skill, bucket } of rows) {
-    for (const depth of [0, 1, 2]) {
-      const key = `${skill} ${depth} ${bucket >> (5 * depth)}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-  }
-  return counts;
 }

@@ -1,3 +1,7 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
 import { trainedSkills } from '#shared/xp.ts';
 import type { TrainedSkill } from '#shared/xp.ts';
 
@@ -14,4 +18,36 @@ export function reportOf(
     observedAt,
     xpTenths: trainedSkills.map((skill) => Math.round((experience[skill] ?? 0) * 10)),
   };
+}
+
+/** Where the kept counts differ from the rows they count, number by number. */
+export async function findMiscounts(db: Kysely<Schema>): Promise<unknown[]> {
+  const { rows } = await sql`
+    with kept as (
+      select b.id, n.key, n.value::integer as n
+      from hiscore_blocks b cross join lateral jsonb_each_text(to_jsonb(b) - 'id') as n
+    ), cells as (
+      select (depth << 20) | (bucket >> (4 * depth + 4)) as id, (bucket >> (4 * depth)) & 15 as cell
+      from hiscores cross join generate_series(0, 3) as depth where is_listed
+    ), counted as (
+      select id, 'n' || place as key, count(*) filter (where 16 - cell <= place) as n
+      from cells cross join generate_series(1, 16) as place group by 1, 2
+    )
+    select id, key, kept.n as kept, counted.n as counted from kept full join counted using (id, key)
+    where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`.execute(db);
+  return rows;
+}
+
+/** Whose rank is not the place that sorting gives. */
+export async function findMisplaced(db: Kysely<Schema>): Promise<unknown[]> {
+  const { rows } = await sql`
+    with sorted as (
+      select player_id, skill,
+        row_number() over (partition by skill order by score desc, seq) as place
+      from hiscores where is_listed
+    )
+    select * from sorted left join lateral hiscore_ranks(sorted.player_id) as given
+      on given.skill = sorted.skill
+    where given.rank is distinct from sorted.place`.execute(db);
+  return rows;
 }
