@@ -1,9 +1,17 @@
-// npm run bench:hiscores [-- --players 1000000 --embedded 10000 --seconds 5]
+// npm run bench:hiscores [-- --players 1000000 --embedded 10000 --seconds 5 --wait]
 //
 // The hiscores against Redis' sorted sets on the same data, in one run: pages at several depths, all
 // ranks of a player, a name, an update, as bare queries and as the site makes them; then a page over
 // HTTP against a static file of the same size from the same server. PostgreSQL runs as for the
 // tests, without syncing commits to the disk.
+//
+// Both sides have the same duties. Redis orders ties as we do (whoever got there first), which its
+// members carry; a page comes with the length of its list and with the name, rights and totals of
+// everybody on it; ranks come with the whole player; an update changes all of these at once. Each
+// takes as few round trips as it can: one for us, two for Redis, which must know whom a page names
+// and what a player's members are. Both are spoken to over TCP on this machine, by one connection.
+import { deepEqual } from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,8 +35,8 @@ import { skills } from '#shared/skills.ts';
 
 import { startPostgres } from '../scripts/lib/find-postgres.mjs';
 import { loadHttp } from './lib/http-load.mjs';
-import { copyToRedis, loadPlayers } from './lib/load-players.ts';
-import type { Runner } from './lib/load-players.ts';
+import { copyToRedis, idOf, loadPlayers, memberOf } from './lib/load-players.ts';
+import type { RedisPlayer, Runner } from './lib/load-players.ts';
 import { createRandom, measure, measureInTurns, printTable } from './lib/measure.ts';
 import type { Work } from './lib/measure.ts';
 import { startRedis } from './lib/redis.ts';
@@ -40,6 +48,8 @@ const { values } = parseArgs({
     embedded: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '5' },
     times: { type: 'string', default: '2000' },
+    // Loading takes minutes and may share the machine; measuring may not.
+    wait: { type: 'boolean', default: false },
   },
 });
 const times = Number(values.times);
@@ -55,7 +65,7 @@ try {
 
 async function benchPostgres(players: number): Promise<void> {
   // Redis keeps all of it in memory; so may this.
-  const postgres = await startPostgres({ shared_buffers: '3GB' });
+  const postgres = await startPostgres({ shared_buffers: '4GB' });
   const deps = await openDeps(configOf({ DATABASE_URL: postgres.url }));
   const client = new Client(postgres.url);
   await client.connect();
@@ -66,6 +76,8 @@ async function benchPostgres(players: number): Promise<void> {
   );
   const redis = await startRedis();
   await timed('the same into Redis', () => copyToRedis(run, redis, players));
+  await assertSameAnswers(deps, redis, players);
+  if (values.wait) await waitForEnter();
 
   const rows = [['', 'query p50', 'p99', 'Redis p50', 'p99', 'ratio of p50', 'in the site p50']];
   const theirs = workOfRedis(redis, players);
@@ -168,35 +180,87 @@ function workOfOurs(deps: Deps, players: number): Record<string, Work> {
 
 function workOfRedis(redis: Redis, players: number): Record<string, Work> {
   const random = createRandom(1);
-  const someone = () => 1 + Math.floor(random() * players);
+  const someone = () => `p${1 + Math.floor(random() * players)}`;
+  const findPlayer = async () => {
+    const [record] = await redis.send([['HGET', 'players', someone()]]);
+    return JSON.parse(String(record)) as RedisPlayer;
+  };
   return {
     ...mapValues(pagesOf(players), (page): Work => {
       const skip = (page - 1) * hiscoresPageSize;
       return async (turn) => {
         const list = `list:${turn % skills.length}`;
         const range = ['ZREVRANGE', list, skip, skip + hiscoresPageSize - 1, 'WITHSCORES'];
-        const [rows] = (await redis.send([range])) as string[][];
-        const ids = (rows ?? []).filter((_, at) => at % 2 === 0);
-        await redis.send([['HMGET', 'names', ...ids]]);
+        const [rows] = (await redis.send([range, ['ZCARD', list]])) as string[][];
+        const members = (rows ?? []).filter((_, at) => at % 2 === 0);
+        await redis.send([['HMGET', 'shown', ...members.map(idOf)]]);
       };
     }),
     'all ranks of a player': async () => {
-      const [id] = await redis.send([['HGET', 'keys', `p${someone()}`]]);
+      const { members } = await findPlayer();
       await redis.send(
-        skills.flatMap((_, skill) => [
-          ['ZREVRANK', `list:${skill}`, String(id)],
-          ['ZSCORE', `list:${skill}`, String(id)],
-        ]),
+        members.flatMap((member, skill) => (member ? [['ZREVRANK', `list:${skill}`, member]] : [])),
       );
     },
-    'name lookup': () => redis.send([['HGET', 'keys', `p${someone()}`]]),
+    'name lookup': () => redis.send([['HGET', 'players', someone()]]),
     [update]: async () => {
-      const id = someone();
-      await redis.send([['ZSCORE', 'list:1', id]]);
-      const gain = () => 1_000 + Math.floor(random() * 5_000);
-      await redis.send([0, 1, 8, 15].map((skill) => ['ZINCRBY', `list:${skill}`, gain(), id]));
+      const player = await findPlayer();
+      const [seq] = await redis.send([['INCRBY', 'seq', 4]]);
+      await redis.send(changesOf(player, Number(seq), random));
     },
   };
+}
+
+/** As ours: three skills and Overall, the record, and what pages show of it, at once. */
+function changesOf(player: RedisPlayer, seq: number, random: () => number) {
+  const { id, shown, experience, members } = player;
+  const moves = [0, 1, 8, 15].flatMap((skill, at) => {
+    const gain = 1_000 + Math.floor(random() * 5_000);
+    if (skill > 0) {
+      experience[skill - 1] = (experience[skill - 1] ?? 0) + gain;
+      shown[3] += gain;
+    }
+    const score = skill > 0 ? (experience[skill - 1] ?? 0) : shown[2] * 2 ** 36 + shown[3];
+    const [before, after] = [members[skill], memberOf(seq + at, id)];
+    members[skill] = after;
+    const list = `list:${skill}`;
+    return [...(before ? [['ZREM', list, before]] : []), ['ZADD', list, score, after]];
+  });
+  return [
+    ['MULTI'],
+    ...moves,
+    ['HSET', 'shown', id, JSON.stringify(shown)],
+    ['HSET', 'players', `p${id}`, JSON.stringify(player)],
+    ['EXEC'],
+  ];
+}
+
+/** Down to ties, at the depth of the last measured page, and for some players in every list. */
+async function assertSameAnswers(deps: Deps, redis: Redis, players: number): Promise<void> {
+  const skip = ((pagesOf(players)['page 20,000'] ?? 1) - 1) * hiscoresPageSize;
+  for (const skill of skills.keys()) {
+    const { total, rows } = await findPage(deps.db, { skill, skip });
+    const list = `list:${skill}`;
+    const range = ['ZREVRANGE', list, skip, skip + hiscoresPageSize - 1];
+    const [members, length] = (await redis.send([range, ['ZCARD', list]])) as [string[], number];
+    deepEqual(
+      [members.map((member) => `P${idOf(member)}`), length],
+      [rows.map(([name]) => name), total],
+    );
+  }
+  for (let id = 1; id <= 50; id++) {
+    const [record] = await redis.send([['HGET', 'players', `p${id}`]]);
+    const { members } = JSON.parse(String(record)) as RedisPlayer;
+    const ranks = await redis.send(
+      members.map((one, skill) => ['ZREVRANK', `list:${skill}`, one ?? '']),
+    );
+    const player = await findRankedPlayer(deps.db, `p${id}`);
+    const ours = skills.map((_, skill) => player?.ranks[skill] ?? 0);
+    deepEqual(
+      ranks.map((rank) => (rank === null ? 0 : Number(rank) + 1)),
+      ours,
+    );
+  }
 }
 
 function mapValues<In, Out>(
@@ -251,6 +315,12 @@ function configOf(settings: Record<string, string>) {
     DATA_DIR: path.join(folder, 'data'),
     ...settings,
   });
+}
+
+async function waitForEnter(): Promise<void> {
+  console.log('Loaded. Enter begins the measuring.');
+  await once(process.stdin, 'data');
+  process.stdin.pause();
 }
 
 async function timed(what: string, work: () => Promise<void>): Promise<void> {

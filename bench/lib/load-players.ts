@@ -1,3 +1,4 @@
+import { skills } from '#shared/skills.ts';
 import { experienceOfLevel, maxLevel } from '#shared/xp.ts';
 
 import type { Redis } from './redis.ts';
@@ -9,13 +10,18 @@ const thresholds = Array.from({ length: maxLevel }, (_, at) => experienceOfLevel
 
 /**
  * Synthetic players × 21 skills, made inside the database: experience spread over many orders of
- * magnitude, as in a real game, one skill in twenty untrained. The triggers are off meanwhile, and
- * the counts are filled in once, from the rows.
+ * magnitude, as in a real game, one skill in twenty untrained. The rows of a player are written
+ * together, as a first report writes them. The triggers are off meanwhile, and the counts are filled
+ * in once, from the rows. At the end the tables are as on a server that has been running: vacuumed,
+ * and the list's index in memory.
  */
 export async function loadPlayers(run: Runner, players: number): Promise<void> {
   await run('select setseed(0.42)');
+  // Its looking at one table would keep the vacuum at the end from finishing with another.
+  for (const table of tables) await run(`alter table ${table} set (autovacuum_enabled = off)`);
   await run('alter table players disable trigger user');
   await run('alter table hiscores disable trigger user');
+  const [index] = await run(`select pg_get_indexdef('hiscores_rank'::regclass) as definition`);
   await run('drop index hiscores_rank');
   await run('alter table hiscores drop constraint hiscores_player_id_fkey');
   await run(`
@@ -41,41 +47,85 @@ export async function loadPlayers(run: Runner, players: number): Promise<void> {
       select id, at, tenths from players cross join unnest(experience) with ordinality as one(tenths, at)
       where tenths > case when at = 4 then 11540 else 0 end
     ) as scores order by id, skill`);
-  await run(`
-    create index hiscores_rank on hiscores (skill, bucket desc, score desc, seq, player_id)
-      where is_listed`);
+  await run(String(index?.definition));
   await run(`
     alter table hiscores add constraint hiscores_player_id_fkey
       foreign key (player_id) references players on delete cascade not valid`);
-  await run(`
-    insert into hiscore_counts (skill, depth, bucket, n)
-    select skill, depth, bucket >> (5 * depth), count(*)
-    from hiscores cross join generate_series(0, 2) as depth group by 1, 2, 3`);
+  await run('select recount_hiscores()');
   await run('alter table players enable trigger user');
   await run('alter table hiscores enable trigger user');
-  for (const table of ['players', 'hiscores', 'hiscore_counts'])
+  for (const table of tables) {
     await run(`vacuum analyze ${table}`);
+    await run(`alter table ${table} reset (autovacuum_enabled)`);
+  }
+  await run('select count(*) from (select bucket from hiscores where is_listed order by bucket) x');
 }
 
-/** The same rows as sorted sets, one per list, and the names as hashes. */
+const tables = ['players', 'hiscores', 'hiscore_blocks'];
+
+/** What a page shows of a player, beside the score: name, rights, total level, total tenths. */
+export type Shown = [string, number, number, number];
+
+export type RedisPlayer = {
+  id: number;
+  shown: Shown;
+  experience: number[];
+  /** By skill; null where nothing is trained. */
+  members: (string | null)[];
+};
+
+/**
+ * Equal scores are ordered by their members, from the last to the first letter: whoever got there
+ * first comes first, as in our lists.
+ */
+export function memberOf(seq: number, id: number): string {
+  return (2 ** 40 - seq).toString(36).padStart(seqLength, '0') + id;
+}
+
+export function idOf(member: string): string {
+  return member.slice(seqLength);
+}
+
+const seqLength = 8;
+
+/** The same as sorted sets, one per list, and what is known of the players as hashes. */
 export async function copyToRedis(run: Runner, redis: Redis, players: number): Promise<void> {
   const step = 5_000;
   for (let from = 1; from <= players; from += step) {
-    const rows = await run(`
-      select player_id, skill, score from hiscores
-      where player_id >= ${from} and player_id < ${from + step}`);
+    const range = `between ${from} and ${from + step - 1}`;
+    const known = await run(`
+      select id, name, user_rights, experience, total_level, total_tenths
+      from players where id ${range}`);
+    const byId = new Map<number, RedisPlayer>();
+    for (const row of known) byId.set(Number(row.id), toRedisPlayer(row));
     const sets = new Map<number, (string | number)[]>();
-    for (const { player_id, skill, score } of rows) {
-      const key = Number(skill);
-      const command = sets.get(key) ?? ['ZADD', `list:${key}`];
-      command.push(Number(score), Number(player_id));
-      sets.set(key, command);
+    const rows = await run(
+      `select player_id, skill, score, seq from hiscores where player_id ${range}`,
+    );
+    for (const row of rows) {
+      const [id, skill] = [Number(row.player_id), Number(row.skill)];
+      const member = memberOf(Number(row.seq), id);
+      const command = sets.get(skill) ?? ['ZADD', `list:${skill}`];
+      command.push(Number(row.score), member);
+      sets.set(skill, command);
+      byId.get(id)?.members.splice(skill, 1, member);
     }
-    const ids = Array.from({ length: Math.min(step, players - from + 1) }, (_, at) => from + at);
+    const all = [...byId.values()];
     await redis.send([
       ...sets.values(),
-      ['HSET', 'names', ...ids.flatMap((id) => [id, `P${id}`])],
-      ['HSET', 'keys', ...ids.flatMap((id) => [`p${id}`, id])],
+      ['HSET', 'shown', ...all.flatMap(({ id, shown }) => [id, JSON.stringify(shown)])],
+      ['HSET', 'players', ...all.flatMap((one) => [`p${one.id}`, JSON.stringify(one)])],
     ]);
   }
+  await redis.send([['SET', 'seq', players * skills.length]]);
+}
+
+function toRedisPlayer(row: Record<string, unknown>): RedisPlayer {
+  const [rights, level, tenths] = [row.user_rights, row.total_level, row.total_tenths].map(Number);
+  return {
+    id: Number(row.id),
+    shown: [String(row.name), rights ?? 0, level ?? 0, tenths ?? 0],
+    experience: (row.experience as unknown[]).map(Number),
+    members: skills.map(() => null),
+  };
 }
