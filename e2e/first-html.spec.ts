@@ -55,7 +55,9 @@ test.describe('far away', () => {
   });
 });
 
-test('nothing jumps while a page comes to life @both', async ({ page }) => {
+test('nothing jumps while a page comes to life @both', async ({ page, isMobile }) => {
+  // The bounds of Lighthouse's best mark, on a phone, and of what counts as steady, elsewhere.
+  const most = isMobile ? 0.02 : 0.1;
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -70,6 +72,6 @@ test('nothing jumps while a page comes to life @both', async ({ page }) => {
     await page.goto(path);
     await live;
     const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
-    expect(shift, path).toBeLessThan(0.02);
+    expect(shift, path).toBeLessThan(most);
   }
 });
