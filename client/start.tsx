@@ -12,11 +12,13 @@ import { checkFirstSession } from '#client/lib/session.ts';
 import { visit } from '#client/lib/site.ts';
 import { whenIdle, whenLoaded } from '#client/lib/when.ts';
 
-export async function start(): Promise<void> {
+export async function start(onAlive: () => void): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const router = createSiteRouter();
-  const app = <App router={router} queries={queryClient} madeAt={visit.renderedAt ?? 0} />;
+  const app = (
+    <App router={router} queries={queryClient} madeAt={visit.renderedAt ?? 0} onAlive={onAlive} />
+  );
   readPageData(queryClient);
   // Until the first session check is done the page keeps what its HTML says: "Loading...".
   await checkFirstSession();

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 
 import type { SiteRouter } from '#client/app/router.tsx';
 import { FirstMoment } from '#client/lib/use-now.ts';
@@ -13,10 +13,13 @@ type Props = {
   queries: QueryClient;
   /** When the first HTML was made; 0 where it holds nothing but "Loading...". */
   madeAt: number;
+  /** Called once the page hears what is pressed. */
+  onAlive?: () => void;
 };
 
-/** All there is on a page, in the browser (client/main.tsx) and on the server (client/render.tsx). */
-export function App({ router, queries, madeAt }: Props) {
+/** All there is on a page, in the browser (client/start.tsx) and on the server (client/render.tsx). */
+export function App({ router, queries, madeAt, onAlive }: Props) {
+  useEffect(() => onAlive?.(), [onAlive]);
   return (
     <StrictMode>
       <FirstMoment value={madeAt}>
