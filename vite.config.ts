@@ -7,7 +7,12 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 
 /** What client/main.ts loads once the page is painted. */
-const start = normalizePath(fileURLToPath(new URL('client/start.tsx', import.meta.url)));
+const start = pathOf('start.tsx');
+const loadedByEntry = [pathOf('framework.ts'), start];
+
+function pathOf(file: string): string {
+  return normalizePath(fileURLToPath(new URL(`client/${file}`, import.meta.url)));
+}
 
 /** The libraries under every page, in one file that outlives most releases. */
 const framework = {
@@ -33,7 +38,10 @@ const firstLoad = {
 /** Which everything that asks the server needs, but few pages before they are read. */
 const schemas = { name: 'schemas', priority: 2, test: /node_modules[\\/]zod[\\/]/ };
 
-/** What the other public pages share of the design system: one file and one style instead of ten. */
+/**
+ * What the other public pages share of the design system, and a post, with which most visits begin: one
+ * file and one style instead of ten.
+ */
 const kit = {
   debugName: 'kit',
   priority: 0,
@@ -49,10 +57,11 @@ const publicPages = [
   'features/polls/poll-page.tsx',
   'features/site/play-page.tsx',
   'features/site/text-page.tsx',
-].map((path) => normalizePath(fileURLToPath(new URL(`client/${path}`, import.meta.url))));
+].map(pathOf);
 
 let firstLoaded: Set<string> | undefined;
 let publicLoaded: Set<string> | undefined;
+let postLoaded: Set<string> | undefined;
 
 function findFirstLoad(modules: Modules): Set<string> {
   firstLoaded ??= findImported([start], modules);
@@ -61,7 +70,11 @@ function findFirstLoad(modules: Modules): Set<string> {
 
 function isOfKit(id: string, modules: Modules): boolean {
   publicLoaded ??= findImported(publicPages, modules);
-  return publicLoaded.has(id) && /\/client\/(?:ui|lib)\//.test(id);
+  postLoaded ??= findImported([pathOf('features/news/post-page.tsx')], modules);
+  return (
+    (publicLoaded.has(id) && /\/client\/(?:ui|lib)\//.test(id)) ||
+    (postLoaded.has(id) && id.includes('/client/features/news/'))
+  );
 }
 
 function findImported(from: string[], modules: Modules): Set<string> {
@@ -83,27 +96,26 @@ const nameFirstLoad: Plugin = {
     order: 'post',
     handler: (html, { bundle = {} }) => {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-      const first = chunks.find(({ facadeModuleId }) => facadeModuleId === start);
-      const missing = first ? [...collectChunks(first, bundle)] : [];
-      return missing.filter(({ fileName }) => !html.includes(fileName)).flatMap(toTags);
+      const found = new Set<Rolldown.OutputChunk>();
+      for (const chunk of chunks) {
+        if (loadedByEntry.includes(chunk.facadeModuleId ?? '')) collectChunks(chunk, bundle, found);
+      }
+      return [...found].filter(({ fileName }) => !html.includes(fileName)).flatMap(toTags);
     },
   },
 };
 
-type Bundle = Rolldown.OutputBundle;
-
 function collectChunks(
   chunk: Rolldown.OutputChunk,
-  bundle: Bundle,
-  found = new Set<typeof chunk>(),
-) {
-  if (found.has(chunk)) return found;
+  bundle: Rolldown.OutputBundle,
+  found: Set<Rolldown.OutputChunk>,
+): void {
+  if (found.has(chunk)) return;
   found.add(chunk);
   for (const name of chunk.imports) {
     const imported = bundle[name];
     if (imported?.type === 'chunk') collectChunks(imported, bundle, found);
   }
-  return found;
 }
 
 function toTags({ fileName, viteMetadata }: Rolldown.OutputChunk): HtmlTagDescriptor[] {

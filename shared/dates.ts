@@ -19,31 +19,56 @@ type Options = {
   /** What stands where a date is missing. */
   missing?: string;
   /** Left out: the zone of whoever reads. */
-  timeZone?: string | undefined;
+  timeZone?: 'UTC' | undefined;
 };
 
-const longDate = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-const mediumDateTime = { dateStyle: 'medium', timeStyle: 'short' } as const;
+// By hand, in words that the specification fixes: the browser's formatter takes a phone a tenth of a
+// second to wake up, and spells the same date differently from one browser to the next.
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** `4 November 2026`. Takes a seconds-based timestamp or an ISO date. */
 export function formatLongDate(value: unknown, options: Options = {}): string {
-  return format('en-GB', longDate, value, options);
+  return format(value, options, ({ day, month, year }) => `${day} ${month} ${year}`);
 }
 
 /** `Nov 4, 2026, 3:05 PM`. */
 export function formatMediumDateTime(value: unknown, options: Options = {}): string {
-  return format('en-US', mediumDateTime, value, options);
+  return format(value, options, ({ day, month, year, hour, minute }) => {
+    const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+    return `${month.slice(0, 3)} ${day}, ${year}, ${clock}`;
+  });
 }
 
+type Parts = { day: number; month: string; year: number; hour: number; minute: number };
+
 function format(
-  locale: string,
-  style: Intl.DateTimeFormatOptions,
   value: unknown,
   { missing = 'Unknown date', timeZone }: Options,
+  write: (parts: Parts) => string,
 ): string {
   const date = readDate(value);
   if (!date) return missing;
-  return new Intl.DateTimeFormat(locale, { ...style, ...(timeZone && { timeZone }) }).format(date);
+  const isUtc = timeZone === 'UTC';
+  return write({
+    day: isUtc ? date.getUTCDate() : date.getDate(),
+    month: months[isUtc ? date.getUTCMonth() : date.getMonth()] ?? '',
+    year: isUtc ? date.getUTCFullYear() : date.getFullYear(),
+    hour: isUtc ? date.getUTCHours() : date.getHours(),
+    minute: isUtc ? date.getUTCMinutes() : date.getMinutes(),
+  });
 }
 
 /** For the `datetime` attribute of a `<time>`. */

@@ -240,8 +240,8 @@ export function findEndProblem(value: unknown, now: number): string | undefined 
 }
 
 /** `4 November 2026`. */
-export function formatPollDate(value: unknown, timeZone?: string): string {
-  return formatLongDate(value, { missing: 'Invalid Date', ...(timeZone && { timeZone }) });
+export function formatPollDate(value: unknown, timeZone?: 'UTC'): string {
+  return formatLongDate(value, { missing: 'Invalid Date', timeZone });
 }
 
 export function totalOf({ answers }: PollQuestion): number {

@@ -239,13 +239,13 @@ const routeTree = rootRoute.addChildren([
 
 export type SiteRouter = ReturnType<typeof createSiteRouter>;
 
-/** In the browser with its own history; on the server with one that knows a single address. */
-export function createSiteRouter(history?: RouterHistory) {
+/** With the browser's history, or on the server with one that knows a single address. */
+export function createSiteRouter(history: RouterHistory) {
   return createRouter({
     routeTree,
-    ...(history && { history }),
+    history,
     // On the server it would add an inline script, which the policy forbids.
-    scrollRestoration: history === undefined,
+    scrollRestoration: typeof document !== 'undefined',
     // Back-navigation lands at once; only a jump to a hash glides.
     scrollRestorationBehavior: 'instant',
     defaultHashScrollIntoView: { behavior: 'smooth' },

@@ -9,7 +9,7 @@ export function useInBrowser(): boolean {
 }
 
 /** The zone to write dates in: undefined, the reader's own; UTC as long as the reader is not known. */
-export function useZone(): string | undefined {
+export function useZone(): 'UTC' | undefined {
   return useInBrowser() ? undefined : 'UTC';
 }
 

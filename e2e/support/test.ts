@@ -103,7 +103,7 @@ function waitForTheApp(page: Page): void {
 }
 
 async function untilAlive(page: Page): Promise<void> {
-  if (!isOwn(page.url())) return;
+  if (new URL(page.url()).hostname !== '127.0.0.1') return;
   await page.waitForFunction(() => {
     const first = document.querySelector('#root > *');
     return !first || Object.keys(first).some((key) => key.startsWith('__react'));

@@ -9,7 +9,7 @@ type Manifest = Record<string, Chunk | undefined>;
 
 const manifestPath = '/.vite/manifest.json';
 /** What index.html itself names. */
-const firstLoad = ['index.html', 'start.tsx'];
+const firstLoad = ['index.html', 'framework.ts', 'start.tsx'];
 
 /** As in client/app/router.tsx, which imports them. One that is missing here only comes later. */
 const modules: Partial<Record<PagePath, string>> = {
@@ -46,12 +46,17 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
   files.delete(manifestPath);
   const manifest = JSON.parse(text) as Manifest;
   const first = new Set(firstLoad.flatMap((name) => [...collect(manifest, name)]));
-  const none = { preloads: '', styles: '' };
-  const known = new Map<string, PageAssets>([['/', { ...none, preloads: renderHero(manifest) }]]);
+  const fonts = renderFonts(files);
+  const none = { preloads: fonts, styles: '' };
+  const known = new Map<string, PageAssets>([
+    ['/', { ...none, preloads: renderHero(manifest) + fonts }],
+  ]);
   for (const [path, module] of Object.entries(modules)) {
     const own = [...collect(manifest, module)].filter((chunk) => !first.has(chunk));
     known.set(path, {
-      preloads: (sheets.has(path) ? renderSheet(files) : '') + own.map(renderScript).join(''),
+      preloads: [sheets.has(path) ? renderSheet(files) : '', fonts, ...own.map(renderScript)].join(
+        '',
+      ),
       styles: own
         .toReversed()
         .flatMap(({ css = [] }) => css.map(renderStyle))
@@ -82,6 +87,14 @@ function renderStyle(file: string): string {
 function renderSheet(files: Map<string, StaticFile>): string {
   const url = [...files.keys()].find((path) => path.startsWith('/assets/fibre-'));
   return url ? `<link rel="preload" as="image" href="${escapeHtml(url)}" />` : '';
+}
+
+/** The fonts of headings and of what is read: with them a page is drawn once, as it stays. */
+function renderFonts(files: Map<string, StaticFile>): string {
+  return [...files.keys()]
+    .filter((path) => /^\/assets\/(?:cinzel|alegreya-400)-[\w-]{8}\.woff2$/.test(path))
+    .map((url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`)
+    .join('');
 }
 
 /** The scene above the home page, as its `picture` element will choose it (client/app/hero-scene.tsx). */

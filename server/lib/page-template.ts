@@ -33,19 +33,23 @@ const sitePreview: PreviewImage = {
 
 const shell = '<div id="root">Loading...</div>';
 const siteStyles = /<link rel="stylesheet"[^>]*>/g;
+const scripts = /<link rel="modulepreload"(?=[^>]*fetchpriority="low")/g;
 
 /** Fills the places that client/index.html keeps free. */
 export function renderPage(template: string, page: FirstPage): string {
   const { content } = page;
   // Before all scripts: nothing is drawn without them.
   const styles = template.match(siteStyles)?.join('') ?? '';
-  // Scripts wait for what can be seen; where there is nothing to see without them, they do not.
-  const fitting = content ? template : template.replaceAll(' fetchpriority="low"', '');
-  return fitting
+  const html = template
     .replace(siteStyles, '')
     .replace('<!--page-head-->', () => renderHead(page, styles))
-    .replace('<!--page-data-->', () => renderData(page))
-    .replace(shell, () => (content ? `<div id="root">${content}</div>` : shell));
+    .replace('<!--page-data-->', () => renderData(page));
+  // What can be read is drawn first. Then client/main.ts fetches what brings it to life.
+  return content
+    ? html
+        .replaceAll(scripts, '<link rel="later"')
+        .replace(shell, () => `<div id="root">${content}</div>`)
+    : html.replaceAll(' fetchpriority="low"', '');
 }
 
 function renderHead(first: FirstPage, styles: string): string {
