@@ -8,7 +8,7 @@ type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]
 
 /** What client/main.ts loads once the page is painted. */
 const start = pathOf('start.tsx');
-const loadedByEntry = [pathOf('framework.ts'), start];
+const loadedByEntry = new Set([pathOf('framework.ts'), start]);
 
 function pathOf(file: string): string {
   return normalizePath(fileURLToPath(new URL(`client/${file}`, import.meta.url)));
@@ -98,7 +98,7 @@ const nameFirstLoad: Plugin = {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
       const found = new Set<Rolldown.OutputChunk>();
       for (const chunk of chunks) {
-        if (loadedByEntry.includes(chunk.facadeModuleId ?? '')) collectChunks(chunk, bundle, found);
+        if (loadedByEntry.has(chunk.facadeModuleId ?? '')) collectChunks(chunk, bundle, found);
       }
       return [...found].filter(({ fileName }) => !html.includes(fileName)).flatMap(toTags);
     },

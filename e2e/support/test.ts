@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures>({
     async ({ context, javaScriptEnabled }, use) => {
       const problems: Problems = { found: [], allowed: [] };
       watch(context, problems);
-      if (javaScriptEnabled !== false) context.on('page', waitForTheApp);
+      if (javaScriptEnabled) context.on('page', waitForTheApp);
       await use(problems);
       const unexpected = problems.found.filter(
         (problem) => !problems.allowed.some((pattern) => pattern.test(problem)),
