@@ -8,7 +8,7 @@ import type { MediaStore } from './features/media/media-store.ts';
 import type { PaymentProvider } from './features/payments/payment-provider.ts';
 import type { Live } from './lib/live.ts';
 import type { Mailer } from './lib/mail.ts';
-import type { RenderApp } from './lib/page-renderer.ts';
+import type { PageRenderer } from './lib/page-renderer.ts';
 
 /** What the parts of the server are given; built in main.ts, replaced piecewise in tests. */
 export type Deps = {
@@ -25,5 +25,5 @@ export type Deps = {
   /** Where the built client lies; undefined where there is none, as in most tests. */
   clientFolder?: string | undefined;
   /** Renders public pages; undefined where they begin with "Loading...", as while developing. */
-  renderApp?: RenderApp | undefined;
+  renderer?: PageRenderer | undefined;
 };

@@ -28,7 +28,7 @@ export async function serve(
   const { config, db } = deps;
   if (config.demo) await loadDemo(deps);
   const renderer = findRenderer(rendererFile);
-  const app = await buildApp({ ...deps, clientFolder, renderApp: renderer?.render });
+  const app = await buildApp({ ...deps, clientFolder, renderer });
   const jobs = [
     ...accountJobs(deps),
     ...bridgeJobs(deps),
@@ -44,7 +44,10 @@ export async function serve(
   ];
   const stopJobs = startJobs(db, jobs, app.log);
   await app.listen({ host: config.host, port: config.port });
-  // The first reader of a post should not wait for it, nor should the first visitor.
+  // Whoever comes first waits for neither.
+  const loading = setTimeout(() => {
+    renderer?.load().catch((error: unknown) => deps.onProblem('Pages cannot be rendered.', error));
+  }, 500);
   const warming = setTimeout(() => {
     warmSanitiser().catch((error: unknown) =>
       deps.onProblem('The HTML sanitiser did not start.', error),
@@ -55,6 +58,7 @@ export async function serve(
   return {
     origin: app.listeningOrigin,
     async close() {
+      clearTimeout(loading);
       clearTimeout(warming);
       const closing = stopGame?.().then(() => app.close()) ?? app.close();
       // The game in this process keeps its connections open for seconds, with nothing on them.

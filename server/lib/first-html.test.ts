@@ -16,17 +16,19 @@ import { findRenderer } from './page-renderer.ts';
 const renderer = findRenderer(fileURLToPath(new URL('../../client/render.tsx', import.meta.url)));
 const rendered: PageToRender[] = [];
 let failure: Error | undefined;
+let isReady = true;
 let clientFolder: string;
 let site: TestApp;
 let admin: TestPlayer;
 
-async function renderApp(page: PageToRender): Promise<string> {
+async function render(page: PageToRender): Promise<string> {
   rendered.push(page);
   if (failure) throw failure;
   return (await renderer?.render(page)) ?? '';
 }
 
 beforeAll(async () => {
+  await renderer?.load();
   clientFolder = await mkdtemp(join(tmpdir(), 'wynhold-client-'));
   await writeFile(
     join(clientFolder, 'index.html'),
@@ -35,7 +37,7 @@ beforeAll(async () => {
   site = await openTestApp({
     clientFolder,
     settings: { DEMO: 'on' },
-    replace: () => ({ renderApp }),
+    replace: () => ({ renderer: { isReady: () => isReady, render } }),
   });
   await loadDemo(site.deps);
   admin = await site.addPlayer('Cartographer', 3);
@@ -47,6 +49,7 @@ afterAll(async () => {
 beforeEach(() => {
   rendered.length = 0;
   failure = undefined;
+  isReady = true;
 });
 
 const visit = (url: string, cookie?: string) =>
@@ -193,6 +196,13 @@ test('the browser is told of what the page was rendered, to take it over', async
     livePosition: site.deps.live.position(),
     renderedAt: rendered[0]?.madeAt,
   });
+});
+
+test('nobody waits for the renderer, and once it is there, pages are rendered', async () => {
+  isReady = false;
+  expect((await visit('/?early')).body).toContain('<div id="root">Loading...</div>');
+  isReady = true;
+  expect((await visit('/?early')).body).not.toContain('Loading...</div>');
 });
 
 test('a page that cannot be rendered is left to the browser', async () => {

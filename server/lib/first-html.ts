@@ -86,7 +86,7 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
     const madeAt = Date.now();
     try {
       const data = description.data ?? [];
-      const content = await deps.renderApp?.({ url, site, data, madeAt });
+      const content = await deps.renderer?.render({ url, site, data, madeAt });
       return content === undefined ? {} : { content, visit: { ...visit, renderedAt: madeAt } };
     } catch (error) {
       onProblem('page could not be rendered', error);
@@ -99,7 +99,11 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
     if (!described) return make(defaultsOf(page), request, { path });
     const { topics, describe } = described;
     // What is asked for anew on every visit would also be rendered on every visit.
-    const isRendered = topics.length > 0 && !page.requiresLogin && !request.hasSessionCookie;
+    const isRendered =
+      topics.length > 0 &&
+      !page.requiresLogin &&
+      !request.hasSessionCookie &&
+      deps.renderer?.isReady() === true;
     const makeIt = async () => {
       // Before anything is read: a change that comes meanwhile is told again rather than not at all.
       const livePosition = deps.live.position();
@@ -107,7 +111,11 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
       return make(description, request, { path, isRendered, livePosition });
     };
     if (topics.length === 0) return makeIt();
-    return kept.get(`${request.hasSessionCookie} ${request.url}`, [...topics, 'site'], makeIt);
+    return kept.get(
+      `${request.hasSessionCookie} ${isRendered} ${request.url}`,
+      [...topics, 'site'],
+      makeIt,
+    );
   }
 
   return {
