@@ -32,7 +32,7 @@ export function MonthView() {
   const today = useToday();
   const view = useMonthAddress(today);
   const { month, day } = view;
-  const { data: events = [] } = useQuery(monthQuery(month));
+  const { data: events = [], isPending } = useQuery(monthQuery(month));
   const byDay = groupByDay(events);
   const grid = useRef<HTMLTableElement>(null);
   const wantsFocus = useRef(false);
@@ -143,7 +143,7 @@ export function MonthView() {
         {day ? (
           <DayList day={day} events={byDay.get(day) ?? []} />
         ) : (
-          <p className={styles.hint}>{describeMonth(month, events)}</p>
+          <p className={styles.hint}>{isPending ? '' : describeMonth(month, events)}</p>
         )}
       </div>
     </Panel>

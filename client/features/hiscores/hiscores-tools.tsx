@@ -46,6 +46,7 @@ function SearchPanel() {
       <search>
         <form
           className={styles.form}
+          action="/hiscores"
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
             open(name);
@@ -54,6 +55,7 @@ function SearchPanel() {
           <NameField
             label="Player name"
             placeholder="Enter player name"
+            name="player"
             value={name}
             onChange={setName}
             onChoose={open}

@@ -16,6 +16,8 @@ import styles from './name-field.module.css';
 type Props = {
   label: string;
   placeholder: string;
+  /** In the address that the form leads to before the app runs. */
+  name?: string;
   value: string;
   onChange: (value: string) => void;
   /** A suggestion was taken. */
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** A name with suggestions: arrows move among them, Enter takes one, Escape closes them. */
-export function NameField({ label, placeholder, value, onChange, onChoose }: Props) {
+export function NameField({ label, placeholder, name, value, onChange, onChoose }: Props) {
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -64,6 +66,7 @@ export function NameField({ label, placeholder, value, onChange, onChoose }: Pro
         label={label}
         hideLabel
         placeholder={placeholder}
+        name={name}
         value={value}
         maxLength={40}
         autoComplete="off"

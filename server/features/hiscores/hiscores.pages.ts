@@ -5,6 +5,7 @@ import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
 
 import { comparePlayers, getPage, getPlayer, toRecord } from './hiscores.service.ts';
+import { getGains } from './history.service.ts';
 
 /** The query keys are those of client/features/hiscores/hiscores.queries.ts. */
 export function describeHiscoresPages(
@@ -59,7 +60,10 @@ async function describePlayer(deps: Deps, name: string): Promise<PageDescription
     canonical: `/hiscores?${new URLSearchParams({ player: record.username })}`,
     type: 'profile',
     image: { path, width: 1200, height: 630, alt: `${record.username}'s Stats` },
-    data: [{ key: ['hiscores', 'player', toUsernameKey(name)], value: record }],
+    data: [
+      { key: ['hiscores', 'player', toUsernameKey(name)], value: record },
+      { key: ['hiscores', 'gains', toUsernameKey(name)], value: await getGains(deps, name) },
+    ],
   };
 }
 
