@@ -98,8 +98,11 @@ function failuresOfSuite({ specs = [], suites = [] }) {
  */
 function toOutcome({ code, output }, { passed, skipped, failures }) {
   if (failures.length > 0) {
+    // All the names come first: a log that is cut off still tells what to run again.
+    const names = failures.map(({ where }) => where).join('\n');
     const told = failures.map(({ where, why }) => `${where}\n${stripVTControlCharacters(why)}\n`);
-    return { passed, failed: failures.length, skipped, output: told.join('\n') };
+    const output = [`${names}\n`, ...told].join('\n');
+    return { passed, failed: failures.length, skipped, output };
   }
   return { passed, failed: code !== 0 || passed === 0 ? 1 : 0, skipped, output };
 }

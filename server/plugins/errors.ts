@@ -1,6 +1,7 @@
 import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { verifySession } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/errors.ts';
 
@@ -14,8 +15,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.debug({ err: error }, 'request refused');
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
-  // Told once: the next visit is a visitor's.
-  if (request.hasDeadSession && refusal.code === 'accounts/banned') reply.clearSessionCookie();
+  // Told once, and by the session check alone: a page asks for several things at a time, and any
+  // other answer that took the cookie would leave that check without the reason.
+  if (refusal.code === 'accounts/banned' && request.routeOptions.url === verifySession.path) {
+    reply.clearSessionCookie();
+  }
   const body: ErrorBody = { error: refusal.message, code: refusal.code, requestId: request.id };
   if (refusal.fields) body.fields = refusal.fields;
   // Serialized here: the contract's allow-list describes successes only.

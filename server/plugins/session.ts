@@ -20,8 +20,6 @@ declare module 'fastify' {
     sessionToken(): string | undefined;
     /** Throws with the reason when this browser's session was ended by a ban. */
     refuseBanned(): Promise<void>;
-    /** The browser holds a cookie that will never be good again. */
-    hasDeadSession: boolean;
   }
   interface FastifyReply {
     setSessionCookie(token: string): void;
@@ -47,13 +45,9 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
     lookups.set(this, lookup);
     return lookup;
   });
-  app.decorateRequest('hasDeadSession', false);
   app.decorateRequest('refuseBanned', async function refuseBanned(this: FastifyRequest) {
     const token = this.sessionToken();
-    if (!token) return;
-    this.hasDeadSession = true;
-    await refuseBannedToken(db, token);
-    this.hasDeadSession = false;
+    if (token) await refuseBannedToken(db, token);
   });
   app.decorateReply(
     'setSessionCookie',

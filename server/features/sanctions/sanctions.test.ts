@@ -78,6 +78,11 @@ describe('a ban', () => {
     expect((await verify(player)).statusCode).toBe(200);
     await sanction(player, 'ban', '2099-12-24T15:30:00.000Z');
 
+    // A page asks for more than its session; only the session check may take the cookie away.
+    const other = await site.app.inject({ url: '/api/wallet/statement', headers: { cookie: player.cookie } });
+    expect(other.json()).toMatchObject({ code: 'accounts/banned' });
+    expect(other.cookies).toEqual([]);
+
     const answer = await verify(player);
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({
