@@ -110,6 +110,11 @@ function UserList({ search }: { search: UserSearch }) {
   }
   if (!data) return <ListSkeleton />;
   if (data.users.length === 0) return <Nobody />;
+  // Another filter or order begins at its first page. Until that has come, the steps from the list
+  // still shown lead nowhere in the new one.
+  const isOfAnotherList = isPlaceholderData && !search.after && !search.before;
+  const previous = !isOfAnotherList && data.previous;
+  const next = !isOfAnotherList && data.next;
   return (
     <div aria-busy={isPlaceholderData}>
       <output className={styles.count}>{describeTotal(data.total)}</output>
@@ -121,8 +126,8 @@ function UserList({ search }: { search: UserSearch }) {
           <Pager
             label="Pages of users"
             status=""
-            previous={stepTo('Previous', data.previous && { ...search, before: data.previous })}
-            next={stepTo('Next', data.next && { ...search, after: data.next })}
+            previous={stepTo('Previous', previous && { ...search, before: previous })}
+            next={stepTo('Next', next && { ...search, after: next })}
           />
         </div>
       )}
@@ -141,7 +146,7 @@ function withoutPage({ after: _after, before: _before, ...search }: UserSearch):
   return search;
 }
 
-function stepTo(label: string, target: UserSearch | null | '') {
+function stepTo(label: string, target: UserSearch | null | '' | false) {
   if (!target) return { label };
   const search = target.before && target.after ? cleared(target, label) : target;
   return {
