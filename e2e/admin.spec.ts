@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { formatUsername } from '#shared/usernames.ts';
 
 import { createAccount, demoEmails, expectAlert, signIn, submitLogin } from './support/accounts.ts';
-import { expect, expectNoAxeViolations, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, soon, test } from './support/test.ts';
 
 test('a banned player’s open page is signed out within two seconds, and unbanning lets them in', async ({
   page,
@@ -34,7 +34,7 @@ test('a banned player’s open page is signed out within two seconds, and unbann
   await expect(page.getByText('Banned for ever')).toBeVisible();
 
   const reason = 'This account is banned permanently. Reason: Sold the bridge twice.';
-  await expect(player.getByRole('alertdialog')).toContainText(reason, { timeout: 2_000 });
+  await expect(player.getByRole('alertdialog')).toContainText(reason, soon);
   await player.keyboard.press('Enter');
   await expect(player).toHaveURL(/\/login/);
   await submitLogin(player, account.email, account.password);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { createAccount, demoEmails, signIn } from './support/accounts.ts';
-import { expect, expectNoAxeViolations, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, soon, test } from './support/test.ts';
 
 type GameEvent = { id: string; title: string };
 
@@ -235,7 +235,6 @@ test('two browsers side by side see each other’s changes within two seconds', 
   await signIn(staff, demoEmails.staff);
   await signIn(page, demoEmails.moderator);
   await Promise.all([openListening(staff), openListening(page)]);
-  const soon = { timeout: 2_000 };
 
   const title = inventTitle('Side by side');
   await announce(staff, title);

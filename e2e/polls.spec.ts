@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { demoEmails, signIn, submitLogin } from './support/accounts.ts';
 import { openPoll } from './support/polls.ts';
-import { expect, expectNoAxeViolations, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, soon, test } from './support/test.ts';
 
 const resultsOf = (page: Page, question: string) => page.getByRole('region', { name: question });
 
@@ -138,8 +138,8 @@ test('ending a poll early flips every open page within two seconds', async ({
   const current = visitor.getByRole('region', { name: 'Current Poll(s)' });
   await expect(current.getByRole('link', { name: title })).toBeVisible();
   await end();
-  await expect(page.getByText('This poll has ended.')).toBeVisible({ timeout: 2_000 });
-  await expect(current.getByRole('link', { name: title })).toBeHidden({ timeout: 2_000 });
+  await expect(page.getByText('This poll has ended.')).toBeVisible(soon);
+  await expect(current.getByRole('link', { name: title })).toBeHidden(soon);
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
