@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { selectDeliveryId } from '#server/db/expressions.ts';
 import { buyCoins } from '#server/features/payments/testing.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -54,11 +55,11 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     return json('DELETE', urlOf(player, `/sessions/${id}?version=0`), undefined, admin);
   },
   'POST /api/admin/deliveries/:id/resend': async () => {
-    const { deliveryId } = await addPurchase();
+    const { id, deliveryId } = await addPurchase();
     await site.deps.db
-      .updateTable('deliveries')
+      .updateTable('purchases')
       .set({ state: 'attention' })
-      .where('id', '=', deliveryId)
+      .where('id', '=', id)
       .execute();
     return json('POST', `/api/admin/deliveries/${deliveryId}/resend`, undefined, admin);
   },
@@ -330,7 +331,7 @@ async function addPurchase(): Promise<{ id: number; deliveryId: string }> {
   expect(answer.statusCode, answer.body).toBe(200);
   return site.deps.db
     .selectFrom('purchases')
-    .select(['id', 'delivery_id as deliveryId'])
+    .select(['id', selectDeliveryId('purchases')])
     .where('account_id', '=', player.id)
     .executeTakeFirstOrThrow();
 }

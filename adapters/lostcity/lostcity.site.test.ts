@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
+import { purchaseIdOf } from '#server/db/expressions.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { queueCommand } from '#server/features/bridge/commands.service.ts';
 import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
@@ -112,9 +113,9 @@ async function enterForTheFirstTime(game: FakeGame, username: string): Promise<v
 
 async function stateOf(id: string): Promise<string | undefined> {
   const row = await site.deps.db
-    .selectFrom('deliveries')
+    .selectFrom('purchases')
     .select('state')
-    .where('id', '=', id)
+    .where('id', '=', purchaseIdOf(id))
     .executeTakeFirst();
   return row?.state;
 }

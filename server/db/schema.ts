@@ -32,12 +32,12 @@ export type Schema = {
   hiscores: HiscoresTable;
   hiscore_gains: HiscoreGainsTable;
   player_days: PlayerDaysTable;
-  ledger_transactions: LedgerTransactionsTable;
-  ledger_postings: LedgerPostingsTable;
-  deliveries: DeliveriesTable;
+  wallets: WalletsTable;
+  ledger: LedgerTable;
+  purchases: PurchasesTable;
+  ledger_entries: LedgerEntriesView;
   delivery_events: DeliveryEventsTable;
   shop_items: ShopItemsTable;
-  purchases: PurchasesTable;
   sanctions: SanctionsTable;
   infractions: InfractionsTable;
   orders: OrdersTable;
@@ -82,8 +82,6 @@ type AccountsTable = {
   created_at: Generated<Date>;
   /** Set while the registration waits for the identity provider. */
   pending_since: Date | null;
-  /** Kept by the ledger; the database refuses other writers. */
-  wyncoins: Generated<number>;
   /** Counts what admins did to it: each write names the count it was based on. */
   version: Generated<number>;
 };
@@ -285,36 +283,58 @@ type PlayerDaysTable = {
   is_ranked: Generated<boolean>;
 };
 
-/** Append-only, like its postings; written by the SQL function move_coins alone. */
-type LedgerTransactionsTable = {
+/** Kept by the journals; the database refuses other writers. */
+type WalletsTable = {
+  account_id: number;
+  balance: Generated<number>;
+  open_disputes: Generated<number>;
+};
+
+/** Every movement but the purchases, which are a journal of their own. Append-only. */
+type LedgerTable = {
   id: GeneratedAlways<number>;
+  account_id: number;
+  /** The other side: what the player gets, it gives. */
+  book: LedgerBook;
   kind: LedgerKind;
   ref: string;
   memo: string;
+  amount: number;
+  balance_after: GeneratedAlways<number>;
   at: Generated<Date>;
 };
 
-type LedgerPostingsTable = {
-  id: GeneratedAlways<number>;
-  transaction_id: number;
-  /** The player's side, or else one of the house's books. */
-  account_id: number | null;
-  book: LedgerBook | null;
+/** Of both journals. */
+type LedgerEntriesView = {
+  id: number;
+  account_id: number;
+  book: LedgerBook;
+  kind: LedgerKind | 'purchase';
+  ref: string;
+  memo: string;
   amount: number;
-  balance_after: number | null;
+  balance_after: number;
+  at: Date;
 };
 
-type DeliveriesTable = {
-  id: Generated<string>;
+/** What was bought, which is written once by the SQL function buy_item, and how far its delivery is. */
+type PurchasesTable = {
+  id: GeneratedAlways<number>;
   account_id: number;
+  shop_item_id: number;
+  item_name: string;
   /** What the game calls it. */
   item_id: number;
-  item_name: string;
   quantity: number;
-  state: Generated<DeliveryState>;
+  price: number;
+  balance_after: GeneratedAlways<number>;
+  took_stock: boolean;
+  key: string | null;
   created_at: Generated<Date>;
+  state: Generated<DeliveryState>;
   claimed_at: Date | null;
   delivered_at: Date | null;
+  /** The coins were given back. */
   canceled_at: Date | null;
   server_id: number | null;
   lease_id: string | null;
@@ -327,10 +347,10 @@ type DeliveriesTable = {
   retry_at: Date | null;
 };
 
-/** What happened since it was queued; written by a trigger on deliveries. */
+/** What happened since it was queued; written by a trigger on purchases. */
 type DeliveryEventsTable = {
   id: GeneratedAlways<number>;
-  delivery_id: string;
+  purchase_id: number;
   state: DeliveryState | 'failed';
   detail: string | null;
   at: Generated<Date>;
@@ -357,24 +377,6 @@ type ShopItemsTable = {
   updated_at: Generated<Date>;
   updated_by: number | null;
   deleted_at: Date | null;
-};
-
-/** Written by the SQL function buy_item; a refund marks the row. */
-type PurchasesTable = {
-  id: Generated<number>;
-  account_id: number;
-  shop_item_id: number;
-  item_name: string;
-  item_id: number;
-  quantity: number;
-  price: number;
-  took_stock: boolean;
-  key: string | null;
-  delivery_id: string;
-  transaction_id: number;
-  state: Generated<'bought' | 'refunded'>;
-  created_at: Generated<Date>;
-  refunded_at: Date | null;
 };
 
 type SanctionsTable = {
@@ -630,7 +632,7 @@ type NewsPostsTable = {
   updated_by: number | null;
 };
 
-export type LedgerKind = 'topup' | 'clawback' | 'purchase' | 'refund' | 'adjustment';
+export type LedgerKind = 'topup' | 'clawback' | 'refund' | 'adjustment';
 export type LedgerBook = 'topups' | 'shop' | 'adjustments';
 export type GameServerState = 'starting' | 'running' | 'stopping' | 'offline';
 export type CommandState = 'waiting' | 'sent' | 'done' | 'failed' | 'unsupported' | 'expired';

@@ -1,43 +1,87 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(wallet).execute(db);
+  await sql.raw(wallets).execute(db);
+  await sql.raw(ledger).execute(db);
+  await sql.raw(moving).execute(db);
 }
 
-const wallet = `
-  -- One row for every movement of coins. The pair (kind, ref) names what it was for, and being
-  -- unique it is what makes a repeated credit or debit impossible.
-  create table ledger_transactions (
-    id bigint generated always as identity primary key,
+// Coins move by a row being added to one of two journals: the ledger, or, from migration 0009 on, the
+// purchases. The row's own trigger moves the balance, so there is no other order of things to forget.
+const wallets = `
+  -- The balance has a row of its own, narrow and with one index: a purchase rewrites it, and would
+  -- otherwise carry an account's names, indexes and checks along each time.
+  alter table accounts drop column wyncoins;
+
+  -- Types and not checks of the tables: a table's checks are read and compiled anew with every row
+  -- written, whichever of its columns they are about; a type's once, and where a value is assigned.
+  create domain coin_count as bigint constraint coin_count_not_negative check (value >= 0);
+  create domain coin_price as bigint constraint coin_price_positive check (value > 0);
+  create domain natural_count as integer constraint natural_count_not_negative check (value >= 0);
+
+  -- Made with the first movement. Never deleted, which keeps the account and with it both journals.
+  create table wallets (
+    account_id bigint primary key references accounts,
+    balance bigint not null default 0,
+    -- Kept by a trigger of the orders. While there is one, nothing can be bought.
+    open_disputes natural_count not null default 0
+  ) with (fillfactor = 50);
+
+  -- Whoever owes coins, or has a payment under dispute, cannot buy.
+  create function is_wallet_frozen(p_account_id bigint) returns boolean language sql stable as $$
+    select coalesce(
+      (select balance < 0 or open_disputes > 0 from wallets where account_id = p_account_id), false
+    )
+  $$;
+
+  create function refuse_wallet_change() returns trigger language plpgsql as $$
+  begin
+    raise exception 'A balance changes through the ledger alone.'
+      using errcode = 'insufficient_privilege';
+  end
+  $$;
+  -- The journals write from their triggers, at depth 1 and deeper. After and not before the update:
+  -- a trigger before it would lock the row once more.
+  create trigger wallets_update after update on wallets
+    for each row when (pg_trigger_depth() = 0) execute function refuse_wallet_change();
+  create trigger wallets_insert before insert on wallets
+    for each row when (pg_trigger_depth() = 0 and (new.balance <> 0 or new.open_disputes <> 0))
+    execute function refuse_wallet_change();
+  create trigger wallets_kept before delete or truncate on wallets
+    for each statement execute function refuse_wallet_change();
+`;
+
+const ledger = `
+  -- Both journals count with it, each number taken under the lock of the wallet: a player's movements
+  -- are numbered in the order in which they changed the balance.
+  create sequence ledger_ids;
+
+  -- One row is both sides of a movement: what the player gets, the book gives. The pair (kind, ref)
+  -- names what it was for, and being unique it is what makes a repeated credit or debit impossible.
+  create table ledger (
+    id bigint primary key,
+    -- No reference: its wallet, which is never deleted, was written by the trigger below.
+    account_id bigint not null,
+    book text collate "C" not null,
     kind text collate "C" not null,
     ref text collate "C" not null,
     memo text not null,
+    -- From the player's side. The house's books have no running balance: a row that every movement
+    -- writes would be a queue.
+    amount bigint not null,
+    balance_after bigint not null,
     at timestamptz not null default now(),
     unique (kind, ref),
-    constraint ledger_transactions_kind check (
-      kind in ('topup', 'clawback', 'purchase', 'refund', 'adjustment')
-    )
-  );
-
-  -- Its two sides, which sum to zero: a player, and one of the house's books.
-  create table ledger_postings (
-    id bigint generated always as identity primary key,
-    transaction_id bigint not null references ledger_transactions,
-    account_id bigint references accounts,
-    book text collate "C",
-    amount bigint not null,
-    -- What the player had after it. The house's books have no running balance: a row that every
-    -- purchase writes would be a queue.
-    balance_after bigint,
-    constraint ledger_postings_amount check (amount <> 0),
-    constraint ledger_postings_side check (
-      (account_id is null) <> (book is null) and (account_id is null) = (balance_after is null)
+    constraint ledger_amount check (amount <> 0),
+    constraint ledger_sides check (
+      kind in ('topup', 'clawback') and book = 'topups'
+      or kind = 'refund' and book = 'shop'
+      or kind = 'adjustment' and book = 'adjustments'
     ),
-    constraint ledger_postings_book check (book in ('topups', 'shop', 'adjustments'))
+    -- Only a clawback may take a balance below zero.
+    constraint ledger_covered check (balance_after >= 0 or amount > 0 or kind = 'clawback')
   );
-  create index ledger_postings_account on ledger_postings (account_id, id desc)
-    where account_id is not null;
-  create index ledger_postings_transaction on ledger_postings (transaction_id);
+  create index ledger_account on ledger (account_id, id desc);
 
   create function refuse_ledger_change() returns trigger language plpgsql as $$
   begin
@@ -45,97 +89,60 @@ const wallet = `
       using errcode = 'insufficient_privilege';
   end
   $$;
-  create trigger ledger_transactions_append_only
-    before update or delete or truncate on ledger_transactions
-    for each statement execute function refuse_ledger_change();
-  create trigger ledger_postings_append_only
-    before update or delete or truncate on ledger_postings
+  create trigger ledger_append_only before update or delete or truncate on ledger
     for each statement execute function refuse_ledger_change();
 
-  -- Both sides of a transaction come in one statement; the balance moves with them.
-  create function apply_ledger_postings() returns trigger language plpgsql as $$
+  create function apply_ledger_entry() returns trigger language plpgsql as $$
   begin
-    if exists (
-      select from new_postings group by transaction_id having sum(amount) <> 0
-    ) then
-      raise exception 'The postings of a transaction must sum to zero.'
-        using errcode = 'check_violation';
+    insert into wallets as w (account_id, balance) values (new.account_id, new.amount)
+    on conflict (account_id) do update set balance = w.balance + excluded.balance
+    returning w.balance into new.balance_after;
+    -- Under "on conflict do nothing" the balance would have moved for a row that is not written.
+    if exists (select from ledger l where l.kind = new.kind and l.ref = new.ref) then
+      raise exception 'The movement % % was already made.', new.kind, new.ref
+        using errcode = 'unique_violation';
     end if;
-    update accounts
-    set wyncoins = wyncoins + moved.amount
-    from (
-      select account_id, sum(amount) as amount
-      from new_postings
-      where account_id is not null
-      group by account_id
-    ) as moved
-    where accounts.id = moved.account_id;
-    return null;
-  end
-  $$;
-  create trigger ledger_postings_apply
-    after insert on ledger_postings referencing new table as new_postings
-    for each statement execute function apply_ledger_postings();
-
-  -- A balance is a sum of postings, so only their trigger may write it.
-  create function refuse_balance_change() returns trigger language plpgsql as $$
-  begin
-    if pg_trigger_depth() < 2 then
-      raise exception 'A balance changes through the ledger alone.'
-        using errcode = 'insufficient_privilege';
-    end if;
+    new.id := nextval('ledger_ids');
     return new;
   end
   $$;
-  create trigger accounts_balance_update
-    before update of wyncoins on accounts
-    for each row when (new.wyncoins is distinct from old.wyncoins)
-    execute function refuse_balance_change();
-  create trigger accounts_balance_insert
-    before insert on accounts
-    for each row when (new.wyncoins <> 0)
-    execute function refuse_balance_change();
+  create trigger ledger_apply before insert on ledger
+    for each row execute function apply_ledger_entry();
+`;
 
-  -- The one way to move coins. Locks the account first, so that movements of one player queue up
-  -- instead of deadlocking. A movement already made is answered with is_new = false and changes
-  -- nothing; the same (kind, ref) with another account or amount is an error.
-  -- Only a clawback may take a balance below zero: errcode WY001 tells that the coins do not suffice.
+const moving = `
+  -- The one way to move coins, but for a purchase. Locks the wallet first, so that movements of one
+  -- player queue up instead of deadlocking. A movement already made is answered with is_new = false
+  -- and changes nothing; the same (kind, ref) with another account or amount is an error.
+  -- Errcode WY001 tells that the coins do not suffice.
   create function move_coins(
     p_account_id bigint, p_kind text, p_ref text, p_amount bigint, p_book text, p_memo text,
     out transaction_id bigint, out balance bigint, out is_new boolean
   ) language plpgsql as $$
+  #variable_conflict use_column
   declare
-    earlier record;
+    earlier ledger;
   begin
-    select wyncoins into balance from accounts where id = p_account_id for no key update;
-    if not found then
-      raise exception 'There is no account %.', p_account_id using errcode = 'foreign_key_violation';
-    end if;
-    insert into ledger_transactions (kind, ref, memo) values (p_kind, p_ref, p_memo)
-    on conflict (kind, ref) do nothing returning id into transaction_id;
-    if transaction_id is null then
-      select t.id, p.account_id, p.amount into earlier
-      from ledger_transactions t
-      join ledger_postings p on p.transaction_id = t.id and p.account_id is not null
-      where t.kind = p_kind and t.ref = p_ref;
-      if earlier.account_id <> p_account_id or earlier.amount <> p_amount then
-        raise exception 'The movement % % was already made with other figures.', p_kind, p_ref
-          using errcode = 'unique_violation';
+    insert into wallets (account_id) values (p_account_id) on conflict do nothing;
+    select w.balance into balance from wallets w where w.account_id = p_account_id
+    for no key update;
+    select * into earlier from ledger l where l.kind = p_kind and l.ref = p_ref;
+    is_new := not found;
+    if is_new then
+      if p_amount < 0 and p_kind <> 'clawback' and balance + p_amount < 0 then
+        raise exception 'The balance of % does not cover %.', balance, -p_amount
+          using errcode = 'WY001';
       end if;
-      transaction_id := earlier.id;
-      is_new := false;
+      insert into ledger as l (account_id, book, kind, ref, memo, amount)
+      values (p_account_id, p_book, p_kind, p_ref, p_memo, p_amount)
+      returning l.id, l.balance_after into transaction_id, balance;
       return;
     end if;
-    if p_amount < 0 and p_kind <> 'clawback' and balance + p_amount < 0 then
-      raise exception 'The balance of % does not cover %.', balance, -p_amount
-        using errcode = 'WY001';
+    if earlier.account_id <> p_account_id or earlier.amount <> p_amount then
+      raise exception 'The movement % % was already made with other figures.', p_kind, p_ref
+        using errcode = 'unique_violation';
     end if;
-    balance := balance + p_amount;
-    insert into ledger_postings (transaction_id, account_id, book, amount, balance_after)
-    values
-      (transaction_id, p_account_id, null, p_amount, balance),
-      (transaction_id, null, p_book, -p_amount, null);
-    is_new := true;
+    transaction_id := earlier.id;
   end
   $$;
 `;

@@ -90,15 +90,24 @@ const orders = `
 `;
 
 const freezing = `
-  -- Whoever owes coins, or has a payment under dispute, cannot buy.
-  -- Not in SQL: that would be planned anew with every purchase.
-  create function is_wallet_frozen(p_account_id bigint) returns boolean
-  language plpgsql stable as $$
+  -- The wallet counts the open disputes of its orders, so that a purchase reads nothing but the wallet.
+  -- Added and subtracted, not counted anew: two orders may change at once.
+  create function count_open_disputes() returns trigger language plpgsql as $$
+  declare
+    change integer := (new.dispute is not distinct from 'open')::integer
+      - (tg_op = 'UPDATE' and old.dispute is not distinct from 'open')::integer;
   begin
-    return exists (select from accounts where id = p_account_id and wyncoins < 0)
-      or exists (select from orders where account_id = p_account_id and dispute = 'open');
+    insert into wallets (account_id) values (new.account_id) on conflict do nothing;
+    update wallets set open_disputes = open_disputes + change where account_id = new.account_id;
+    return null;
   end
   $$;
+  create trigger orders_disputed after insert on orders
+    for each row when (new.dispute = 'open') execute function count_open_disputes();
+  create trigger orders_dispute_changed after update of dispute on orders
+    for each row when (
+      (new.dispute is not distinct from 'open') <> (old.dispute is not distinct from 'open')
+    ) execute function count_open_disputes();
 `;
 
 // The stand-in for the provider keeps its own books, as the provider would elsewhere: nothing of the

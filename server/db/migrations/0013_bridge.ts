@@ -106,10 +106,19 @@ const bridge = `
 
   -- Which server may have applied a delivery stays known when its lease ends: another one must not
   -- take it up, because only the first keeps the record that prevents a second application.
-  alter table deliveries
+  alter table purchases
     add column lease_session text,
-    add column retry_at timestamptz,
-    add constraint deliveries_server foreign key (server_id) references game_servers;
+    add column retry_at timestamptz;
+
+  -- Instead of a reference from the purchases, which would be looked at with every one of them.
+  create function keep_game_server() returns trigger language plpgsql as $$
+  begin
+    raise exception 'Deliveries and the log point to this server: mark it as removed instead.'
+      using errcode = 'insufficient_privilege';
+  end
+  $$;
+  create trigger game_servers_kept before delete or truncate on game_servers
+    for each statement execute function keep_game_server();
 
   create table contracts (
     id bigint generated always as identity primary key,

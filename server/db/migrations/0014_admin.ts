@@ -31,7 +31,7 @@ const lists = `
 `;
 
 const charts = `
-  create index ledger_transactions_at on ledger_transactions (at, kind);
+  create index ledger_at on ledger (at);
   create index poll_votes_at on poll_votes (voted_at) where question = 0;
 `;
 

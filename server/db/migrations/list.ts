@@ -8,7 +8,7 @@ import * as events from './0005_events.ts';
 import * as hiscores from './0006_hiscores.ts';
 import * as polls from './0007_polls.ts';
 import * as wallet from './0008_wallet.ts';
-import * as deliveries from './0009_deliveries.ts';
+import * as purchases from './0009_purchases.ts';
 import * as sanctions from './0010_sanctions.ts';
 import * as payments from './0011_payments.ts';
 import * as shop from './0012_shop.ts';
@@ -27,7 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0006_hiscores': hiscores,
   '0007_polls': polls,
   '0008_wallet': wallet,
-  '0009_deliveries': deliveries,
+  '0009_purchases': purchases,
   '0010_sanctions': sanctions,
   '0011_payments': payments,
   '0012_shop': shop,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+import { selectBalance } from '#server/db/expressions.ts';
 import type { NewAccount, Schema } from '#server/db/schema.ts';
 
 const columns = [
@@ -11,7 +12,7 @@ const columns = [
   'identity_id as uid',
   'user_rights as userRights',
   'community_manager as communityManager',
-  'wyncoins',
+  selectBalance('accounts.id').as('wyncoins'),
   'pending_since as pendingSince',
   'created_at as createdAt',
   'version',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export type NewSession = {
@@ -40,7 +41,7 @@ export function findLiveSession(db: Kysely<Schema>, tokenHash: Buffer) {
       'accounts.email',
       'accounts.user_rights as userRights',
       'accounts.community_manager as communityManager',
-      'accounts.wyncoins',
+      selectBalance('accounts.id').as('wyncoins'),
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('accounts.pending_since', 'is', null)

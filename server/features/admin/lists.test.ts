@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { addDelivery } from '#server/features/bridge/testing.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -166,25 +167,7 @@ describe('the dashboard', () => {
         last_error: 'Error: full',
       })
       .execute();
-    await db
-      .insertInto('deliveries')
-      .values({
-        account_id: admin.id,
-        item_id: 4151,
-        item_name: 'Whip',
-        quantity: 1,
-        state: 'attention',
-        claimed_at: null,
-        delivered_at: null,
-        canceled_at: null,
-        server_id: null,
-        lease_id: null,
-        lease_until: null,
-        last_failure: 'full',
-        lease_session: null,
-        retry_at: null,
-      })
-      .execute();
+    await addDelivery(site, admin.id, { columns: { state: 'attention', last_failure: 'full' } });
     const { concerns, online } = await get<AdminOverview>('/api/admin/overview');
     expect(concerns).toEqual([
       { kind: 'deliveries-failed', count: 1, detail: '' },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+import { purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type Standing = {
@@ -40,7 +41,6 @@ export function findPurchasesOf(
 ) {
   let query = db
     .selectFrom('purchases as p')
-    .innerJoin('deliveries as d', 'd.id', 'p.delivery_id')
     .select([
       'p.id',
       'p.created_at as at',
@@ -48,12 +48,12 @@ export function findPurchasesOf(
       'p.item_id as itemId',
       'p.quantity',
       'p.price',
-      'p.state',
-      'd.id as deliveryId',
-      'd.state as deliveryState',
-      'd.failures',
-      'd.last_failure as lastFailure',
-      'd.delivered_at as deliveredAt',
+      purchaseStateOf('p').as('state'),
+      selectDeliveryId('p'),
+      'p.state as deliveryState',
+      'p.failures',
+      'p.last_failure as lastFailure',
+      'p.delivered_at as deliveredAt',
     ])
     .where('p.account_id', '=', accountId)
     .orderBy('p.id', 'desc')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 
+import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { UserSort } from '#shared/admin.ts';
 
@@ -182,7 +183,7 @@ function conditionsOf({ rights }: UserFilter): RawBuilder<unknown> {
 async function readUsers(db: Kysely<Schema>, chosen: RawBuilder<unknown>): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select a.id, a.username, a.username_key as "usernameKey", a.email,
-      a.user_rights as "userRights", a.community_manager as "communityManager", a.wyncoins,
+      a.user_rights as "userRights", a.community_manager as "communityManager", ${selectBalance('a.id')} as wyncoins,
       a.created_at as "createdAt", to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdExactly",
       (select max(s.last_seen_at) from sessions s where s.account_id = a.id) as "lastSeenAt",
       'ban' = any (held.kinds) as "isBanned", 'mute' = any (held.kinds) as "isMuted"

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+import { purchaseIdOf } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export type ClaimedDelivery = {
@@ -30,20 +31,20 @@ export async function claimQueued(
   { accountId, serverId, session, limit, leaseSeconds }: Claim,
 ): Promise<{ leaseId: string; leaseUntil: Date; items: ClaimedDelivery[] }> {
   const leaseId = randomUUID();
-  const { rows } = await sql<ClaimedDelivery & { leaseUntil: Date; createdAt: Date }>`
+  const { rows } = await sql<ClaimedDelivery & { leaseUntil: Date; place: number }>`
     with chosen as (
-      select id, state from deliveries
+      select id, state from purchases
       where account_id = ${accountId}
         and (
           state = 'queued' and (server_id is null or server_id = ${serverId})
             and (retry_at is null or retry_at <= now())
           or state = 'claimed' and server_id = ${serverId} and lease_session = ${session}
         )
-      order by created_at, id
+      order by id
       limit ${limit}
       for update skip locked
     )
-    update deliveries set
+    update purchases set
       state = 'claimed',
       claimed_at = case when chosen.state = 'claimed' then claimed_at else now() end,
       server_id = ${serverId},
@@ -51,22 +52,21 @@ export async function claimQueued(
       lease_session = ${session},
       lease_until = now() + make_interval(secs => ${leaseSeconds})
     from chosen
-    where deliveries.id = chosen.id
-    returning deliveries.id, item_id as "itemId", item_name as "itemName", quantity,
-      lease_until as "leaseUntil", created_at as "createdAt", chosen.state = 'queued' as "isNew"`.execute(
+    where purchases.id = chosen.id
+    returning delivery_id_of(purchases.id) as id, purchases.id as place, item_id as "itemId",
+      item_name as "itemName", quantity, lease_until as "leaseUntil", chosen.state = 'queued' as "isNew"`.execute(
     db,
   );
   const leaseUntil = rows[0]?.leaseUntil ?? new Date();
   // An update returns its rows in no order.
-  rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  rows.sort((a, b) => a.place - b.place);
   return { leaseId, leaseUntil, items: rows };
 }
 
 export function lockDelivery(db: Kysely<Schema>, id: string) {
   return db
-    .selectFrom('deliveries')
+    .selectFrom('purchases')
     .select([
-      'id',
       'account_id as accountId',
       'item_name as itemName',
       'state',
@@ -74,7 +74,7 @@ export function lockDelivery(db: Kysely<Schema>, id: string) {
       'failures',
       'last_failure as lastFailure',
     ])
-    .where('id', '=', id)
+    .where('id', '=', purchaseIdOf(id))
     .forUpdate()
     .executeTakeFirst();
 }
@@ -83,9 +83,9 @@ const noLease = { lease_id: null, lease_until: null, lease_session: null } as co
 
 export async function markDelivered(db: Kysely<Schema>, id: string): Promise<void> {
   await db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set({ state: 'delivered', delivered_at: sql<Date>`now()`, ...noLease })
-    .where('id', '=', id)
+    .where('id', '=', purchaseIdOf(id))
     .execute();
 }
 
@@ -96,7 +96,7 @@ export async function markFailed(
   failure: { reason: string; state: 'queued' | 'attention'; retryInSeconds: number },
 ): Promise<void> {
   await db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set((row) => ({
       state: failure.state,
       failures: row('failures', '+', 1),
@@ -105,22 +105,22 @@ export async function markFailed(
       server_id: null,
       ...noLease,
     }))
-    .where('id', '=', id)
+    .where('id', '=', purchaseIdOf(id))
     .execute();
 }
 
 export async function requeue(db: Kysely<Schema>, id: string): Promise<void> {
   await db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set({ state: 'queued', failures: 0, retry_at: null, server_id: null, ...noLease })
-    .where('id', '=', id)
+    .where('id', '=', purchaseIdOf(id))
     .execute();
 }
 
 /** A lease that ended leaves the delivery queued, for the server that had it. */
 export async function releaseExpiredLeases(db: Kysely<Schema>): Promise<number[]> {
   const released = await db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set({ state: 'queued', ...noLease })
     .where('state', '=', 'claimed')
     .where('lease_until', '<=', sql<Date>`now()`)
@@ -136,7 +136,7 @@ export async function questionDeliveriesOf(
   reason: string,
 ): Promise<number[]> {
   const questioned = await db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set((row) => ({
       state: 'attention',
       failures: row('failures', '+', 1),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { purchaseIdOf } from '#server/db/expressions.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -37,7 +38,7 @@ async function timelineOf(id: string): Promise<string[]> {
   const events = await site.deps.db
     .selectFrom('delivery_events')
     .select('state')
-    .where('delivery_id', '=', id)
+    .where('purchase_id', '=', purchaseIdOf(id))
     .orderBy('id')
     .execute();
   return events.map(({ state }) => state);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { purchaseIdOf } from '#server/db/expressions.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -42,17 +43,17 @@ function ack(server: TestServer, id: string, word: object = { status: 'applied' 
 
 async function readDelivery(id: string) {
   return site.deps.db
-    .selectFrom('deliveries')
+    .selectFrom('purchases')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', '=', purchaseIdOf(id))
     .executeTakeFirstOrThrow();
 }
 
 async function endLease(id: string): Promise<void> {
   await site.deps.db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set({ lease_until: new Date(Date.now() - 1_000) })
-    .where('id', '=', id)
+    .where('id', '=', purchaseIdOf(id))
     .execute();
   await returnExpiredLeases(site.deps);
 }
@@ -60,9 +61,9 @@ async function endLease(id: string): Promise<void> {
 /** Past the pause after a failure. */
 async function endPause(id: string): Promise<void> {
   await site.deps.db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set({ retry_at: new Date(0) })
-    .where('id', '=', id)
+    .where('id', '=', purchaseIdOf(id))
     .execute();
 }
 
@@ -71,7 +72,7 @@ async function timelineOf(id: string): Promise<string[]> {
   const events = await site.deps.db
     .selectFrom('delivery_events')
     .select('state')
-    .where('delivery_id', '=', id)
+    .where('purchase_id', '=', purchaseIdOf(id))
     .orderBy('id')
     .execute();
   return events.map(({ state }) => state);
@@ -219,9 +220,9 @@ test('a delivered one cannot be called failed, nor a canceled one applied', asyn
   const never = await addDelivery(site, buyer.id);
   expect((await ack(server, never)).json()).toMatchObject({ code: 'bridge/delivery-not-yours' });
   await site.deps.db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set({ state: 'canceled', canceled_at: new Date() })
-    .where('id', '=', never)
+    .where('id', '=', purchaseIdOf(never))
     .execute();
   expect((await ack(server, never)).statusCode).toBe(409);
   expect((await readDelivery(never)).state).toBe('canceled');

@@ -1,6 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
+import type { Insertable } from 'kysely';
 
+import { selectDeliveryId } from '#server/db/expressions.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { giveCoins } from '#server/features/shop/testing.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
@@ -76,17 +80,28 @@ export function hiscoreRow(name: string, attackTenths: number, change: object = 
 export async function addDelivery(
   { deps }: Pick<TestApp, 'deps'>,
   accountId: number,
-  change: { itemId?: number; quantity?: number } = {},
+  change: {
+    itemId?: number;
+    quantity?: number;
+    columns?: Partial<Insertable<Schema['purchases']>>;
+  } = {},
 ): Promise<string> {
-  const { id } = await deps.db
-    .insertInto('deliveries')
+  const { db } = deps;
+  await giveCoins({ deps }, { id: accountId }, 1);
+  const { deliveryId } = await db
+    .insertInto('purchases')
     .values({
       account_id: accountId,
+      shop_item_id: 0,
       item_id: change.itemId ?? 995,
       item_name: 'Coins',
       quantity: change.quantity ?? 100,
+      price: 1,
+      took_stock: false,
+      key: null,
+      ...change.columns,
     })
-    .returning('id')
+    .returning(selectDeliveryId('purchases'))
     .executeTakeFirstOrThrow();
-  return id;
+  return deliveryId;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /** name, rights, score, total level, total tenths: in the order of the list. */
@@ -131,7 +132,7 @@ export async function findPrivateDetails(
   nameKey: string,
 ): Promise<PrivateDetails | undefined> {
   const { rows } = await sql<PrivateDetails>`
-    select email, wyncoins, 'mute' = any (held.kinds) as muted, 'ban' = any (held.kinds) as banned,
+    select email, ${selectBalance('a.id')} as wyncoins, 'mute' = any (held.kinds) as muted, 'ban' = any (held.kinds) as banned,
       array(select note from infractions i where i.account_id = a.id order by i.id desc limit 200)
         as infractions
     from accounts a cross join lateral (

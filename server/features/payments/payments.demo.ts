@@ -119,11 +119,10 @@ async function writeOrder(
 async function findLastMovement(trx: Transaction<Schema>, accountId: number): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(
-      max(t.at),
+      max(at),
       (select max(coalesce(paid_at, created_at)) from orders where account_id = ${accountId})
     ) as at
-    from ledger_postings p join ledger_transactions t on t.id = p.transaction_id
-    where p.account_id = ${accountId}`.execute(trx);
+    from ledger_entries where account_id = ${accountId}`.execute(trx);
   return rows[0]?.at?.getTime() ?? Date.now() - 30 * 86_400_000;
 }
 
@@ -183,15 +182,8 @@ async function move(
   { account_id: accountId }: { account_id: number },
   movement: { kind: LedgerKind; ref: string; amount: number; memo: string; at: Date },
 ): Promise<void> {
-  const { amount, ...cause } = movement;
-  const { id } = await trx
-    .insertInto('ledger_transactions')
-    .values(cause)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await sql`
-    insert into ledger_postings (transaction_id, account_id, book, amount, balance_after)
-    select ${id}::bigint, id, null, ${amount}::bigint, wyncoins + ${amount}::bigint
-    from accounts where id = ${accountId}
-    union all select ${id}::bigint, null, 'topups', -${amount}::bigint, null`.execute(trx);
+  await trx
+    .insertInto('ledger')
+    .values({ ...movement, account_id: accountId, book: 'topups' })
+    .execute();
 }

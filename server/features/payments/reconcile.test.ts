@@ -94,11 +94,11 @@ describe('what the webhooks did not bring', () => {
         if new.ref = '${sql.raw(broken.orderId)}' then raise exception 'no'; end if;
         return new;
       end $$;
-      create trigger broken before insert on ledger_transactions
+      create trigger broken before insert on ledger
         for each row execute function break_one()`.execute(db);
     await expect(reconcile(site.deps)).rejects.toThrow('no');
     expect(await getBalance(site, second)).toBe(1000);
-    await sql`drop trigger broken on ledger_transactions; drop function break_one`.execute(db);
+    await sql`drop trigger broken on ledger; drop function break_one`.execute(db);
     await reconcile(site.deps);
     expect(await getBalance(site, first)).toBe(1000);
   });

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Stripe } from 'stripe';
 
+import { selectBalance } from '#server/db/expressions.ts';
 import { json } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { webhookPath } from '#shared/payments.ts';
@@ -149,7 +150,7 @@ export async function getOrderOf({ app }: TestApp, player: TestPlayer, id: strin
 export async function getBalance({ deps }: TestApp, player: TestPlayer): Promise<number> {
   const { wyncoins } = await deps.db
     .selectFrom('accounts')
-    .select('wyncoins')
+    .select(selectBalance('accounts.id').as('wyncoins'))
     .where('id', '=', player.id)
     .executeTakeFirstOrThrow();
   return wyncoins;

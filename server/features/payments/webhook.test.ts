@@ -222,14 +222,14 @@ describe('events', () => {
     await sql`
       create function break_ledger() returns trigger language plpgsql as
         $$ begin raise exception 'disk full' using errcode = 'disk_full'; end $$;
-      create trigger broken before insert on ledger_postings
+      create trigger broken before insert on ledger
         for each row execute function break_ledger()`.execute(db);
     const failed = await tell(site, event);
     expect(failed.statusCode).toBe(500);
     expect(failed.body).not.toContain('disk full');
     expect(await findOutcome(event.id)).toBeUndefined();
     expect((await getRow(site, orderId)).state).toBe('pending');
-    await sql`drop trigger broken on ledger_postings; drop function break_ledger`.execute(db);
+    await sql`drop trigger broken on ledger; drop function break_ledger`.execute(db);
     expect((await tell(site, event)).statusCode).toBe(200);
     expect((await tell(site, event)).statusCode).toBe(200);
     expect(await getBalance(site, buyer)).toBe(1000);
@@ -299,7 +299,7 @@ describe('money that goes back', () => {
   test('by a lost dispute stays gone, below zero if it was spent', async () => {
     const buyer = await addBuyer();
     const orderId = await buyCoins(site, buyer);
-    await sql`select move_coins(${buyer.id}, 'purchase', ${`test ${orderId}`}, -900, 'shop', 'Cape')`.execute(
+    await sql`select move_coins(${buyer.id}, 'adjustment', ${`test ${orderId}`}, -900, 'adjustments', 'Cape')`.execute(
       site.deps.db,
     );
     await playBank(orderId, 'opened');

@@ -139,13 +139,13 @@ export async function listOwnPurchases(
   });
   const events = await findDeliveryEvents(
     db,
-    rows.map(({ deliveryId }) => deliveryId),
+    rows.map(({ id }) => id),
   );
   const purchases = rows.map((row) =>
     toOwnPurchase(
       row,
       events
-        .filter(({ deliveryId }) => deliveryId === row.deliveryId)
+        .filter(({ purchaseId }) => purchaseId === row.id)
         .map(({ state, at }) => ({ state, at: at.toISOString() })),
     ),
   );

@@ -189,7 +189,7 @@ function selectManaged(db: Kysely<Schema>) {
             fn.countAll<number>().as('sold'),
             sql<number>`sum(purchases.price)::bigint`.as('earned'),
           ])
-          .where('purchases.state', '=', 'bought')
+          .where('purchases.state', '<>', 'canceled')
           .groupBy('purchases.shop_item_id')
           .as('sales'),
       (join) => join.onRef('sales.soldId', '=', 'shop_items.id'),

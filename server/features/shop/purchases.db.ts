@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 
+import { purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
 import type { DeliveryState, Schema } from '#server/db/schema.ts';
 import type { PurchaseFilter } from '#shared/shop.ts';
 
@@ -38,15 +39,38 @@ export type BuyingResult = {
   isCounted: boolean;
 };
 
-/** One statement, and so one transaction: see the function in migration 0012. */
+/**
+ * One statement, and so one transaction: see the functions in migration 0012. A key that was used
+ * before is refused by its index, which undoes the call; the careful one then finds what it bought.
+ * Not inside a transaction, which could not go on after that.
+ */
 export async function buyItem(db: Kysely<Schema>, wish: Wish): Promise<BuyingResult> {
-  const { accountId, shopItemId, key, price, itemId, name } = wish;
+  try {
+    return await call(db, 'buy_item', wish);
+  } catch (error) {
+    if (!isKeyTaken(error)) throw error;
+    return call(db, 'buy_item_carefully', wish);
+  }
+}
+
+function isKeyTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'purchases_key';
+}
+
+async function call(
+  db: Kysely<Schema>,
+  name: 'buy_item' | 'buy_item_carefully',
+  wish: Wish,
+): Promise<BuyingResult> {
+  const { accountId, shopItemId, key, price, itemId, name: itemName } = wish;
   const { rows } = await sql<BuyingResult>`
     select outcome, purchase_id as "purchaseId", item_name as "itemName", price, balance,
       is_counted as "isCounted"
-    from buy_item(${accountId}, ${shopItemId}, ${key}, ${price}, ${itemId}, ${name})`.execute(db);
+    from ${sql.ref(name)}(
+      ${accountId}, ${shopItemId}, ${key}, ${price}, ${itemId}, ${itemName}
+    )`.execute(db);
   const result = rows[0];
-  if (!result) throw new Error('buy_item answered nothing.');
+  if (!result) throw new Error(`${name} answered nothing.`);
   return result;
 }
 
@@ -63,7 +87,7 @@ export function countBought(db: Kysely<Schema>, accountId: number) {
     .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
     .select(({ fn }) => ['purchases.shop_item_id as id', fn.countAll<number>().as('count')])
     .where('purchases.account_id', '=', accountId)
-    .where('purchases.state', '=', 'bought')
+    .where('purchases.state', '<>', 'canceled')
     .where('shop_items.player_limit', 'is not', null)
     .where('shop_items.deleted_at', 'is', null)
     .groupBy('purchases.shop_item_id')
@@ -77,7 +101,6 @@ export type OwnRow = Awaited<ReturnType<typeof findPurchasesOf>>[number];
 export function findPurchasesOf(db: Kysely<Schema>, accountId: number, window: Window) {
   return db
     .selectFrom('purchases')
-    .innerJoin('deliveries', 'deliveries.id', 'purchases.delivery_id')
     .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
     .leftJoin('media', 'media.hash', 'shop_items.media_hash')
     .select([
@@ -86,9 +109,8 @@ export function findPurchasesOf(db: Kysely<Schema>, accountId: number, window: W
       'purchases.quantity',
       'purchases.price',
       'purchases.created_at as createdAt',
-      'purchases.state',
-      'purchases.delivery_id as deliveryId',
-      'deliveries.state as deliveryState',
+      purchaseStateOf('purchases').as('state'),
+      'purchases.state as deliveryState',
       'shop_items.image',
       'media.hash as mediaHash',
       'media.width as mediaWidth',
@@ -114,22 +136,22 @@ export async function countPurchasesOf(db: Kysely<Schema>, accountId: number): P
 type DeliveryStep = DeliveryState | 'failed';
 
 /** The whole way of each, from the purchase on. */
-export async function findDeliveryEvents(db: Kysely<Schema>, deliveryIds: readonly string[]) {
-  if (deliveryIds.length === 0) return [];
+export async function findDeliveryEvents(db: Kysely<Schema>, purchaseIds: readonly number[]) {
+  if (purchaseIds.length === 0) return [];
   return db
-    .selectFrom('deliveries')
+    .selectFrom('purchases')
     .select([
-      'id as deliveryId',
+      'id as purchaseId',
       sql<DeliveryStep>`'queued'`.as('state'),
       'created_at as at',
       sql<number>`0::bigint`.as('step'),
     ])
-    .where('id', 'in', deliveryIds)
+    .where('id', 'in', purchaseIds)
     .unionAll(
       db
         .selectFrom('delivery_events')
-        .select(['delivery_id as deliveryId', 'state', 'at', 'id as step'])
-        .where('delivery_id', 'in', deliveryIds),
+        .select(['purchase_id as purchaseId', 'state', 'at', 'id as step'])
+        .where('purchase_id', 'in', purchaseIds),
     )
     .orderBy('step')
     .execute();
@@ -167,30 +189,29 @@ export function sumPurchases(db: Kysely<Schema>, filter: PurchaseFilter) {
   return db
     .selectFrom('purchases')
     .innerJoin('accounts', 'accounts.id', 'purchases.account_id')
-    .innerJoin('deliveries', 'deliveries.id', 'purchases.delivery_id')
     .where(matching(filter))
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(purchases.price) filter (where purchases.state = 'bought'), 0)::bigint`.as(
+      sql<number>`coalesce(sum(purchases.price) filter (where purchases.state <> 'canceled'), 0)::bigint`.as(
         'spent',
       ),
-      sql<number>`coalesce(sum(purchases.price) filter (where purchases.state = 'refunded'), 0)::bigint`.as(
+      sql<number>`coalesce(sum(purchases.price) filter (where purchases.state = 'canceled'), 0)::bigint`.as(
         'refunded',
       ),
       sql<number>`count(distinct purchases.account_id)`.as('players'),
-      sql<number>`count(*) filter (where deliveries.state in ('queued', 'claimed', 'attention'))`.as(
+      sql<number>`count(*) filter (where purchases.state in ('queued', 'claimed', 'attention'))`.as(
         'waiting',
       ),
     ])
     .executeTakeFirstOrThrow();
 }
 
-/** The first lock of every change of a player's coins. */
-export async function lockAccount(db: Kysely<Schema>, accountId: number): Promise<void> {
+/** The first lock of every change of a player's coins; whoever bought something has a wallet. */
+export async function lockWallet(db: Kysely<Schema>, accountId: number): Promise<void> {
   await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
+    .selectFrom('wallets')
+    .select('account_id')
+    .where('account_id', '=', accountId)
     .forNoKeyUpdate()
     .execute();
 }
@@ -198,40 +219,29 @@ export async function lockAccount(db: Kysely<Schema>, accountId: number): Promis
 /** The state it has been left in: canceled by this very call, or what stood in the way. */
 export async function cancelDelivery(
   db: Kysely<Schema>,
-  deliveryId: string,
+  id: number,
 ): Promise<{ isCanceled: boolean; state: DeliveryState }> {
   const { state, serverId } = await db
-    .selectFrom('deliveries')
+    .selectFrom('purchases')
     .select(['state', 'server_id as serverId'])
-    .where('id', '=', deliveryId)
+    .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   // Its lease has ended, but the game that had it may have handed the item out.
   if (state === 'queued' && serverId !== null) return { isCanceled: false, state: 'claimed' };
   if (state !== 'queued' && state !== 'attention') return { isCanceled: false, state };
   await db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set({ state: 'canceled', canceled_at: sql<Date>`now()` })
-    .where('id', '=', deliveryId)
+    .where('id', '=', id)
     .execute();
   return { isCanceled: true, state: 'canceled' };
-}
-
-export async function markRefunded(db: Kysely<Schema>, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('purchases')
-    .set({ state: 'refunded', refunded_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'bought')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 function selectLogged(db: Kysely<Schema>) {
   return db
     .selectFrom('purchases')
     .innerJoin('accounts', 'accounts.id', 'purchases.account_id')
-    .innerJoin('deliveries', 'deliveries.id', 'purchases.delivery_id')
     .select([
       'purchases.id',
       'accounts.username',
@@ -240,11 +250,11 @@ function selectLogged(db: Kysely<Schema>) {
       'purchases.quantity',
       'purchases.price',
       'purchases.created_at as createdAt',
-      'purchases.state',
-      'purchases.refunded_at as refundedAt',
-      'purchases.delivery_id as deliveryId',
-      'deliveries.state as deliveryState',
-      'deliveries.last_failure as lastFailure',
+      purchaseStateOf('purchases').as('state'),
+      'purchases.canceled_at as refundedAt',
+      selectDeliveryId('purchases'),
+      'purchases.state as deliveryState',
+      'purchases.last_failure as lastFailure',
     ]);
 }
 
@@ -256,8 +266,8 @@ function matching({ player, item, delivery, state, from, until }: PurchaseFilter
       sql`(strpos(lower(purchases.item_name), lower(${item})) > 0 or purchases.item_id::text = ${item})`,
     );
   }
-  if (delivery) conditions.push(sql`deliveries.state = ${delivery}`);
-  if (state) conditions.push(sql`purchases.state = ${state}`);
+  if (delivery) conditions.push(sql`purchases.state = ${delivery}`);
+  if (state) conditions.push(sql`${purchaseStateOf('purchases')} = ${state}`);
   if (from) conditions.push(sql`purchases.created_at >= ${from}::date at time zone 'UTC'`);
   if (until) {
     conditions.push(sql`purchases.created_at < (${until}::date + 1) at time zone 'UTC'`);

@@ -12,8 +12,7 @@ import {
   cancelDelivery,
   findPurchase,
   findPurchases,
-  lockAccount,
-  markRefunded,
+  lockWallet,
   sumPurchases,
 } from './purchases.db.ts';
 import { toLoggedPurchase } from './shop-shapes.ts';
@@ -95,9 +94,9 @@ export async function refundPurchase(
   return transaction(deps.db, async (trx) => {
     const purchase = await findPurchase(trx, id);
     if (!purchase) throw new AppError('shop/purchase-not-found', 'There is no such purchase.');
-    await lockAccount(trx, purchase.accountId);
-    const { isCanceled, state } = await cancelDelivery(trx, purchase.deliveryId);
-    if (!isCanceled || !(await markRefunded(trx, id))) throw notRefundable(state);
+    await lockWallet(trx, purchase.accountId);
+    const { isCanceled, state } = await cancelDelivery(trx, id);
+    if (!isCanceled) throw notRefundable(state);
     await moveCoins(deps, trx, {
       accountId: purchase.accountId,
       kind: 'refund',

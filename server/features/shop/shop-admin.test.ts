@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -51,19 +53,14 @@ async function findLog(query: string) {
 
 /** As the game does, by the bridge. */
 async function setDelivery(purchaseId: string, state: 'claimed' | 'delivered' | 'attention') {
-  const { delivery_id: id } = await site.deps.db
-    .selectFrom('purchases')
-    .select('delivery_id')
-    .where('id', '=', Number(purchaseId))
-    .executeTakeFirstOrThrow();
   const lease = {
-    lease_id: state === 'claimed' ? id : null,
+    lease_id: state === 'claimed' ? randomUUID() : null,
     lease_until: state === 'claimed' ? new Date(Date.now() + 60_000) : null,
   };
   await site.deps.db
-    .updateTable('deliveries')
+    .updateTable('purchases')
     .set({ state, ...lease, delivered_at: state === 'delivered' ? new Date() : null })
-    .where('id', '=', id)
+    .where('id', '=', Number(purchaseId))
     .execute();
 }
 

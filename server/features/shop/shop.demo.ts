@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,7 +10,6 @@ import type { Deps } from '#server/deps.ts';
 import { storePicture } from '#server/features/media/media.service.ts';
 
 import { demoItems } from './demo-items.ts';
-import type { DemoItem } from './demo-items.ts';
 import { findUnpicturedItem, setItemPicture } from './items.db.ts';
 
 // The past is written with its own dates, which the functions of the database would not do: they
@@ -30,14 +28,13 @@ export async function loadDemoShop({ db }: Pick<Deps, 'db'>): Promise<void> {
     .executeTakeFirst();
   const townsfolk = [...(await findDemoPlayerIds(db)).values()];
   await transaction(db, async (trx) => {
-    const balances = new Map<number, number>();
-    const move = (movement: Movement) => writeMovement(trx, balances, movement);
+    const move = (movement: Movement) => writeMovement(trx, movement);
     if (guest) await move(gift(guest.id, { amount: 7500, daysAgo: 34, memo: 'Welcome gift' }));
     for (const [at, player] of townsfolk.entries()) {
       const memo = 'Prize of the autumn festival';
       await move(gift(player, { amount: 3000 + (at % 5) * 750, daysAgo: 33 - at * 0.05, memo }));
     }
-    for (const past of pastOf(guest?.id, townsfolk)) await writePurchase(trx, move, past);
+    for (const past of pastOf(guest?.id, townsfolk)) await writePurchase(trx, past);
     if (guest)
       await move(gift(guest.id, { amount: 250, daysAgo: 0.01, memo: 'Bug hunter’s thanks' }));
   });
@@ -69,7 +66,7 @@ async function insertItems(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Oldest first, so that running balances follow one another. */
+/** Oldest first: a statement runs forwards. */
 function pastOf(guest: number | undefined, townsfolk: readonly number[]): Past[] {
   const own: Omit<Past, 'player'>[] = [
     { item: 'Emberlit Lantern', daysAgo: 31, delivery: 'delivered' },
@@ -128,30 +125,16 @@ function gift(
 
 async function writeMovement(
   trx: Kysely<Schema>,
-  balances: Map<number, number>,
-  { accountId, kind, ref, memo, amount, book, at }: Movement,
-): Promise<number> {
-  const { id } = await trx
-    .insertInto('ledger_transactions')
-    .values({ kind, ref, memo, at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const balance = (balances.get(accountId) ?? 0) + amount;
-  balances.set(accountId, balance);
-  const none = { account_id: null, book: null, balance_after: null };
+  { accountId, ...movement }: Movement,
+): Promise<void> {
   await trx
-    .insertInto('ledger_postings')
-    .values([
-      { ...none, transaction_id: id, account_id: accountId, amount, balance_after: balance },
-      { ...none, transaction_id: id, book, amount: -amount },
-    ])
+    .insertInto('ledger')
+    .values({ ...movement, account_id: accountId })
     .execute();
-  return id;
 }
 
 async function writePurchase(
   trx: Kysely<Schema>,
-  move: (movement: Movement) => Promise<number>,
   { player, item: name, daysAgo, delivery }: Past,
 ): Promise<void> {
   const item = demoItems.find((one) => one.name === name)!;
@@ -160,24 +143,15 @@ async function writePurchase(
     .select('id')
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
+  const claimed = ago(daysAgo - 0.06);
+  const settled = ago(daysAgo - 0.0604);
+  const canceled = ago(daysAgo - 0.4);
+  const hasFailed = delivery === 'attention';
+  const wasClaimed = delivery === 'delivered' || hasFailed;
+  const failure = hasFailed ? 'No room in the pack' : null;
   const { id } = await trx
-    .selectNoFrom((row) => row.fn<number>('nextval', [row.val('purchases_id_seq')]).as('id'))
-    .executeTakeFirstOrThrow();
-  const book = 'shop' as const;
-  const base = { accountId: player, ref: String(id), book };
-  const transactionId = await move({
-    ...base,
-    kind: 'purchase',
-    memo: name,
-    amount: -item.price,
-    at: ago(daysAgo),
-  });
-  const deliveryId = await writeDelivery(trx, { player, item, daysAgo, delivery });
-  const isRefunded = delivery === 'canceled';
-  await trx
     .insertInto('purchases')
     .values({
-      id,
       account_id: player,
       shop_item_id: shopItemId,
       item_name: name,
@@ -186,62 +160,43 @@ async function writePurchase(
       price: item.price,
       took_stock: item.stock !== undefined,
       key: null,
-      delivery_id: deliveryId,
-      transaction_id: transactionId,
-      state: isRefunded ? 'refunded' : 'bought',
       created_at: ago(daysAgo),
-      refunded_at: isRefunded ? ago(daysAgo - 0.4) : null,
-    })
-    .execute();
-  if (!isRefunded) return;
-  const memo = `Refund: ${name}`;
-  await move({ ...base, kind: 'refund', memo, amount: item.price, at: ago(daysAgo - 0.4) });
-}
-
-type Sent = { player: number; item: DemoItem; daysAgo: number; delivery: DeliveryState };
-
-async function writeDelivery(
-  trx: Kysely<Schema>,
-  { player, item, daysAgo, delivery }: Sent,
-): Promise<string> {
-  const id = randomUUID();
-  const claimed = ago(daysAgo - 0.06);
-  const settled = ago(daysAgo - 0.0604);
-  const hasFailed = delivery === 'attention';
-  const failure = hasFailed ? 'No room in the pack' : null;
-  await trx
-    .insertInto('deliveries')
-    .values({
-      id,
-      account_id: player,
-      item_id: item.itemId,
-      item_name: item.name,
-      quantity: item.quantity ?? 1,
       state: delivery,
-      created_at: ago(daysAgo),
-      claimed_at: delivery === 'delivered' || hasFailed ? claimed : null,
+      claimed_at: wasClaimed ? claimed : null,
       delivered_at: delivery === 'delivered' ? settled : null,
-      canceled_at: delivery === 'canceled' ? ago(daysAgo - 0.4) : null,
-      server_id: null,
-      lease_id: null,
-      lease_until: null,
+      canceled_at: delivery === 'canceled' ? canceled : null,
       failures: hasFailed ? 5 : 0,
       last_failure: failure,
     })
-    .execute();
-  const steps: { state: DeliveryState | 'failed'; at: Date; detail?: string | null }[] = [
-    ...(delivery === 'delivered' || hasFailed ? [{ state: 'claimed' as const, at: claimed }] : []),
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeEvents(trx, id, [
+    ...(wasClaimed ? [{ state: 'claimed' as const, at: claimed }] : []),
     ...(hasFailed ? [{ state: 'failed' as const, at: settled, detail: failure }] : []),
     ...(delivery === 'queued'
       ? []
-      : [{ state: delivery, at: delivery === 'canceled' ? ago(daysAgo - 0.4) : settled }]),
-  ];
-  if (steps.length === 0) return id;
+      : [{ state: delivery, at: delivery === 'canceled' ? canceled : settled }]),
+  ]);
+  if (delivery !== 'canceled') return;
+  await writeMovement(trx, {
+    accountId: player,
+    kind: 'refund',
+    ref: String(id),
+    memo: `Refund: ${name}`,
+    amount: item.price,
+    book: 'shop',
+    at: canceled,
+  });
+}
+
+type Step = { state: DeliveryState | 'failed'; at: Date; detail?: string | null };
+
+async function writeEvents(trx: Kysely<Schema>, id: number, steps: Step[]): Promise<void> {
+  if (steps.length === 0) return;
   await trx
     .insertInto('delivery_events')
-    .values(steps.map(({ state, at, detail = null }) => ({ delivery_id: id, state, detail, at })))
+    .values(steps.map(({ state, at, detail = null }) => ({ purchase_id: id, state, detail, at })))
     .execute();
-  return id;
 }
 
 function ago(days: number): Date {

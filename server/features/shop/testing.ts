@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 
+import { selectBalance } from '#server/db/expressions.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { verifyLedger } from '#server/features/wallet/verify.service.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
@@ -35,7 +36,7 @@ export async function addItem(
 }
 
 export async function giveCoins(
-  { deps }: TestApp,
+  { deps }: Pick<TestApp, 'deps'>,
   player: { id: number },
   amount: number,
 ): Promise<void> {
@@ -78,18 +79,17 @@ export function buy(
 export async function balanceOf({ deps }: TestApp, player: { id: number }): Promise<number> {
   const { wyncoins } = await deps.db
     .selectFrom('accounts')
-    .select('wyncoins')
+    .select(selectBalance('accounts.id').as('wyncoins'))
     .where('id', '=', player.id)
     .executeTakeFirstOrThrow();
   return wyncoins;
 }
 
-/** What the player owns by all accounts: coins, purchases, deliveries. */
+/** What the player owns by all accounts: coins, and purchases, each of which is delivered. */
 export async function belongings({ deps }: TestApp, player: { id: number }) {
-  const { rows } = await sql<{ coins: number; purchases: number; deliveries: number }>`
-    select wyncoins as coins,
-      (select count(*) from purchases where account_id = accounts.id) as purchases,
-      (select count(*) from deliveries where account_id = accounts.id) as deliveries
+  const { rows } = await sql<{ coins: number; purchases: number }>`
+    select ${selectBalance('accounts.id')} as coins,
+      (select count(*) from purchases where account_id = accounts.id) as purchases
     from accounts where id = ${player.id}`.execute(deps.db);
   return rows[0]!;
 }

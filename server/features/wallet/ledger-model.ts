@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
+import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { countClawed } from '#shared/payments.ts';
 
@@ -17,7 +18,7 @@ type Step =
   | { kind: 'topup'; player: number; ref: number; amount: number }
   | { kind: 'losses'; ref: number; refunded: number; disputed: number }
   | { kind: 'purchase'; player: number; ref: number; amount: number }
-  | { kind: 'refund'; ref: number }
+  | { kind: 'refund'; player: number; ref: number }
   | { kind: 'adjustment'; player: number; ref: number; amount: number };
 
 const players = 3;
@@ -33,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('topup'), player, ref, amount: whole(500, 5000) }),
   fc.record({ kind: fc.constant('losses'), ref, refunded: cents, disputed: cents }),
   fc.record({ kind: fc.constant('purchase'), player, ref, amount: whole(1, 4000) }),
-  fc.record({ kind: fc.constant('refund'), ref }),
+  fc.record({ kind: fc.constant('refund'), player, ref }),
   fc.record({ kind: fc.constant('adjustment'), player, ref, amount: whole(-2000, 2000) }),
 );
 
@@ -67,16 +68,20 @@ export async function followModel(
       for (const made of expand(model, one, prefix)) await move(db, accounts, model, made);
     }
   }
-  const { rows } = await sql<{ id: number; wyncoins: number }>`
-    select id, wyncoins from accounts where id = any(${accounts}) order by id`.execute(db);
-  const found = rows.map(({ wyncoins }) => wyncoins);
+  const { rows } = await sql<{ balance: number }>`
+    select ${selectBalance('accounts.id')} as balance
+    from accounts where id = any(${accounts}) order by id`.execute(db);
+  const found = rows.map(({ balance }) => balance);
   const [are, should] = [String(found), String(model.balances)];
   if (are !== should) {
     throw new Error(`The balances are ${are}, they should be ${should}.`);
   }
 }
 
-type Wanted = Pick<Movement, 'kind' | 'ref' | 'amount'> & { player: number };
+type Wanted = Pick<Movement, 'ref' | 'amount'> & {
+  player: number;
+  kind: Movement['kind'] | 'purchase';
+};
 
 /** What the step asks of the ledger, as the features that cause it would. */
 function expand(model: Model, one: Step, prefix: string): Wanted[] {
@@ -93,19 +98,21 @@ function expand(model: Model, one: Step, prefix: string): Wanted[] {
     return [{ player: bought.player, kind: 'clawback', ref: `${name}:${n + 1}`, amount }];
   }
   if (one.kind === 'refund') {
-    const bought = model.moved.get(`purchase ${name}`);
-    return bought
-      ? [{ player: bought.player, kind: 'refund', ref: name, amount: -bought.amount }]
-      : [];
+    const own = `${name}:${one.player}`;
+    const bought = model.moved.get(`purchase ${own}`);
+    return bought ? [{ player: one.player, kind: 'refund', ref: own, amount: -bought.amount }] : [];
   }
-  const amount = one.kind === 'purchase' ? -one.amount : one.amount;
-  return [{ player: one.player, kind: one.kind, ref: name, amount }];
+  if (one.kind === 'purchase') {
+    // The key of a purchase is the player's own.
+    const own = `${name}:${one.player}`;
+    return [{ player: one.player, kind: 'purchase', ref: own, amount: -one.amount }];
+  }
+  return [{ player: one.player, kind: one.kind, ref: name, amount: one.amount }];
 }
 
 const books = {
   topup: 'topups',
   clawback: 'topups',
-  purchase: 'shop',
   refund: 'shop',
   adjustment: 'adjustments',
 } as const;
@@ -117,17 +124,41 @@ async function move(
   { player, kind, ref: name, amount }: Wanted,
 ): Promise<void> {
   const accountId = accounts[player] ?? 0;
-  const book = books[kind];
-  const answer = await wallet
-    .moveCoins(db, { accountId, kind, ref: name, amount, book, memo: 'model' })
-    .then(
-      ({ balance, isNew }) => `${isNew ? 'moved' : 'known'} ${balance}`,
-      (error: unknown) => `refused ${(error as { code?: string }).code}`,
-    );
+  const answer =
+    kind === 'purchase'
+      ? await buy(db, accountId, { key: name, price: -amount })
+      : await wallet
+          .moveCoins(db, { accountId, kind, ref: name, amount, book: books[kind], memo: 'model' })
+          .then(
+            ({ balance, isNew }) => `${isNew ? 'moved' : 'known'} ${balance}`,
+            (error: unknown) => `refused ${(error as { code?: string }).code}`,
+          );
   const expected = predict(model, { player, kind, ref: name, amount });
   if (answer !== expected) {
     throw new Error(`${kind} ${name} of ${amount}: ${answer}, it should be ${expected}.`);
   }
+}
+
+async function buy(
+  db: Kysely<Schema>,
+  accountId: number,
+  { key, price }: { key: string; price: number },
+): Promise<string> {
+  const { rows } = await sql<{ id: number }>`
+    with found as (select id from shop_items where price = ${price}::bigint limit 1),
+    made as (
+      insert into shop_items (name, description, price, item_id)
+      select 'Model', '', ${price}::bigint, 1 where not exists (select from found) returning id
+    )
+    select id from found union all select id from made`.execute(db);
+  const call = (name: 'buy_item' | 'buy_item_carefully') =>
+    sql<{ outcome: string; balance: number }>`
+      select outcome, balance
+      from ${sql.ref(name)}(${accountId}, ${rows[0]?.id}, ${key}, null, null, null)`.execute(db);
+  const { rows: answers } = await call('buy_item').catch(() => call('buy_item_carefully'));
+  const { outcome, balance } = answers[0]!;
+  if (outcome === 'bought') return `moved ${balance}`;
+  return outcome === 'repeated' ? `known ${balance}` : `refused ${outcome}`;
 }
 
 function predict(model: Model, { player, kind, ref: name, amount }: Wanted): string {
@@ -135,9 +166,13 @@ function predict(model: Model, { player, kind, ref: name, amount }: Wanted): str
   const balance = model.balances[player] ?? 0;
   if (earlier) {
     const isSame = earlier.player === player && earlier.amount === amount;
-    return isSame ? `known ${balance}` : 'refused 23505';
+    if (isSame) return `known ${balance}`;
+    return kind === 'purchase' ? 'refused key-reused' : 'refused 23505';
   }
-  if (amount < 0 && kind !== 'clawback' && balance + amount < 0) return 'refused WY001';
+  if (kind === 'purchase' && balance < 0) return 'refused frozen';
+  if (amount < 0 && kind !== 'clawback' && balance + amount < 0) {
+    return kind === 'purchase' ? 'refused too-poor' : 'refused WY001';
+  }
   model.moved.set(`${kind} ${name}`, { player, amount });
   model.balances[player] = balance + amount;
   return `moved ${balance + amount}`;

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { LedgerKind, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 export async function findWallet(
   db: Kysely<Schema>,
   accountId: number,
 ): Promise<{ balance: number; frozen: boolean }> {
   const { rows } = await sql<{ balance: number; frozen: boolean }>`
-    select wyncoins as balance, is_wallet_frozen(id) as frozen
-    from accounts where id = ${accountId}`.execute(db);
+    select balance, is_wallet_frozen(account_id) as frozen
+    from wallets where account_id = ${accountId}`.execute(db);
   return rows[0] ?? { balance: 0, frozen: false };
 }
 
 export async function countEntries(db: Kysely<Schema>, accountId: number): Promise<number> {
   const { count } = await db
-    .selectFrom('ledger_postings')
+    .selectFrom('ledger_entries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
@@ -24,7 +24,7 @@ export async function countEntries(db: Kysely<Schema>, accountId: number): Promi
 type Entry = {
   id: number;
   at: Date;
-  kind: LedgerKind;
+  kind: Schema['ledger_entries']['kind'];
   ref: string;
   memo: string;
   amount: number;
@@ -37,11 +37,10 @@ export async function findEntries(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    select p.id, t.at, t.kind, t.ref, t.memo, p.amount, p.balance_after as balance
-    from ledger_postings p
-    join ledger_transactions t on t.id = p.transaction_id
-    where p.account_id = ${accountId}
-    order by p.id desc
+    select id, at, kind, ref, memo, amount, balance_after as balance
+    from ledger_entries
+    where account_id = ${accountId}
+    order by id desc
     limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }

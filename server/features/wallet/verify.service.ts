@@ -6,15 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { LedgerCheck } from '#shared/wallet.ts';
 
-import {
-  countFigures,
-  findBreaches,
-  findSavedCheck,
-  hasPurchases,
-  purchaseRules,
-  rules,
-  saveCheck,
-} from './verify.db.ts';
+import { countFigures, findBreaches, findSavedCheck, rules, saveCheck } from './verify.db.ts';
 
 /** Goes through the books, all rules at one and the same moment, and keeps the result. */
 export async function verifyLedger({ db }: Pick<Deps, 'db'>): Promise<LedgerCheck> {
@@ -29,10 +21,9 @@ export async function findLedgerCheck(db: Kysely<Schema>): Promise<LedgerCheck |
 }
 
 async function readBooks(trx: Kysely<Schema>): Promise<LedgerCheck> {
-  const withShop = await hasPurchases(trx);
-  const figures = await countFigures(trx, withShop);
+  const figures = await countFigures(trx);
   const found: LedgerCheck['rules'] = [];
-  for (const rule of withShop ? [...rules, ...purchaseRules] : rules) {
+  for (const rule of rules) {
     found.push({ name: rule.name, ...(await findBreaches(trx, rule)) });
   }
   const isSound = found.every(({ breaches }) => breaches === 0);

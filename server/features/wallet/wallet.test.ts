@@ -94,16 +94,87 @@ describe('the ledger', () => {
     const wish = { accountId: owner.id, amount: 5, reason: 'Gift', key: `gift of ${owner.id}` };
     await adjustCoins(site.deps, actor(), wish);
     for (const statement of [
-      'update ledger_postings set amount = amount * 2',
-      'update ledger_transactions set memo = $$forged$$',
-      'delete from ledger_postings',
-      'delete from ledger_transactions',
-      'truncate ledger_postings, ledger_transactions cascade',
-      `update accounts set wyncoins = 1000000 where id = ${owner.id}`,
+      'update ledger set amount = amount * 2',
+      'update ledger set memo = $$forged$$',
+      'delete from ledger',
+      'truncate ledger',
+      'update purchases set price = 1',
+      'update purchases set balance_after = 1000000',
+      'delete from purchases',
+      'truncate purchases cascade',
+      `update wallets set balance = 1000000 where account_id = ${owner.id}`,
+      `update wallets set open_disputes = 0 where account_id = ${owner.id}`,
+      `insert into wallets (account_id, balance) values (${admin.id}, 1000000)`,
+      'delete from wallets',
+      'truncate wallets cascade',
     ]) {
       const work = sql.raw(statement).execute(site.deps.db);
       await expect(work, statement).rejects.toMatchObject({ code: '42501' });
     }
+  });
+});
+
+describe('a row of the journals', () => {
+  const entry = (accountId: number, ref: string, amount: number, kind = 'adjustment') =>
+    sql`insert into ledger (account_id, book, kind, ref, memo, amount)
+      values (${accountId}, ${kind === 'clawback' ? 'topups' : 'adjustments'}, ${kind}, ${ref}, '', ${amount})`.execute(
+      site.deps.db,
+    );
+  const purchase = (accountId: number, price: number, key: string | null = null) =>
+    site.deps.db
+      .insertInto('purchases')
+      .values({
+        account_id: accountId,
+        shop_item_id: 0,
+        item_name: 'Lamp',
+        item_id: 1,
+        quantity: 1,
+        price,
+        took_stock: false,
+        key,
+      })
+      .returning('balance_after')
+      .executeTakeFirst();
+
+  test('moves the balance by itself, whoever writes it, and never below zero', async () => {
+    const owner = await addOwner();
+    await entry(owner.id, `row ${owner.id}`, 100);
+    expect(await purchase(owner.id, 60)).toEqual({ balance_after: 40 });
+    expect(await purchase(owner.id, 41)).toBeUndefined();
+    await expect(entry(owner.id, `short ${owner.id}`, -41)).rejects.toMatchObject({
+      code: '23514',
+      constraint: 'ledger_covered',
+    });
+    expect(await read('/api/wallet/statement', owner)).toMatchObject({ balance: 40, total: 2 });
+    await entry(owner.id, `owed ${owner.id}`, -50, 'clawback');
+    const { balance, frozen, entries } = await read('/api/wallet/statement', owner);
+    expect({ balance, frozen }).toEqual({ balance: -10, frozen: true });
+    expect(entries.map(({ kind, amount, balance: left }) => [kind, amount, left])).toEqual([
+      ['clawback', -50, -10],
+      ['purchase', -60, 40],
+      ['adjustment', 100, 100],
+    ]);
+  });
+
+  test('is written once, even where a conflict is to be passed over', async () => {
+    const owner = await addOwner();
+    await entry(owner.id, `once ${owner.id}`, 100);
+    const again = sql`insert into ledger (account_id, book, kind, ref, memo, amount)
+      values (${owner.id}, 'adjustments', 'adjustment', ${`once ${owner.id}`}, '', 100)
+      on conflict do nothing`.execute(site.deps.db);
+    await expect(again).rejects.toMatchObject({ code: '23505' });
+    await purchase(owner.id, 1, 'key');
+    await expect(purchase(owner.id, 1, 'key')).rejects.toMatchObject({ code: '23505' });
+    expect(await read('/api/wallet/statement', owner)).toMatchObject({ balance: 99, total: 2 });
+  });
+
+  test('has a price above zero and a wallet to pay from', async () => {
+    const owner = await addOwner();
+    expect(await purchase(owner.id, 1)).toBeUndefined();
+    await entry(owner.id, `free ${owner.id}`, 5);
+    await expect(purchase(owner.id, 0)).rejects.toMatchObject({ code: '23514' });
+    await expect(purchase(owner.id, -5)).rejects.toMatchObject({ code: '23514' });
+    await expect(entry(987_654, 'nobody', 5)).rejects.toMatchObject({ code: '23503' });
   });
 });
 
@@ -121,20 +192,25 @@ describe('the check of the books', () => {
   // Each breaks a rule behind the database's back, in a transaction that is then undone.
   test.each([
     [
-      'Every balance is the sum of its postings',
-      'update accounts set wyncoins = wyncoins + 1 where id = $id',
+      'Every balance is the sum of its movements',
+      'update wallets set balance = balance + 1 where account_id = $id',
     ],
     [
-      'Every transaction has two sides that sum to zero',
-      "insert into ledger_transactions (kind, ref, memo) values ('adjustment', 'lonely', '')",
+      'Every movement has two sides: a player with a wallet, and a book',
+      'delete from wallets where account_id = $id',
     ],
     [
-      'Running balances follow from posting to posting',
-      'update ledger_postings set balance_after = 77 where account_id = $id',
+      'Running balances follow from movement to movement',
+      'update ledger set balance_after = 77 where account_id = $id',
     ],
     [
       'A balance goes below zero by refunds and disputes alone',
-      'update ledger_postings set amount = -5, balance_after = -5 where account_id = $id',
+      `alter table ledger drop constraint ledger_covered;
+       update ledger set amount = -5, balance_after = -5 where account_id = $id`,
+    ],
+    [
+      'Every wallet counts the open disputes of its orders',
+      'update wallets set open_disputes = 1 where account_id = $id',
     ],
     [
       'Every paid order is credited once, with its coins, to its buyer',
@@ -151,8 +227,14 @@ describe('the check of the books', () => {
        values ($id, 'paid', 500, 500, 'usd', 'live', now(), '', now(), 100)`,
     ],
     [
-      'Every charge belongs to a purchase',
-      "select move_coins($id, 'purchase', 'nothing', -1, 'shop', '')",
+      'Every canceled purchase was given back once, and no other',
+      `insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, price, took_stock,
+         state, canceled_at)
+       values ($id, 0, 'Lamp', 1, 1, 2, false, 'canceled', now())`,
+    ],
+    [
+      'Every refund belongs to a purchase',
+      "select move_coins($id, 'refund', 'nothing', 1, 'shop', '')",
     ],
   ])('finds a breach of: %s', async (name, breach) => {
     const owner = await addOwner();
@@ -161,10 +243,8 @@ describe('the check of the books', () => {
     const undo = new Error('undo');
     let broken: string[] = [];
     const work = transaction(site.deps.db, async (trx) => {
-      await sql`alter table accounts disable trigger user`.execute(trx);
-      await sql`alter table ledger_postings disable trigger ledger_postings_append_only`.execute(
-        trx,
-      );
+      await sql`alter table wallets disable trigger user`.execute(trx);
+      await sql`alter table ledger disable trigger ledger_append_only`.execute(trx);
       await sql.raw(breach.replaceAll('$id', String(owner.id))).execute(trx);
       await sql`set constraints all immediate`.execute(trx);
       const { rules } = await verifyLedger({ db: trx });

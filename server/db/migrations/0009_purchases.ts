@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+
+import { type Kysely, sql } from 'kysely';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(purchases).execute(db);
+  await sql.raw(charging).execute(db);
+  await sql.raw(nameDeliveries(randomBytes(8))).execute(db);
+  await sql.raw(timeline).execute(db);
+  await sql.raw(journals).execute(db);
+}
+
+// What a purchase costs is paid by every buyer in the queue of a busy evening, so a purchase is one
+// row: what was bought, what it cost and left, and how far the game is with handing it out. That it
+// is charged once and delivered once then needs no second row to agree with. For the same reason it
+// has no checks of its own: what must hold stands in its types, in the item's checks, in its triggers.
+const purchases = `
+  create type delivery_state as enum ('queued', 'claimed', 'attention', 'delivered', 'canceled');
+
+  create table purchases (
+    -- Taken from ledger_ids by the trigger below.
+    id bigint primary key,
+    -- Neither of the two is a reference, which would cost a look-up and a lock with every purchase:
+    -- the wallet has just been written by the trigger, the item just read, and neither is ever deleted.
+    account_id bigint not null,
+    shop_item_id bigint not null,
+    -- Name, price and what was promised stand here as they were: an item may change afterwards.
+    item_name text not null,
+    item_id integer not null,
+    quantity integer not null,
+    price coin_price not null,
+    balance_after coin_count not null,
+    took_stock boolean not null,
+    -- What the buyer's client named this one intention to buy.
+    key text collate "C",
+    created_at timestamptz not null default now(),
+
+    -- The delivery. It never expires by itself: queued -> claimed (under a lease) -> delivered, or
+    -- failed and queued again, or in need of attention; canceled only from queued or attention, when
+    -- the coins are given back.
+    state delivery_state not null default 'queued',
+    claimed_at timestamptz,
+    delivered_at timestamptz,
+    canceled_at timestamptz,
+    server_id bigint,
+    lease_id uuid,
+    lease_until timestamptz,
+    failures integer not null default 0,
+    last_failure text
+  );
+  create unique index purchases_key on purchases (account_id, key) where key is not null;
+  create index purchases_account on purchases (account_id, id desc);
+  create index purchases_open on purchases (account_id, id)
+    where state in ('queued', 'claimed', 'attention');
+  create index purchases_lease on purchases (lease_until) where lease_until is not null;
+
+  -- What was bought, for how much, is written once. How far the delivery is may change.
+  create trigger purchases_append_only
+    before update of id, account_id, shop_item_id, item_name, item_id, quantity, price,
+      balance_after, took_stock, key, created_at
+    on purchases for each statement execute function refuse_ledger_change();
+  create trigger purchases_kept before delete or truncate on purchases
+    for each statement execute function refuse_ledger_change();
+`;
+
+const charging = `
+  create function is_delivery_sound(p purchases) returns boolean language sql immutable as $$
+    select (p.state = 'claimed') = (p.lease_until is not null)
+      and (p.state <> 'claimed' or p.lease_id is not null)
+      and (p.state = 'delivered') = (p.delivered_at is not null)
+      and (p.state = 'canceled') = (p.canceled_at is not null)
+  $$;
+  create function refuse_unsound_delivery() returns trigger language plpgsql as $$
+  begin
+    raise exception 'A delivery that is % does not have these times.', new.state
+      using errcode = 'check_violation';
+  end
+  $$;
+  create trigger purchases_delivery before update on purchases
+    for each row when (not is_delivery_sound(new)) execute function refuse_unsound_delivery();
+
+  -- Takes the price. A wallet that is frozen or does not have as much takes no row: who inserted sees
+  -- that nothing was, and asks the wallet for the reason.
+  create function charge_purchase() returns trigger language plpgsql as $$
+  begin
+    update wallets set balance = balance - new.price
+    where account_id = new.account_id and balance >= new.price and open_disputes = 0
+    returning balance into new.balance_after;
+    if not found then
+      return null;
+    end if;
+    if (new.state <> 'queued' or new.lease_until is not null or new.delivered_at is not null
+      or new.canceled_at is not null) and not is_delivery_sound(new)
+    then
+      raise exception 'A delivery that is % does not have these times.', new.state
+        using errcode = 'check_violation';
+    end if;
+    new.id := nextval('ledger_ids');
+    return new;
+  end
+  $$;
+  create trigger purchases_charge before insert on purchases
+    for each row execute function charge_purchase();
+`;
+
+/**
+ * The game knows a delivery by a UUID, and remembers for good which ones it applied. It is the number
+ * of the purchase behind a prefix drawn once for this database: nothing to generate or index, and yet
+ * no other database, not even one begun anew, has a delivery of the same name.
+ */
+function nameDeliveries(random: Buffer): string {
+  const prefix = `${random.toString('hex').slice(0, 12)}8${random.toString('hex').slice(12, 15)}`;
+  return `
+    create function delivery_id_of(p_purchase_id bigint) returns uuid language sql immutable as $$
+      select ('${prefix}' || to_hex(p_purchase_id | (1::bigint << 63)))::uuid
+    $$;
+    -- Null where it is none of this database.
+    create function purchase_id_of(p_delivery_id uuid) returns bigint language sql immutable as $$
+      select case when left(replace(p_delivery_id::text, '-', ''), 16) = '${prefix}' then
+        ('x' || right(replace(p_delivery_id::text, '-', ''), 16))::bit(64)::bigint
+          & ~(1::bigint << 63)
+      end
+    $$;
+  `;
+}
+
+const timeline = `
+  -- What happened to a delivery after it was queued, which created_at tells: a purchase writes no event.
+  create table delivery_events (
+    id bigint generated always as identity primary key,
+    purchase_id bigint not null references purchases,
+    state text collate "C" not null,
+    detail text,
+    at timestamptz not null default now()
+  );
+  create index delivery_events_purchase on delivery_events (purchase_id, id);
+
+  create function record_delivery_event() returns trigger language plpgsql as $$
+  begin
+    insert into delivery_events (purchase_id, state, detail)
+    values (
+      new.id,
+      case when new.failures > old.failures and new.state = 'queued' then 'failed'
+        else new.state::text end,
+      case when new.failures > old.failures then new.last_failure end
+    );
+    return null;
+  end
+  $$;
+  create trigger purchases_events
+    after update on purchases
+    for each row when (new.state <> old.state or new.failures <> old.failures)
+    execute function record_delivery_event();
+`;
+
+const journals = `
+  -- Every movement of coins, from both journals.
+  create view ledger_entries as
+    select id, account_id, book, kind, ref, memo, amount, balance_after, at from ledger
+    union all
+    select id, account_id, 'shop', 'purchase', id::text, item_name, -price, balance_after::bigint,
+      created_at
+    from purchases;
+`;
