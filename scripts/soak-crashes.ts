@@ -47,7 +47,7 @@ const settings: Record<string, string> = {
 };
 const config = parseConfig(settings);
 
-const { clients, admin, itemId } = await prepare();
+const { clients, admin, items } = await prepare();
 const seen = {
   topUps: new Map<string, number>(),
   purchases: new Map<string, string>(),
@@ -109,14 +109,18 @@ async function prepare() {
   await setSetting(deps, 'payments.open_checkouts_per_hour', most);
   await setSetting(deps, 'payments.daily_cents', most);
   await setSetting(deps, 'payments.monthly_cents', most);
-  const item = { name: 'Cape', description: '', price, item_id: 1, stock: 1_000_000 };
-  const { id } = await db
+  // One that is counted and one that is not: they are bought in different ways.
+  const item = { description: '', price, item_id: 1 };
+  const items = await db
     .insertInto('shop_items')
-    .values(item)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+    .values([
+      { ...item, name: 'Cape', stock: 1_000_000 },
+      { ...item, name: 'Torch', stock: null },
+    ])
+    .returning(['id', 'stock'])
+    .execute();
   await deps.close();
-  return { clients, admin, itemId: String(id) };
+  return { clients, admin, items };
 }
 
 async function work(): Promise<void> {
@@ -153,7 +157,8 @@ async function topOff({ key, client }: Intention): Promise<void> {
 }
 
 async function buy({ key, client }: Intention): Promise<void> {
-  const answer = await call('/api/shop/buy', client, { itemId, price }, key);
+  const { id } = items[Math.floor(Math.random() * items.length)]!;
+  const answer = await call('/api/shop/buy', client, { itemId: String(id), price }, key);
   if (answer.status === 200) {
     const { purchaseId } = JSON.parse(answer.text) as { purchaseId: string };
     seen.purchases.set(key, purchaseId);
@@ -235,7 +240,10 @@ async function judge(): Promise<string[]> {
       found.push(`order ${id} was paid, it is ${order?.state ?? 'missing'}`);
     }
   }
-  const purchases = await db.selectFrom('purchases').select(['id', 'key']).execute();
+  const purchases = await db
+    .selectFrom('purchases')
+    .select(['id', 'key', 'shop_item_id'])
+    .execute();
   const keys = new Map(purchases.map(({ id, key }) => [key, String(id)]));
   for (const [key, id] of seen.purchases) {
     if (keys.get(key) !== id) found.push(`purchase ${id} was answered and is not there`);
@@ -249,8 +257,14 @@ async function judge(): Promise<string[]> {
     .where('next_attempt_at', 'is not', null)
     .executeTakeFirstOrThrow();
   if (waiting > 0) found.push(`${waiting} events were never told`);
-  const { stock } = await db.selectFrom('shop_items').select('stock').executeTakeFirstOrThrow();
-  if (1_000_000 - (stock ?? 0) !== purchases.length) found.push('the stock does not fit');
+  const counted = items.find(({ stock }) => stock !== null)!;
+  const { stock } = await db
+    .selectFrom('shop_items')
+    .select('stock')
+    .where('id', '=', counted.id)
+    .executeTakeFirstOrThrow();
+  const sold = purchases.filter(({ shop_item_id: id }) => id === counted.id).length;
+  if (1_000_000 - (stock ?? 0) !== sold) found.push('the stock does not fit');
   console.log(
     `  ${check.transactions} movements, ${check.orders} orders, ${check.purchases} purchases checked`,
   );
