@@ -14,7 +14,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { countedUsers, rankNames } from '#shared/admin.ts';
 
-import { readUserSearch, usersQuery } from './admin-users.queries.ts';
+import { changeSearch, readUserSearch, usersQuery } from './admin-users.queries.ts';
 import type { UserSearch } from './admin-users.queries.ts';
 import { readField } from './form-check.ts';
 import { UserTable } from './user-table.tsx';
@@ -36,10 +36,8 @@ export function AdminUsersPage() {
 
 function Filters({ search }: { search: UserSearch }) {
   const navigate = useNavigate();
-  /** Another filter begins at the first page. */
-  function go(change: Partial<UserSearch>) {
-    const { after: _after, before: _before, ...kept } = { ...search, ...change };
-    void navigate({ to: '/admin/users', search: kept, resetScroll: false });
+  function go(change: UserSearch) {
+    void navigate({ to: '/admin/users', search: changeSearch(change), resetScroll: false });
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -126,14 +124,14 @@ function UserList({ search }: { search: UserSearch }) {
           <Pager
             label="Pages of users"
             status=""
-            previous={stepTo('Previous', previous && { ...search, before: previous })}
-            next={stepTo('Next', next && { ...search, after: next })}
+            previous={stepTo('Previous', previous && { before: previous })}
+            next={stepTo('Next', next && { after: next })}
           />
         </div>
       )}
       {search.search && search.after && (
         <p className={styles.back}>
-          <Link to="/admin/users" search={withoutPage(search)}>
+          <Link to="/admin/users" search={changeSearch({})}>
             Back to the first results
           </Link>
         </p>
@@ -142,22 +140,12 @@ function UserList({ search }: { search: UserSearch }) {
   );
 }
 
-function withoutPage({ after: _after, before: _before, ...search }: UserSearch): UserSearch {
-  return search;
-}
-
 function stepTo(label: string, target: UserSearch | null | '' | false) {
   if (!target) return { label };
-  const search = target.before && target.after ? cleared(target, label) : target;
   return {
     label,
-    render: (props: object) => <Link to="/admin/users" search={search} {...props} />,
+    render: (props: object) => <Link to="/admin/users" search={changeSearch(target)} {...props} />,
   };
-}
-
-/** A page is named by one of its ends. */
-function cleared({ after, before, ...search }: UserSearch, label: string): UserSearch {
-  return label === 'Next' ? { ...search, after } : { ...search, before };
 }
 
 function describeTotal(total: number): string {

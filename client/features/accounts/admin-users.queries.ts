@@ -26,6 +26,17 @@ export function readUserSearch(search: Record<string, unknown>): UserSearch {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+/**
+ * Another filter, order or page, from the address as it is at the click: what is drawn may be one
+ * navigation behind. A page belongs to its list, so every other change begins at the first one.
+ */
+export function changeSearch(change: UserSearch) {
+  return (now: Record<string, unknown>): UserSearch => {
+    const { after: _after, before: _before, ...kept } = readUserSearch(now);
+    return { ...kept, ...change };
+  };
+}
+
 export function usersQuery(search: UserSearch) {
   return queryOptions({
     queryKey: ['admin', 'users', search],

@@ -9,6 +9,7 @@ import { PlayerName } from '#client/ui/player-name.tsx';
 import { rankNames } from '#shared/admin.ts';
 import type { ListedUser, UserSort } from '#shared/admin.ts';
 
+import { changeSearch } from './admin-users.queries.ts';
 import type { UserSearch } from './admin-users.queries.ts';
 import { StandingChips } from './standing-chips.tsx';
 
@@ -39,7 +40,7 @@ function columnsFor(search: UserSearch): Column<ListedUser>[] {
       rowHeader: true,
       sorted: sortedAs(sort, { ascending: 'name', descending: 'name-desc' }),
       header: sort && (
-        <SortLink search={search} to={sort === 'name' ? 'name-desc' : 'name'} sort={sort}>
+        <SortLink to={sort === 'name' ? 'name-desc' : 'name'} sort={sort}>
           Player
         </SortLink>
       ),
@@ -85,7 +86,7 @@ function columnsFor(search: UserSearch): Column<ListedUser>[] {
       priority: 2,
       sorted: sortedAs(sort, { ascending: 'oldest', descending: 'newest' }),
       header: sort && (
-        <SortLink search={search} to={sort === 'newest' ? 'oldest' : 'newest'} sort={sort}>
+        <SortLink to={sort === 'newest' ? 'oldest' : 'newest'} sort={sort}>
           Registered
         </SortLink>
       ),
@@ -108,16 +109,15 @@ function sortedAs(sort: UserSort | undefined, ends: Ends): 'ascending' | 'descen
   return sort === ends.descending ? 'descending' : undefined;
 }
 
-type SortProps = { search: UserSearch; to: UserSort; sort: UserSort; children: ReactNode };
+type SortProps = { to: UserSort; sort: UserSort; children: ReactNode };
 
-function SortLink({ search, to, sort, children }: SortProps) {
-  const { after: _after, before: _before, ...kept } = search;
+function SortLink({ to, sort, children }: SortProps) {
   const isRising = sort === 'name' || sort === 'oldest';
   const isCurrent = to.startsWith('name') === sort.startsWith('name');
   return (
     <Link
       to="/admin/users"
-      search={{ ...kept, sort: to }}
+      search={changeSearch({ sort: to })}
       resetScroll={false}
       className={styles.sort}
     >

@@ -79,7 +79,10 @@ describe('a ban', () => {
     await sanction(player, 'ban', '2099-12-24T15:30:00.000Z');
 
     // A page asks for more than its session; only the session check may take the cookie away.
-    const other = await site.app.inject({ url: '/api/wallet/statement', headers: { cookie: player.cookie } });
+    const other = await site.app.inject({
+      url: '/api/wallet/statement',
+      headers: { cookie: player.cookie },
+    });
     expect(other.json()).toMatchObject({ code: 'accounts/banned' });
     expect(other.cookies).toEqual([]);
 
