@@ -2,24 +2,16 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
+// The page of all components is the longest of the site: each test opens it once, for several steps.
 test.beforeEach(async ({ page }) => {
   await page.goto('/dev/ui');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the kit page never scrolls sideways', async ({ page }) => {
-  for (const width of [390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
-  }
-});
-
-test.describe('an alert', () => {
-  test('shows exactly its text, line break included', async ({ page }) => {
-    test.slow();
+test('an alert shows exactly its text, keeps the focus, and closes by key alone', async ({
+  page,
+}) => {
+  await test.step('its text, line break included', async () => {
     const dialog = await openAlert(page);
     await expect(dialog).toHaveAccessibleName('Notice');
     await expect(dialog).toHaveAccessibleDescription(
@@ -30,33 +22,33 @@ test.describe('an alert', () => {
     await expectNoAxeViolations(page);
   });
 
+  const dialog = page.getByRole('alertdialog');
+  const ok = dialog.getByRole('button', { name: 'OK' });
+  await test.step('the focus stays inside', async () => {
+    for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key);
+      await expect(ok).toBeFocused();
+    }
+  });
+
+  await test.step('a click beside it does not close it', async () => {
+    await page.mouse.click(8, 8);
+    await expect(dialog).toBeVisible();
+    await expect(ok).toBeFocused();
+  });
+
   for (const key of ['Enter', 'Escape']) {
-    test(`closes on ${key} and gives the focus back`, async ({ page }) => {
-      const dialog = await openAlert(page);
-      await expect(dialog.getByRole('button', { name: 'OK' })).toBeFocused();
+    await test.step(`${key} closes it and gives the focus back`, async () => {
+      if (await dialog.isHidden()) await openAlert(page);
+      await expect(ok).toBeFocused();
       await page.keyboard.press(key);
       await expect(dialog).toBeHidden();
       await expect(button(page, 'Show alert')).toBeFocused();
     });
   }
 
-  test('keeps the focus inside', async ({ page }) => {
-    const dialog = await openAlert(page);
-    for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
-      await page.keyboard.press(key);
-      await expect(dialog.getByRole('button', { name: 'OK' })).toBeFocused();
-    }
-  });
-
-  test('does not close by a click beside it', async ({ page }) => {
-    const dialog = await openAlert(page);
-    await page.mouse.click(8, 8);
-    await expect(dialog).toBeVisible();
-  });
-
-  test('waits for the one before it', async ({ page }) => {
+  await test.step('a second one waits for the first', async () => {
     await button(page, 'Two in a row').click();
-    const dialog = page.getByRole('alertdialog');
     await expect(dialog).toHaveCount(1);
     await expect(dialog).toHaveText(/First message\./);
     await page.keyboard.press('Enter');
@@ -68,37 +60,41 @@ test.describe('an alert', () => {
   });
 });
 
-test.describe('a confirmation', () => {
-  test('is a yes by its button', async ({ page }) => {
+test('a confirmation is a yes by its button alone', async ({ page }) => {
+  await test.step('the focus wraps from its last button to its first', async () => {
     const dialog = await open(page, 'Ask to confirm');
     await expect(dialog.getByRole('button', { name: 'Buy' })).toBeFocused();
-    await dialog.getByRole('button', { name: 'Buy' }).click();
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(dialog.getByRole('button', { name: 'Buy' })).toBeFocused();
+  });
+
+  await test.step('yes', async () => {
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Buy' }).click();
     await expect(page.getByText('Answered yes.')).toBeVisible();
   });
 
-  test('is a no by Escape and by Cancel', async ({ page }) => {
+  await test.step('no, by Escape', async () => {
     await open(page, 'Ask to confirm');
     await page.keyboard.press('Escape');
     await expect(page.getByText('Answered no.')).toBeVisible();
+  });
+
+  await test.step('no, by Cancel', async () => {
     const dialog = await open(page, 'Ask to confirm');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Answered no.')).toBeVisible();
   });
 
-  test('of something dangerous starts on Cancel', async ({ page }) => {
+  await test.step('of something dangerous starts on Cancel', async () => {
+    await (await open(page, 'Ask to confirm')).getByRole('button', { name: 'Buy' }).click();
+    await expect(page.getByText('Answered yes.')).toBeVisible();
     const dialog = await open(page, 'Ask about danger');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Answered no.')).toBeVisible();
-  });
-
-  test('wraps the focus from its last button to its first', async ({ page }) => {
-    const dialog = await open(page, 'Ask to confirm');
-    await page.keyboard.press('Tab');
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    await expect(dialog.getByRole('button', { name: 'Buy' })).toBeFocused();
   });
 });
 
@@ -118,8 +114,8 @@ test('a dialog closes on Escape, by its button and by the backdrop', async ({ pa
   }
 });
 
-test.describe('a menu', () => {
-  test('is walked by arrow keys, Home, End and first letters', async ({ page }) => {
+test('a menu is walked by keyboard and closes like one', async ({ page }) => {
+  await test.step('arrow keys, Home, End and first letters', async () => {
     await button(page, 'Actions').focus();
     await page.keyboard.press('ArrowDown');
     await expect(item(page, 'Edit')).toBeFocused();
@@ -137,7 +133,7 @@ test.describe('a menu', () => {
     await expect(page.getByRole('menu')).toBeHidden();
   });
 
-  test('closes on Escape with the focus back on its button', async ({ page }) => {
+  await test.step('Escape gives the focus back to its button', async () => {
     await button(page, 'Actions').focus();
     await page.keyboard.press('ArrowUp');
     await expect(item(page, 'Delete')).toBeFocused();
@@ -147,7 +143,14 @@ test.describe('a menu', () => {
     await expect(button(page, 'Actions')).toHaveAttribute('aria-expanded', 'false');
   });
 
-  test('closes by a click beside it and stays inside the window', async ({ page }) => {
+  await test.step('links stay links', async () => {
+    // The header has one of its own.
+    await page.getByRole('main').getByRole('button', { name: 'Community', exact: true }).click();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'News', exact: true })).toBeFocused();
+  });
+
+  await test.step('it stays inside the window and closes by a click beside it', async () => {
     await page.setViewportSize({ width: 390, height: 700 });
     await button(page, 'More').click();
     const menu = page.getByRole('menu', { name: 'More' });
@@ -155,88 +158,97 @@ test.describe('a menu', () => {
     await page.mouse.click(4, 4);
     await expect(menu).toBeHidden();
   });
+});
 
-  test('of links keeps them links', async ({ page }) => {
-    // The header has one of its own.
-    await page.getByRole('main').getByRole('button', { name: 'Community', exact: true }).click();
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('link', { name: 'News', exact: true })).toBeFocused();
+test('fields tell what they know', async ({ page }) => {
+  await test.step('a password is shown and hidden again', async () => {
+    const password = page.getByLabel('Password');
+    await expect(password).toHaveAttribute('type', 'password');
+    await button(page, 'Show characters').click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await expect(password).toHaveValue('mellon-1954');
+    await button(page, 'Hide characters').click();
+    await expect(password).toHaveAttribute('type', 'password');
+  });
+
+  await test.step('an error stands with the hint, and the summary leads to it', async () => {
+    const title = page.getByLabel('Title');
+    await expect(title).not.toHaveAttribute('aria-invalid');
+    await expect(title).toHaveAccessibleDescription('Shown in the list of news.');
+    await button(page, 'Publish').click();
+    await expect(title).toHaveAttribute('aria-invalid', 'true');
+    await expect(title).toHaveAccessibleDescription('Enter a title. Shown in the list of news.');
+    const summary = page.getByRole('alert').filter({ hasText: 'Two things need a look' });
+    await summary.getByRole('link', { name: 'Choose a category.' }).click();
+    await expect(page.getByLabel('Category')).toBeFocused();
+  });
+
+  await test.step('a textarea counts what is typed', async () => {
+    await page.getByLabel('Description').fill('Four');
+    await expect(page.getByText('4 / 120')).toBeVisible();
   });
 });
 
-test('a tooltip shows on focus and goes on Escape', async ({ page }) => {
-  const trigger = button(page, 'Hover or focus me');
-  const tip = page.getByRole('tooltip', { name: /kept in tenths/ });
-  await expect(trigger).toHaveAccessibleDescription(/kept in tenths/);
-  await expect(tip).toBeHidden();
-  await trigger.focus();
-  await expect(tip).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(tip).toBeHidden();
-  await trigger.blur();
-  await trigger.hover();
-  await expect(tip).toBeVisible();
+test('what answers a press: a tooltip, a toast, a pending button, tabs', async ({ page }) => {
+  await test.step('a tooltip shows on focus and goes on Escape', async () => {
+    const trigger = button(page, 'Hover or focus me');
+    const tip = page.getByRole('tooltip', { name: /kept in tenths/ });
+    await expect(trigger).toHaveAccessibleDescription(/kept in tenths/);
+    await expect(tip).toBeHidden();
+    await trigger.focus();
+    await expect(tip).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(tip).toBeHidden();
+    await trigger.blur();
+    await trigger.hover();
+    await expect(tip).toBeVisible();
+  });
+
+  await test.step('a toast is announced politely and can be dismissed', async () => {
+    const region = page.getByRole('status').filter({ hasText: 'Changes saved.' });
+    await button(page, 'Success').click();
+    await expect(region).toBeVisible();
+    await expect(region.getByText('Changes saved.')).toBeInViewport();
+    await region.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('Changes saved.')).toBeHidden();
+  });
+
+  await test.step('a pending button keeps its width, its name and the focus', async () => {
+    const tryIt = button(page, 'Try it');
+    const before = await tryIt.boundingBox();
+    await tryIt.click();
+    await expect(tryIt).toHaveAttribute('aria-busy', 'true');
+    await expect(tryIt).toBeFocused();
+    expect((await tryIt.boundingBox())?.width).toBe(before?.width);
+  });
+
+  await test.step('tabs tell which one is current', async () => {
+    const tabs = page.getByRole('navigation', { name: 'Events' });
+    await tabs.getByRole('link', { name: 'Past' }).press('Enter');
+    await expect(tabs.getByRole('link', { name: 'Past' })).toHaveAttribute('aria-current', 'page');
+    await expect(tabs.getByRole('link', { name: 'Upcoming' })).not.toHaveAttribute('aria-current');
+  });
 });
 
-test('a password can be shown and hidden again', async ({ page }) => {
-  const password = page.getByLabel('Password');
-  await expect(password).toHaveAttribute('type', 'password');
-  await button(page, 'Show characters').click();
-  await expect(password).toHaveAttribute('type', 'text');
-  await expect(password).toHaveValue('mellon-1954');
-  await button(page, 'Hide characters').click();
-  await expect(password).toHaveAttribute('type', 'password');
-});
+test('the kit fits every width', async ({ page }) => {
+  await test.step('a table drops columns of low priority on a phone', async () => {
+    const table = page.getByRole('table', { name: 'Attack hiscores' });
+    await expect(table.getByRole('columnheader', { name: 'Last seen' })).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(table.getByRole('columnheader', { name: 'Last seen' })).toBeHidden();
+    await expect(table.getByRole('columnheader', { name: 'Level' })).toBeHidden();
+    await expect(table.getByRole('columnheader', { name: 'Experience' })).toBeVisible();
+  });
 
-test('a field in error says so, with its hint, and the summary leads to it', async ({ page }) => {
-  const title = page.getByLabel('Title');
-  await expect(title).not.toHaveAttribute('aria-invalid');
-  await expect(title).toHaveAccessibleDescription('Shown in the list of news.');
-  await button(page, 'Publish').click();
-  await expect(title).toHaveAttribute('aria-invalid', 'true');
-  await expect(title).toHaveAccessibleDescription('Enter a title. Shown in the list of news.');
-  const summary = page.getByRole('alert').filter({ hasText: 'Two things need a look' });
-  await summary.getByRole('link', { name: 'Choose a category.' }).click();
-  await expect(page.getByLabel('Category')).toBeFocused();
-});
-
-test('a textarea counts what is typed', async ({ page }) => {
-  await page.getByLabel('Description').fill('Four');
-  await expect(page.getByText('4 / 120')).toBeVisible();
-});
-
-test('a toast is announced politely and can be dismissed', async ({ page }) => {
-  const region = page.getByRole('status').filter({ hasText: 'Changes saved.' });
-  await button(page, 'Success').click();
-  await expect(region).toBeVisible();
-  await expect(region.getByText('Changes saved.')).toBeInViewport();
-  await region.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Changes saved.')).toBeHidden();
-});
-
-test('a pending button keeps its width, its name and the focus', async ({ page }) => {
-  const tryIt = button(page, 'Try it');
-  const before = await tryIt.boundingBox();
-  await tryIt.click();
-  await expect(tryIt).toHaveAttribute('aria-busy', 'true');
-  await expect(tryIt).toBeFocused();
-  expect((await tryIt.boundingBox())?.width).toBe(before?.width);
-});
-
-test('tabs tell which one is current', async ({ page }) => {
-  const tabs = page.getByRole('navigation', { name: 'Events' });
-  await tabs.getByRole('link', { name: 'Past' }).press('Enter');
-  await expect(tabs.getByRole('link', { name: 'Past' })).toHaveAttribute('aria-current', 'page');
-  await expect(tabs.getByRole('link', { name: 'Upcoming' })).not.toHaveAttribute('aria-current');
-});
-
-test('a table drops columns of low priority on a phone', async ({ page }) => {
-  const table = page.getByRole('table', { name: 'Attack hiscores' });
-  await expect(table.getByRole('columnheader', { name: 'Last seen' })).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect(table.getByRole('columnheader', { name: 'Last seen' })).toBeHidden();
-  await expect(table.getByRole('columnheader', { name: 'Level' })).toBeHidden();
-  await expect(table.getByRole('columnheader', { name: 'Experience' })).toBeVisible();
+  await test.step('nothing scrolls sideways', async () => {
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
 });
 
 test('nothing moves for who asked for less motion', async ({ page }) => {

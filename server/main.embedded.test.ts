@@ -9,19 +9,22 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
-// The program itself, as an operator starts it. --liftoff-only: see vitest.config.ts.
+import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
+
+// The built program, as an operator starts it. --liftoff-only: see vitest.config.ts.
 vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wynhold-main-'));
-});
+  await buildIfChanged();
+}, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> };
 
 function start(settings: Record<string, string>): Run {
-  const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--liftoff-only', 'dist/server/main.js'], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

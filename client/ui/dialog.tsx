@@ -68,6 +68,10 @@ export function Modal({
       onKeyDown={(event) => {
         if (event.key === 'Tab') keepFocusInside(event.currentTarget, event);
       }}
+      // A click beside an alert must not take the focus from its button: Enter still answers it.
+      onMouseDown={(event) => {
+        if (isOnBackdrop(event.currentTarget, event)) event.preventDefault();
+      }}
       onClick={(event) => {
         if (closeOnBackdrop && isOnBackdrop(event.currentTarget, event)) onClose();
       }}
