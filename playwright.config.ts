@@ -62,7 +62,8 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `"${process.execPath}" e2e/support/serve-app.mjs`,
+    // --liftoff-only: see vitest.config.ts.
+    command: `"${process.execPath}" --liftoff-only e2e/support/serve-app.mjs`,
     url: `${baseURL}/readyz`,
     timeout: 120_000,
     stdout: 'pipe',

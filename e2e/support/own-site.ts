@@ -12,7 +12,7 @@ export async function serveOwnSite({ withGame = false } = {}): Promise<OwnSite> 
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const program = fileURLToPath(new URL('serve-app.mjs', import.meta.url));
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--liftoff-only', program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, E2E_PORT: String(port), E2E_GAME: withGame ? 'on' : 'off' },
   });
