@@ -29,8 +29,8 @@ export default defineConfig({
           include: serverTests,
           exclude: ['**/*.postgres.test.ts'],
           globalSetup: 'server/testing/setup-embedded.ts',
-          // Optimising the engine's code costs more than the tests gain by it: half of all computing.
-          execArgv: ['--liftoff-only'],
+          // Optimising the engine's code, and ours, costs more than the tests gain by it.
+          execArgv: ['--liftoff-only', '--no-opt'],
         },
       },
       {
