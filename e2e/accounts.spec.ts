@@ -109,6 +109,34 @@ test.describe('journeys', () => {
     await expect(page).toHaveURL('/profile/home');
   });
 
+  test('a session check that is answered late does not undo logging out', async ({ page }) => {
+    const account = await createAccount(page);
+    await page.goto('/login?redirect=/profile/settings');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let checks = 0;
+    await page.route('**/auth/verify', async (route) => {
+      checks += 1;
+      const answer = await route.fetch();
+      // The first is of signing in; the second, of the page behind it, is still on its way.
+      if (checks > 1) await released;
+      await route.fulfill({ response: answer });
+    });
+    await submitLogin(page, account.email, account.password);
+    await expect(page).toHaveURL('/profile/settings');
+    await logOut(page);
+    const late = page.waitForEvent('requestfinished', (request) =>
+      request.url().endsWith('/auth/verify'),
+    );
+    release();
+    await late;
+    // One more question and answer: whatever the late one changed is on the page by then.
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await nav.getByRole('link', { name: 'Hiscores' }).click();
+    await expect(page.getByRole('heading', { name: 'Overall Hiscores' })).toBeVisible();
+    await expect(nav.getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+
   test('two-factor is set up, asked for at sign-in, and turned off', async ({ page }) => {
     const account = await createAccount(page);
     await signIn(page, account.email, account.password);

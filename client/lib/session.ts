@@ -65,6 +65,8 @@ export async function endSession(): Promise<void> {
 }
 
 export function forgetSession(): void {
+  // A check that is still on its way was answered before the end, and would bring the session back.
+  void queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   queryClient.setQueryData(sessionQuery.queryKey, null);
   // The session itself stays: the header is watching it.
   queryClient.removeQueries({
