@@ -111,8 +111,8 @@ function UserList({ search }: { search: UserSearch }) {
   // Another filter or order begins at its first page. Until that has come, the steps from the list
   // still shown lead nowhere in the new one.
   const isOfAnotherList = isPlaceholderData && !search.after && !search.before;
-  const previous = !isOfAnotherList && data.previous;
-  const next = !isOfAnotherList && data.next;
+  const previous = isOfAnotherList ? null : data.previous;
+  const next = isOfAnotherList ? null : data.next;
   return (
     <div aria-busy={isPlaceholderData}>
       <output className={styles.count}>{describeTotal(data.total)}</output>
@@ -140,7 +140,7 @@ function UserList({ search }: { search: UserSearch }) {
   );
 }
 
-function stepTo(label: string, target: UserSearch | null | '' | false) {
+function stepTo(label: string, target: UserSearch | null | '') {
   if (!target) return { label };
   return {
     label,

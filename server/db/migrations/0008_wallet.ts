@@ -34,21 +34,22 @@ const wallets = `
     )
   $$;
 
-  create function refuse_wallet_change() returns trigger language plpgsql as $$
+  -- For what nobody may do, whoever is connected; the trigger says why. A %s in it names the operation.
+  create function refuse_change() returns trigger language plpgsql as $$
   begin
-    raise exception 'A balance changes through the ledger alone.'
-      using errcode = 'insufficient_privilege';
+    raise exception '%', format(tg_argv[0], tg_op) using errcode = 'insufficient_privilege';
   end
   $$;
   -- The journals write from their triggers, at depth 1 and deeper. After and not before the update:
   -- a trigger before it would lock the row once more.
   create trigger wallets_update after update on wallets
-    for each row when (pg_trigger_depth() = 0) execute function refuse_wallet_change();
+    for each row when (pg_trigger_depth() = 0)
+    execute function refuse_change('A balance changes through the ledger alone.');
   create trigger wallets_insert before insert on wallets
     for each row when (pg_trigger_depth() = 0 and (new.balance <> 0 or new.open_disputes <> 0))
-    execute function refuse_wallet_change();
+    execute function refuse_change('A balance changes through the ledger alone.');
   create trigger wallets_kept before delete or truncate on wallets
-    for each statement execute function refuse_wallet_change();
+    for each statement execute function refuse_change('A balance changes through the ledger alone.');
 `;
 
 const ledger = `
@@ -83,14 +84,8 @@ const ledger = `
   );
   create index ledger_account on ledger (account_id, id desc);
 
-  create function refuse_ledger_change() returns trigger language plpgsql as $$
-  begin
-    raise exception 'The ledger is append-only: % is refused.', tg_op
-      using errcode = 'insufficient_privilege';
-  end
-  $$;
   create trigger ledger_append_only before update or delete or truncate on ledger
-    for each statement execute function refuse_ledger_change();
+    for each statement execute function refuse_change('The ledger is append-only: %s is refused.');
 
   create function apply_ledger_entry() returns trigger language plpgsql as $$
   begin

@@ -58,9 +58,10 @@ const purchases = `
   create trigger purchases_append_only
     before update of id, account_id, shop_item_id, item_name, item_id, quantity, price,
       balance_after, took_stock, key, created_at
-    on purchases for each statement execute function refuse_ledger_change();
+    on purchases for each statement
+    execute function refuse_change('The ledger is append-only: %s is refused.');
   create trigger purchases_kept before delete or truncate on purchases
-    for each statement execute function refuse_ledger_change();
+    for each statement execute function refuse_change('The ledger is append-only: %s is refused.');
 `;
 
 const charging = `

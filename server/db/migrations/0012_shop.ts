@@ -34,19 +34,21 @@ const items = `
   );
   create index shop_items_order on shop_items (position, id) where deleted_at is null;
 
-  create function refuse_item_deletion() returns trigger language plpgsql as $$
-  begin
-    raise exception 'Purchases point to this item: hide it instead.'
-      using errcode = 'insufficient_privilege';
-  end
-  $$;
   create trigger shop_items_kept before delete or truncate on shop_items
-    for each statement execute function refuse_item_deletion();
+    for each statement
+    execute function refuse_change('Purchases point to this item: hide it instead.');
 
   -- A stock changes far more often than what is indexed of its row: room on the page keeps such a
   -- change off the indexes.
   alter table shop_items set (fillfactor = 50);
 `;
+
+const purchase = `
+    p_account_id bigint, p_shop_item_id bigint, p_key text,
+    p_price numeric, p_item_id numeric, p_name text,
+    out outcome text, out purchase_id bigint, out item_name text, out price bigint,
+    out balance bigint, out is_counted boolean
+  `;
 
 // One statement, one transaction: either all of it has happened, or nothing. What is refused is
 // answered by its name and has changed nothing. One player's purchases queue up at the wallet, whose
@@ -56,12 +58,7 @@ const buying = `
   -- What nearly every purchase is: nothing in the way, and the item in any number. Its key is not
   -- looked for, because it is nearly always new: the unique index refuses a known one, the whole
   -- purchase with it, and whoever called asks again carefully.
-  create function buy_item(
-    p_account_id bigint, p_shop_item_id bigint, p_key text,
-    p_price numeric, p_item_id numeric, p_name text,
-    out outcome text, out purchase_id bigint, out item_name text, out price bigint,
-    out balance bigint, out is_counted boolean
-  ) language plpgsql as $$
+  create function buy_item(${purchase}) language plpgsql as $$
   #variable_conflict use_column
   begin
     insert into purchases as bought (
@@ -89,12 +86,7 @@ const buying = `
   end
   $$;
 
-  create function buy_item_carefully(
-    p_account_id bigint, p_shop_item_id bigint, p_key text,
-    p_price numeric, p_item_id numeric, p_name text,
-    out outcome text, out purchase_id bigint, out item_name text, out price bigint,
-    out balance bigint, out is_counted boolean
-  ) language plpgsql as $$
+  create function buy_item_carefully(${purchase}) language plpgsql as $$
   #variable_conflict use_column
   declare
     item shop_items;

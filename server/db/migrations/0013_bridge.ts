@@ -111,14 +111,10 @@ const bridge = `
     add column retry_at timestamptz;
 
   -- Instead of a reference from the purchases, which would be looked at with every one of them.
-  create function keep_game_server() returns trigger language plpgsql as $$
-  begin
-    raise exception 'Deliveries and the log point to this server: mark it as removed instead.'
-      using errcode = 'insufficient_privilege';
-  end
-  $$;
   create trigger game_servers_kept before delete or truncate on game_servers
-    for each statement execute function keep_game_server();
+    for each statement execute function refuse_change(
+      'Deliveries and the log point to this server: mark it as removed instead.'
+    );
 
   create table contracts (
     id bigint generated always as identity primary key,
