@@ -35,7 +35,9 @@ export function createEmbeddedDatabase({ pglite, onWarning, onClosed }: Parts): 
   const hub = createNotificationHub(onWarning);
   const pool = createPglitePool(pglite);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  pglite.onNotification((channel, payload) => hub.dispatch(channel, payload));
+  const stopDispatching = pglite.onNotification((channel, payload) =>
+    hub.dispatch(channel, payload),
+  );
 
   const listen: Database['listen'] = async (channel, onMessage, onReconnect) => {
     const remove = hub.add({ channel, onMessage, onReconnect });
@@ -49,6 +51,7 @@ export function createEmbeddedDatabase({ pglite, onWarning, onClosed }: Parts): 
 
   async function closeAll(): Promise<void> {
     await db.destroy();
+    stopDispatching();
     await pool.runExclusively(() => pglite.close());
     await onClosed?.();
   }

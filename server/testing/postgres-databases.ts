@@ -1,33 +1,59 @@
-import { Client, escapeIdentifier } from 'pg';
+import { randomUUID } from 'node:crypto';
 
-export async function createTestDatabase(
-  serverUrl: string,
-  name: string,
-  template = 'template1',
-): Promise<void> {
-  await runOnServer(
-    serverUrl,
-    `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`,
-  );
-}
+import { inject } from 'vitest';
 
-export async function dropTestDatabase(serverUrl: string, name: string): Promise<void> {
-  await runOnServer(serverUrl, `drop database if exists ${escapeIdentifier(name)} with (force)`);
-}
+import { openDatabase } from '#server/db/client.ts';
 
-/** The address of another database on the same server. */
-export function urlOf(serverUrl: string, name: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-}
+import { emptyDatabase } from './empty-database.ts';
+import { createDatabase, dropDatabase, urlOf, withClient } from './postgres-server.ts';
+import type { TestDatabase, TestDatabaseOptions } from './test-database.ts';
 
-async function runOnServer(serverUrl: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+/** Closed by earlier test files of this worker, and emptied. The global setup drops them at the end. */
+const free: string[] = [];
+
+export async function openPostgresCopy(options: TestDatabaseOptions): Promise<TestDatabase> {
+  const { url, template, schema } = findServer();
+  const name = free.pop() ?? (await create(template));
+  const database = await openByName(name, options);
+  async function close(): Promise<void> {
+    await database.close();
+    const isFree = await withClient(urlOf(url, name), (client) =>
+      emptyDatabase((statement) => client.query(statement), schema),
+    );
+    if (isFree) free.push(name);
+    else await dropDatabase(url, name);
   }
+  return { ...database, close };
+}
+
+export async function openBlankPostgresDatabase(
+  options: TestDatabaseOptions,
+): Promise<TestDatabase> {
+  const name = await create();
+  const database = await openByName(name, options);
+  async function close(): Promise<void> {
+    await database.close();
+    await dropDatabase(findServer().url, name);
+  }
+  return { ...database, close };
+}
+
+async function create(template?: string): Promise<string> {
+  const { url, template: prefix } = findServer();
+  const name = `${prefix}_${randomUUID().slice(0, 8)}`;
+  await createDatabase(url, name, template);
+  return name;
+}
+
+async function openByName(name: string, options: TestDatabaseOptions): Promise<TestDatabase> {
+  const databaseUrl = urlOf(findServer().url, name);
+  const onWarning = () => {};
+  const database = await openDatabase({ onWarning, ...options, databaseUrl, dataDir: '' });
+  return { ...database, databaseUrl };
+}
+
+function findServer() {
+  const server = inject('testServer');
+  if (!server) throw new Error('The global setup of the project `postgres` has not run.');
+  return server;
 }

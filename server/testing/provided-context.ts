@@ -5,8 +5,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     engine: Engine;
     /** postgres: the server, and the migrated database each file's own is copied from. */
-    testServer: { url: string; template: string } | undefined;
+    testServer: { url: string; template: string; schema: string } | undefined;
     /** embedded: the file that holds the migrated template. */
-    testDump: string | undefined;
+    testDump: { file: string; schema: string } | undefined;
   }
 }

@@ -10,33 +10,36 @@ import { createEmbeddedDatabase } from '#server/db/embedded.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 
 import { dumpEmbedded, openBlankEmbedded } from './blank-embedded.ts';
+import { describeSchema } from './empty-database.ts';
 import './provided-context.ts';
 
-/** Makes the migrated template once; every test file loads a copy of it into memory. */
+/** Makes the migrated template once; the workers load copies of it into memory. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // As for the workers (vitest.config.ts).
   v8.setFlagsFromString('--liftoff-only');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-template-'));
   const file = path.join(folder, 'template.tar');
-  await writeFile(file, await dumpTemplate());
+  const { dump, schema } = await makeTemplate();
+  await writeFile(file, dump);
   project.provide('engine', 'embedded');
-  project.provide('testDump', file);
+  project.provide('testDump', { file, schema });
   return () => rm(folder, { recursive: true, force: true });
 }
 
-async function dumpTemplate(): Promise<Buffer> {
+async function makeTemplate(): Promise<{ dump: Buffer; schema: string }> {
   const pglite = await openBlankEmbedded();
   const database = createEmbeddedDatabase({ pglite, onWarning: console.warn });
   try {
     await migrateToLatest(database);
     await dropTemplates(pglite);
-    return await dumpEmbedded(pglite);
+    const schema = await describeSchema((statement) => pglite.query(statement));
+    return { dump: await dumpEmbedded(pglite), schema };
   } finally {
     await database.close();
   }
 }
 
-/** Two thirds of its files, which every test file would load in vain: nobody creates databases in it. */
+/** Two thirds of its files, which every worker would load in vain: nobody creates databases in it. */
 async function dropTemplates(pglite: PGlite): Promise<void> {
   for (const name of ['template0', 'template1']) {
     await pglite.exec(`alter database ${name} is_template false`);

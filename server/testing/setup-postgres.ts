@@ -6,21 +6,26 @@ import { openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 
 import { startPostgres } from '../../scripts/lib/find-postgres.mjs';
-import { createTestDatabase, dropTestDatabase, urlOf } from './postgres-databases.ts';
+import { describeSchema } from './empty-database.ts';
+import { createDatabase, dropDatabasesNamed, urlOf, withClient } from './postgres-server.ts';
 import './provided-context.ts';
 
-/** Makes the migrated template once; every test file gets a copy of it as its own database. */
+/** Makes the migrated template once; the workers copy it, under names that begin with its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
-  const template = `wynhold_template_${randomUUID().replaceAll('-', '')}`;
-  await createTestDatabase(server.url, template);
-  const database = await openDatabase({ databaseUrl: urlOf(server.url, template), dataDir: '' });
+  const template = `wynhold_test_${randomUUID().slice(0, 8)}`;
+  const templateUrl = urlOf(server.url, template);
+  await createDatabase(server.url, template);
+  const database = await openDatabase({ databaseUrl: templateUrl, dataDir: '' });
   await migrateToLatest(database);
   await database.close();
+  const schema = await withClient(templateUrl, (client) =>
+    describeSchema((statement) => client.query(statement)),
+  );
   project.provide('engine', 'postgres');
-  project.provide('testServer', { url: server.url, template });
+  project.provide('testServer', { url: server.url, template, schema });
   return async () => {
-    await dropTestDatabase(server.url, template);
+    await dropDatabasesNamed(server.url, template);
     await server.stop();
   };
 }
