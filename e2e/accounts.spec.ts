@@ -13,7 +13,7 @@ import {
   signIn,
   submitLogin,
 } from './support/accounts.ts';
-import { expect, expectNoAxeViolations, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, expectSound, test } from './support/test.ts';
 
 const loginFailed = 'Login failed. Please check your email and password.';
 
@@ -323,18 +323,9 @@ test.describe('who may go where', () => {
     await page.goto('/login?redirect=//evil.example/profile');
     await submitLogin(page, demoEmails.player);
     await expect(page).toHaveURL('/');
-    const attacks = [
-      'https://evil.example',
-      'javascript:alert(1)',
-      '/\\evil.example',
-      '/\t/evil.example',
-      '/.//evil.example',
-      'data:text/html,hello',
-    ];
-    for (const attack of attacks) {
-      await page.goto(`/login?redirect=${encodeURIComponent(attack)}`);
-      await expect(page, attack).toHaveURL('/');
-    }
+    // Whoever is signed in already is sent on at once. More attacks: safe-redirect.test.ts.
+    await page.goto(`/login?redirect=${encodeURIComponent('/\\evil.example')}`);
+    await expect(page).toHaveURL('/');
   });
 });
 
@@ -510,28 +501,32 @@ test('the dashboard shows total level and skills, each with its experience', asy
   await expectNoAxeViolations(page);
 });
 
-const screens: { path: string; heading: string }[] = [
-  { path: '/login', heading: 'Login' },
-  { path: '/register', heading: 'Register' },
-  { path: '/reset', heading: 'Reset your password' },
-  { path: '/profile/home', heading: 'Skills' },
-  { path: '/profile/settings', heading: 'Where you are signed in' },
-  { path: '/profile/status', heading: 'Coming Soon!' },
-];
+test('the forms of a visitor fit the screen and have no accessibility problem @both', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await expectSoundAt(page, 'Login');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expectSoundAt(page, 'Register');
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expectSoundAt(page, 'Reset your password');
+});
 
-for (const { path, heading } of screens) {
-  test(`${path} is no wider than the screen and has no accessibility problem @both`, async ({
-    page,
-  }) => {
-    if (path.startsWith('/profile')) await signIn(page, demoEmails.admin);
-    await page.goto(path);
-    await page.getByRole('heading', { name: heading }).waitFor();
-    await expectNoAxeViolations(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-  });
+test('the profile fits the screen and has no accessibility problem @both', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  await page.goto('/profile/home');
+  await expectSoundAt(page, 'Skills');
+  const tabs = page.getByRole('navigation', { name: 'Profile' });
+  await tabs.getByRole('link', { name: 'Settings' }).click();
+  await expectSoundAt(page, 'Where you are signed in');
+  await tabs.getByRole('link', { name: 'Status' }).click();
+  await expectSoundAt(page, 'Coming Soon!');
+});
+
+async function expectSoundAt(page: Page, heading: string): Promise<void> {
+  await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+  await expectSound(page);
 }
 
 function mainLinks(page: Page) {

@@ -68,10 +68,12 @@ test.beforeEach(({ allowConsoleErrors }) => {
 
 test('no attack string runs after sanitising', async ({ page }) => {
   test.setTimeout(180_000);
-  const texts: string[] = [];
-  for (const html of attackStrings) texts.push(await sanitiseHtml(html, policy));
+  // Much of it comes out the same: each text is tried once, for one of its attacks.
+  const attacks = new Map<string, string>();
+  for (const html of attackStrings) attacks.set(await sanitiseHtml(html, policy), html);
+  const texts = [...attacks.keys()];
   const executed = await findExecuted(page, texts);
-  expect(executed.map((index) => [attackStrings[index], texts[index]])).toEqual([]);
+  expect(executed.map((index) => [attacks.get(texts[index]!), texts[index]])).toEqual([]);
 });
 
 test('the same strings do run unsanitised, so the check can see them', async ({ page }) => {

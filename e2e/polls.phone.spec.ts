@@ -1,15 +1,6 @@
-import type { Page } from '@playwright/test';
-
 import { demoEmails, signIn } from './support/accounts.ts';
 import { openPoll } from './support/polls.ts';
-import { expect, expectNoAxeViolations, test } from './support/test.ts';
-
-async function expectToFit(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, page.url()).toBe(0);
-}
+import { expect, expectNoAxeViolations, expectSound, expectToFit, test } from './support/test.ts';
 
 const long = 'A-very-long-answer-without-any-space-at-all-that-somebody-will-type-one-day-'.repeat(
   2,
@@ -34,8 +25,7 @@ test('a poll is read and answered on a phone without sideways scrolling', async 
   await expect(page.getByRole('listitem').filter({ hasText: 'The north gate' })).toContainText(
     '1 vote',
   );
-  await expectToFit(page);
-  await expectNoAxeViolations(page);
+  await expectSound(page);
 });
 
 test('polls are managed on a phone without sideways scrolling', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, expectNoAxeViolations, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, expectToFit, test } from './support/test.ts';
 
 // The page of all components is the longest of the site: each test opens it once, for several steps.
 test.beforeEach(async ({ page }) => {
@@ -243,10 +243,7 @@ test('the kit fits every width', async ({ page }) => {
   await test.step('nothing scrolls sideways', async () => {
     for (const width of [390, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+      await expectToFit(page);
     }
   });
 });

@@ -1,6 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
 import { test as base, expect } from '@playwright/test';
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type axe from 'axe-core';
 
 export { expect };
 
@@ -60,14 +63,19 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
 /** Fails with a readable list when axe finds a serious or critical problem on the page. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  // Only what is wrong: describing all that is right takes longer than finding it. In this page alone:
-  // there are no frames of others, for which a second page would be opened to put results together.
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .analyze();
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe: loaded } = window as unknown as { axe: typeof axe };
+    // Only what is wrong: describing all that is right takes longer than finding it.
+    return (await loaded.run({ resultTypes: ['violations'], iframes: false })).violations;
+  });
   const grave = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>
@@ -77,6 +85,20 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
       ),
     );
   expect(grave, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** The page fits the screen and has no accessibility problem. */
+export async function expectSound(page: Page): Promise<void> {
+  await expectToFit(page);
+  await expectNoAxeViolations(page);
+}
+
+/** Nothing hangs over the edge: whoever reads scrolls one way. */
+export async function expectToFit(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `pixels ${page.url()} is too wide`).toBe(0);
 }
 
 function watch(context: BrowserContext, problems: Problems): void {
