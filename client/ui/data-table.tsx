@@ -50,8 +50,9 @@ export function DataTable<Row>({
   animate,
   className,
 }: Props<Row>) {
+  const hasPhoneForm = phone === 'cards' || columns.some(({ priority = 1 }) => priority > 1);
   return (
-    <div className={classNames(styles.holder, className)}>
+    <div className={classNames(styles.holder, hasPhoneForm && styles.measured, className)}>
       <table
         className={classNames(
           styles.table,

@@ -15,29 +15,25 @@ export function NewsGrid({ posts, hasLead = false }: Props) {
   // Alone or with one other there is nothing to stand out from.
   const showsLead = hasLead && posts.length > 2;
   return (
-    <div className={styles.holder}>
-      <ul className={classNames(styles.grid, showsLead && styles.withLead)}>
-        {posts.map((post, place) => (
-          <li key={post.id}>
-            <PostCard post={post} isLead={showsLead && place === 0} />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className={classNames(styles.grid, showsLead && styles.withLead)}>
+      {posts.map((post, place) => (
+        <li key={post.id}>
+          <PostCard post={post} isLead={showsLead && place === 0} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
 export function NewsGridSkeleton({ count, hasLead = false }: { count: number; hasLead?: boolean }) {
   const places = Array.from({ length: count }, (_, place) => place);
   return (
-    <div className={styles.holder} aria-hidden="true">
-      <div className={classNames(styles.grid, hasLead && styles.withLead)}>
-        {places.map((place) => (
-          <div key={place}>
-            <PostCardSkeleton isLead={hasLead && place === 0} />
-          </div>
-        ))}
-      </div>
+    <div className={classNames(styles.grid, hasLead && styles.withLead)} aria-hidden="true">
+      {places.map((place) => (
+        <div key={place}>
+          <PostCardSkeleton isLead={hasLead && place === 0} />
+        </div>
+      ))}
     </div>
   );
 }
