@@ -40,7 +40,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Recording costs more than the journeys themselves, and fetches what the site's policy forbids.
     trace: process.env.E2E_TRACE ? 'on' : 'off',
-    screenshot: 'only-on-failure',
     launchOptions: { args: quietFlags, ...(executablePath ? { executablePath } : {}) },
   },
   // `*.phone.spec.ts` is for the phone, everything else for the desktop, tests tagged @both for both.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { test as base, expect } from '@playwright/test';
-import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page, TestInfo } from '@playwright/test';
 import type axe from 'axe-core';
 
 export { expect };
@@ -29,7 +29,7 @@ type Problems = { found: string[]; allowed: RegExp[] };
  */
 export const test = base.extend<Fixtures>({
   problems: [
-    async ({ context, javaScriptEnabled }, use) => {
+    async ({ context, javaScriptEnabled }, use, testInfo) => {
       const problems: Problems = { found: [], allowed: [] };
       watch(context, problems);
       if (javaScriptEnabled) {
@@ -37,6 +37,7 @@ export const test = base.extend<Fixtures>({
         context.on('page', waitForTheApp);
       }
       await use(problems);
+      if (testInfo.status !== testInfo.expectedStatus) await takePictures(context, testInfo);
       const unexpected = problems.found.filter(
         (problem) => !problems.allowed.some((pattern) => pattern.test(problem)),
       );
@@ -101,6 +102,13 @@ export async function expectToFit(page: Page): Promise<void> {
   expect(overflow, `pixels ${page.url()} is too wide`).toBe(0);
 }
 
+/** Playwright's own way draws every page that closes, for the case that its test fails later. */
+async function takePictures(context: BrowserContext, testInfo: TestInfo): Promise<void> {
+  for (const [index, page] of context.pages().entries()) {
+    await page.screenshot({ path: testInfo.outputPath(`failed-${index + 1}.png`) });
+  }
+}
+
 function watch(context: BrowserContext, problems: Problems): void {
   context.on('console', (message) => {
     if (message.type() !== 'error' || isExpectedRefusal(message.text())) return;
@@ -118,8 +126,9 @@ function watch(context: BrowserContext, problems: Problems): void {
 }
 
 /**
- * A journey does not look at textures, glows and shadows, and without a graphics card drawing them
- * takes longer than all the rest of a page. Nothing moves for want of them, and axe sees more colours.
+ * A journey does not look at pictures, textures, glows and shadows, and without a graphics card
+ * drawing them takes longer than all the rest of a page. Nothing moves for want of them, and axe sees
+ * more colours.
  */
 async function drawPlainly(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -127,8 +136,11 @@ async function drawPlainly(context: BrowserContext): Promise<void> {
     plain.replaceSync(`
       body { background-image: none !important }
       *, ::before, ::after {
-        box-shadow: none !important; text-shadow: none !important; backdrop-filter: none !important
+        border-image: none !important;
+        box-shadow: none !important; text-shadow: none !important;
+        filter: none !important; backdrop-filter: none !important; mask: none !important
       }
+      img, svg { opacity: 0 !important }
     `);
     document.adoptedStyleSheets.push(plain);
   });
