@@ -7,8 +7,9 @@ const serverTests = ['server/**/*.test.ts', 'adapters/**/*.site.test.ts'];
 
 export default defineConfig({
   test: {
-    // Each worker of the project `embedded` holds a whole PostgreSQL in memory.
-    maxWorkers: Math.max(1, Math.min(4, os.availableParallelism())),
+    // One more than can run at once: the others may be waiting for PostgreSQL. Not many, for each
+    // worker of the project `embedded` holds a whole one in memory.
+    maxWorkers: Math.min(4, os.availableParallelism() + 1),
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -58,7 +58,7 @@ test.describe('journeys', () => {
     await expect(page.getByLabel('New password')).toHaveValue('');
 
     await logOut(page);
-    await page.goto('/login');
+    await page.getByRole('link', { name: 'Login', exact: true }).click();
     await submitLogin(page, `new-${email}`, 'another road, another keep');
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
@@ -294,7 +294,7 @@ test.describe('who may go where', () => {
         'Polls',
         'Profile',
       ]);
-      await page.goto('/profile/home');
+      await page.getByRole('link', { name: 'Profile' }).click();
       const crown = { player: null, moderator: 'Silver crown', staff: 'Gold crown' }[kind];
       await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
       await expect(page.getByRole('img', { name: /crown/ })).toHaveCount(crown ? 1 : 0);

@@ -10,6 +10,11 @@ const pages = [
   '/play',
 ];
 
+test.beforeAll(async ({ request }) => {
+  // The server opens before it can render: for a moment pages begin with "Loading...".
+  await expect.poll(async () => (await request.get('/')).text()).toContain('</h1>');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
