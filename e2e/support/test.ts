@@ -24,8 +24,8 @@ type Fixtures = {
 type Problems = { found: string[]; allowed: RegExp[] };
 
 /**
- * Every test fails on what a visitor's console would show: errors, exceptions, violations of the
- * content security policy (Chromium logs them as errors), and answers of 500 and more.
+ * Every test fails on what a visitor's console would show: errors and exceptions. Chromium also logs
+ * violations of the content security policy as errors, and answers of 500 and more.
  */
 export const test = base.extend<Fixtures>({
   problems: [
@@ -117,12 +117,6 @@ function watch(context: BrowserContext, problems: Problems): void {
   context.on('weberror', (webError) => {
     problems.found.push(`uncaught: ${webError.error().stack ?? webError.error().message}`);
   });
-  context.on('response', (response) => {
-    if (response.status() < 500 || !isOwn(response.url())) return;
-    problems.found.push(
-      `answer ${response.status()}: ${response.request().method()} ${response.url()}`,
-    );
-  });
 }
 
 /**
@@ -176,9 +170,4 @@ async function untilAlive(page: Page): Promise<void> {
 /** Chromium logs every 4xx answer as an error; a refusal is a normal answer of ours. */
 function isExpectedRefusal(text: string): boolean {
   return /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
-}
-
-function isOwn(url: string): boolean {
-  const { hostname, port } = new URL(url);
-  return hostname === '127.0.0.1' && port === process.env.E2E_PORT;
 }
