@@ -133,7 +133,10 @@ test('an admin gives a purchase and a top-off back, asked twice each time', asyn
   await expect(buyer.getByText('Canceled, coins given back')).toBeVisible();
   await expect(buyer.getByText('1,700').first()).toBeAttached();
 
-  await page.getByRole('link', { name: 'Top-offs' }).click();
+  const topOffs = page.getByRole('link', { name: 'Top-offs' });
+  await topOffs.click();
+  // The purchases have a field of that name too.
+  await expect(topOffs).toHaveAttribute('aria-current', 'page');
   await page.getByLabel('Player').fill(username);
   await page.getByRole('button', { name: 'Filter' }).click();
   const order = page.getByRole('row').filter({ hasText: username }).filter({ hasText: '$7.00' });
