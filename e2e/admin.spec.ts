@@ -195,7 +195,7 @@ test('the tabs of a player fit the screen and have no accessibility problem @bot
   page,
 }) => {
   await signIn(page, demoEmails.admin);
-  // Banned once, with coins and items bought.
+  // Wicker was banned, Oak Warden has coins and bought items.
   for (const [player, tabs] of [
     ['wicker', ['Account', 'Moderation', 'History']],
     ['oak%20warden', ['Coins', 'Items']],
