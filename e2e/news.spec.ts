@@ -90,7 +90,23 @@ test('the first HTML of home and of a post carries the news, so nothing is fetch
   expect(asked).toEqual([]);
   await page.getByRole('link', { name: 'Back to news' }).click();
   await expect(page).toHaveURL('/#news');
-  await expect(page.locator('#news')).toBeInViewport();
+});
+
+test('Back to news lands where a link to the news lands', async ({ page, openContext }) => {
+  const direct = await (await openContext()).newPage();
+  await direct.goto('/#news');
+  const top = (of: Page) =>
+    of.locator('#news').evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
+  await expect.poll(() => top(direct)).toBeLessThan(200);
+  await page.goto('/');
+  await page
+    .getByRole('link', { name: /^Read more/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Back to news' }).click();
+  await expect(page).toHaveURL('/#news');
+  await expect(page.locator('#news')).toBeVisible();
+  await expect.poll(() => top(page)).toBe(await top(direct));
 });
 
 test('while a post is on its way the page says Loading post...', async ({ page }) => {
