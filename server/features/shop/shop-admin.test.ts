@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
+import { returnExpiredLeases } from '#server/features/bridge/deliveries.service.ts';
+import { addTestServer } from '#server/features/bridge/testing.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Bought, LoggedPurchase, ManagedItem } from '#shared/shop.ts';
@@ -215,6 +217,34 @@ test.each([
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({ code: 'shop/not-refundable', error });
   expect(await balanceOf(site, player)).toBe(before);
+});
+
+test('a delivery whose lease ended is refunded only once the game says it was not applied', async () => {
+  const server = await addTestServer(site);
+  const buyer = await site.addPlayer('Leased Buyer');
+  await giveCoins(site, buyer, 300);
+  const bought = await buy(site, buyer, await addItem(site, admin));
+  const id = bought.json<Bought>().purchaseId;
+  const claim = { player: buyer.username, session: 'stay-1', limit: 20 };
+  const claimed = await server.post('/deliveries/claim', claim);
+  const deliveryId = claimed.json<{ items: { id: string }[] }>().items[0]!.id;
+  await site.deps.db
+    .updateTable('purchases')
+    .set({ lease_until: new Date(0) })
+    .where('id', '=', Number(id))
+    .execute();
+  await returnExpiredLeases(site.deps);
+  expect((await findLog('player=leased')).purchases).toMatchObject([{ deliveryState: 'queued' }]);
+
+  const early = await refund(id);
+  expect(early.statusCode).toBe(409);
+  expect(early.json()).toMatchObject({ code: 'shop/not-refundable' });
+  expect(await balanceOf(site, buyer)).toBe(0);
+
+  const failure = { status: 'failed', reason: 'The bank is full.', retryable: true };
+  await server.post(`/deliveries/${deliveryId}/ack`, failure);
+  expect((await refund(id)).statusCode).toBe(200);
+  expect(await balanceOf(site, buyer)).toBe(300);
 });
 
 test('the log finds by player, item, id, delivery and day, with totals', async () => {
