@@ -4,6 +4,8 @@ import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
+import { touchSession } from './sessions.db.ts';
+
 let site: TestApp;
 beforeAll(async () => {
   site = await openTestApp();
@@ -174,6 +176,18 @@ describe('a session', () => {
     expect(expires_at.getTime() - Date.now()).toBeGreaterThan(29 * 86_400_000);
   });
 
+  test('that ended between being read and being extended stays ended', async () => {
+    const player = await site.addPlayer('Too Late');
+    const { id } = await site.deps.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('account_id', '=', player.id)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await touchSession(site.deps.db, id, 30);
+    expect((await verify(player.cookie)).statusCode).toBe(401);
+  });
+
   test('can be listed, and others ended one by one or all at once', async () => {
     await register('Many Doors', 'doors@example.test');
     const here = sessionCookieOf(await webLogin('doors@example.test'));
@@ -304,6 +318,20 @@ describe('a player’s details', () => {
     const answer = await site.app.inject(json('PATCH', '/api/users/wants more', body, player));
     expect(answer.json()).toMatchObject({ code: 'accounts/email-taken' });
     expect((await get('wants more', player)).json()).toMatchObject({ email: player.email });
+  });
+
+  test('an address that the identity provider refuses is put back', async () => {
+    const player = await site.addPlayer('Put Back');
+    const email = 'known-to-the-provider@example.test';
+    // Only the provider has a user with this address, so our own check lets the change through.
+    await site.deps.db
+      .insertInto('identity_users')
+      .values({ uid: 'provider-only', email, email_key: email, password_hash: 'none' })
+      .execute();
+    const answer = await site.app.inject(json('PATCH', '/api/users/put back', { email }, player));
+    expect(answer.json()).toMatchObject({ code: 'accounts/email-taken' });
+    expect((await get('put back', player)).json()).toMatchObject({ email: player.email });
+    expect(site.mails.filter(({ to }) => to === player.email)).toEqual([]);
   });
 
   test('a stranger changes nothing', async () => {
