@@ -61,8 +61,9 @@ export async function touchSession(
       expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
     })
     .where('id', '=', sessionId)
-    // One that was ended meanwhile must not come back.
-    .where('expires_at', '>', sql<Date>`now()`)
+    // A session that was ended meanwhile must not come back. now() could be earlier than an end that
+    // was written by a transaction which began after this one.
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
     .execute();
 }
 

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { transaction } from '#server/db/transaction.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { expireSessionsOf, touchSession } from './sessions.db.ts';
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+test('a session that a ban ends while it is being extended stays ended', async () => {
+  const { db } = site.deps;
+  const player = await site.addPlayer('Racer');
+  const { id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('account_id', '=', player.id)
+    .executeTakeFirstOrThrow();
+  await transaction(db, async (trx) => {
+    // This transaction's now() is earlier than the end that the ban writes.
+    await sql`select now()`.execute(trx);
+    await expireSessionsOf(db, player.id);
+    await touchSession(trx, id, 30);
+  });
+  const headers = { cookie: player.cookie };
+  const answer = await site.app.inject({ url: '/auth/verify', headers });
+  expect(answer.statusCode).toBe(401);
+});
