@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 
-import { countHit, enforceLimit, forgetHits, giveBackHit } from './rate-limit.ts';
+import { countHit, enforceLimit, forgetHits, giveBackHit, rateLimitJobs } from './rate-limit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -44,4 +44,23 @@ test('hits can be given back or forgotten', async () => {
   expect((await countHit(database.db, 'kind', limit)).hits).toBe(2);
   await forgetHits(database.db, 'kind');
   expect((await countHit(database.db, 'kind', limit)).hits).toBe(1);
+});
+
+test('the clean-up job deletes past windows and keeps current ones', async () => {
+  const { db } = database;
+  await countHit(db, 'ended', limit);
+  await countHit(db, 'running', limit);
+  await countHit(db, 'running', limit);
+  await db
+    .updateTable('rate_limits')
+    .set({ resets_at: new Date(Date.now() - 1000) })
+    .where('key', '=', 'ended')
+    .execute();
+  for (const job of rateLimitJobs(db)) await job.run();
+  const left = await db
+    .selectFrom('rate_limits')
+    .select(['key', 'hits'])
+    .where('key', 'in', ['ended', 'running'])
+    .execute();
+  expect(left).toEqual([{ key: 'running', hits: 2 }]);
 });

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import type { TestDatabase } from '#server/testing/test-database.ts';
+
+import type { Live } from './live.ts';
+import { getSetting, setSetting } from './settings.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+type Subscriber = Parameters<Live['subscribe']>[0];
+
+/** Publishes nothing by itself: the test decides when the message about a change arrives. */
+function openDeps() {
+  const subscribers = new Set<Subscriber>();
+  const live: Live = {
+    publish: async () => undefined,
+    close: async () => undefined,
+    position: () => '0-0',
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      return () => subscribers.delete(subscriber);
+    },
+  };
+  const announce = () => subscribers.forEach((one) => one.onMessage({ topic: 'site' }, 1));
+  return { deps: { db: database.db, live }, announce };
+}
+
+test('a value is remembered until a change is announced', async () => {
+  const { deps, announce } = openDeps();
+  const key = 'payments.daily_cents';
+  await setSetting(deps, key, { value: 1, by: null });
+  expect(await getSetting(deps, key)).toBe(1);
+  await setSetting(deps, key, { value: 2, by: null });
+  expect(await getSetting(deps, key)).toBe(1);
+  announce();
+  expect(await getSetting(deps, key)).toBe(2);
+});
+
+test('a value whose reading began before a change is announced is not remembered', async () => {
+  const { deps, announce } = openDeps();
+  const key = 'payments.monthly_cents';
+  await setSetting(deps, key, { value: 1, by: null });
+  const reading = getSetting(deps, key);
+  // The query has been sent and cannot have been answered yet.
+  announce();
+  expect(await reading).toBe(1);
+  await setSetting(deps, key, { value: 2, by: null });
+  expect(await getSetting(deps, key)).toBe(2);
+});
