@@ -91,6 +91,35 @@ describe('a refund by an admin', () => {
     expect((await refund(site, admin, disputed)).statusCode).toBe(409);
   });
 
+  test('that the provider refuses is audited, and its key can be used for another amount', async () => {
+    const orderId = await buyCoins(site, await addBuyer());
+    const { paymentId } = await getRow(site, orderId);
+    const stripe = await site.deps.payments.stripe();
+    // Refunded in the provider's own dashboard; its event has not arrived yet.
+    await stripe.refunds.create({ payment_intent: paymentId!, amount: 600 });
+    const key = `refused-${orderId}`;
+    const refused = await refund(site, admin, orderId, { amount: 500, key });
+    expect(refused.statusCode).toBe(409);
+    const reason = 'Refund amount (500) is greater than unrefunded (400).';
+    expect(refused.json()).toMatchObject({
+      code: 'payments/refund-refused',
+      error: `The payment provider refused: ${reason}`,
+    });
+    const entries = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name as actor', 'after'])
+      .where('subject', '=', orderId)
+      .orderBy('id')
+      .execute();
+    expect(entries).toMatchObject([
+      { action: 'payments/refund-requested', after: { amount: 500, key } },
+      { action: 'payments/refund-refused', actor: 'Keeper', after: { reason, key } },
+    ]);
+    const accepted = await refund(site, admin, orderId, { amount: 400, key });
+    expect(accepted.statusCode, accepted.body).toBe(200);
+    expect(await getRow(site, orderId)).toMatchObject({ refunded: 1000 });
+  });
+
   test('is for admins alone, and audited', async () => {
     const buyer = await addBuyer();
     const staff = await site.addPlayer(`Staff ${count}`, 2);
