@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -97,6 +97,8 @@ describe('a refund by an admin', () => {
     const stripe = await site.deps.payments.stripe();
     // Refunded in the provider's own dashboard; its event has not arrived yet.
     await stripe.refunds.create({ payment_intent: paymentId!, amount: 600 });
+    const create = vi.spyOn(stripe.refunds, 'create');
+    onTestFinished(() => create.mockRestore());
     const key = `refused-${orderId}`;
     const refused = await refund(site, admin, orderId, { amount: 500, key });
     expect(refused.statusCode).toBe(409);
@@ -117,6 +119,9 @@ describe('a refund by an admin', () => {
     ]);
     const accepted = await refund(site, admin, orderId, { amount: 400, key });
     expect(accepted.statusCode, accepted.body).toBe(200);
+    // Stripe refuses other parameters under a key it has answered, even if the answer was a refusal.
+    const keys = create.mock.calls.map(([, options]) => options?.idempotencyKey);
+    expect(new Set(keys).size).toBe(2);
     expect(await getRow(site, orderId)).toMatchObject({ refunded: 1000 });
   });
 

@@ -37,7 +37,9 @@ export async function refundTopUp(deps: Tools, actor: Actor, wish: Wish): Promis
         reason: 'requested_by_customer',
         metadata: { order_id: wish.id },
       },
-      { idempotencyKey: `refund:${wish.id}:${wish.key}` },
+      // With the amount: Stripe remembers refusals too, and a key that was refused for one amount
+      // may be used for another.
+      { idempotencyKey: `refund:${wish.id}:${wish.key}:${amount}` },
     );
     await saveRefundId(deps.db, request, refund.id);
   } catch (error) {
