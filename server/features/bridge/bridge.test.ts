@@ -99,6 +99,21 @@ test('a token bound to addresses works from those alone', async () => {
   expect((await here.get('/commands')).statusCode).toBe(200);
 });
 
+test.each(['10.0.0.1', '::ffff:10.0.0.1', '::FFFF:10.0.0.1'])(
+  'a token bound to IPv4 addresses works from %s, the form a dual-stack socket gives',
+  async (remoteAddress) => {
+    const callWith = async (addresses: string[]) => {
+      const { token } = await addTestServer(site, { addresses });
+      const headers = { authorization: `Bearer ${token}` };
+      const url = '/api/bridge/v1/commands';
+      return (await site.app.inject({ url, headers, remoteAddress })).statusCode;
+    };
+    expect(await callWith(['10.0.0.0/8'])).toBe(200);
+    expect(await callWith(['10.0.0.1'])).toBe(200);
+    expect(await callWith(['10.0.0.2', '192.168.0.0/16'])).toBe(403);
+  },
+);
+
 test('a session cookie opens no call of the bridge', async () => {
   const admin = await site.addPlayer('Cookie Admin', 3);
   const answer = await site.app.inject({
