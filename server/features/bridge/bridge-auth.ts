@@ -77,7 +77,6 @@ export function hashSecret(secret: string): Buffer {
 /** Single addresses and networks such as 10.0.0.0/8; an empty list allows every address. */
 function isAllowedAddress(ip: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   const list = new BlockList();
   for (const entry of allowed) {
     const [base = '', prefix] = entry.split('/');
@@ -86,5 +85,6 @@ function isAllowedAddress(ip: string, allowed: readonly string[]): boolean {
     if (prefix === undefined) list.addAddress(base, family);
     else list.addSubnet(base, Number(prefix), family);
   }
-  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  // IPv4 entries also match ::ffff:10.0.0.1, the form of an IPv4 address on a dual-stack socket.
+  return list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
 }
