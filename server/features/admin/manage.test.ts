@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { addDelivery } from '#server/features/bridge/testing.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import type { ManagedUser, PlayerPurchase } from '#shared/admin.ts';
+
+import { adjustBalance } from './manage.service.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -174,6 +177,36 @@ describe('coins', () => {
     expect(outdated.json()).toMatchObject({ code: 'admin/outdated' });
     expect(await read('pauper')).toMatchObject({ wyncoins: 0, version });
   });
+
+  it('are not given by an admin who was demoted after the request was let in', async () => {
+    await site.addPlayer('Crony');
+    const former = await site.addPlayer('Former Admin', 3);
+    const { version } = await read('former admin');
+    await put('former admin', '/rights', { rights: 0, version });
+    const actor = { id: former.id, name: former.username, ip: null };
+    const gift = { amount: 5000, reason: 'A last gift.', key: randomUUID() };
+    const giving = adjustBalance(site.deps, { username: 'crony', actor, version: 0 }, gift);
+    await expect(giving).rejects.toMatchObject({ code: 'access/admin-only' });
+    expect(await read('crony')).toMatchObject({ wyncoins: 0 });
+  });
+});
+
+it('purchases come by pages of 25; exactly 25 are one page', async () => {
+  const buyer = await site.addPlayer('Big Spender');
+  const list = async (query = '') => {
+    const url = urlOf('big spender', `/purchases${query}`);
+    const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
+    return answer.json<{ purchases: PlayerPurchase[]; next: string | null }>();
+  };
+  for (let n = 0; n < 25; n++) await addDelivery(site, buyer.id);
+  const whole = await list();
+  expect(whole.purchases).toHaveLength(25);
+  expect(whole.next).toBeNull();
+  await addDelivery(site, buyer.id);
+  const first = await list();
+  expect(first.purchases).toHaveLength(25);
+  const second = await list(`?before=${first.next}`);
+  expect(second).toMatchObject({ purchases: [{ id: whole.purchases.at(-1)?.id }], next: null });
 });
 
 describe('sessions', () => {
