@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
+import { imposeSanction, liftSanction } from '#server/features/sanctions/sanctions.service.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
 
-import { computeTopGains, rankWaitingDays } from './history.service.ts';
+import { computeTopGains, getTopGains, rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { reportOf } from './testing.ts';
 
@@ -90,6 +92,32 @@ describe('gains', () => {
     ]);
     const mining = await get<TopGains>('/api/hiscores/gains?skill=Mining&period=day');
     expect(mining.players.map(({ username }) => username)).toEqual(['Zed']);
+  });
+
+  it('of a banned player are hidden at once, without computing them again', async () => {
+    const { deps } = test;
+    const accountId = (await test.addPlayer('Amy')).id;
+    const listNames = async () => {
+      const top = await getTopGains(deps, { skill: 'Attack', period: 'week' });
+      return top.players.map(({ username }) => username);
+    };
+    const lift = () =>
+      transaction(deps.db, (trx) =>
+        liftSanction(deps, trx, { accountId, kind: 'ban', liftedBy: 'test' }),
+      );
+    await transaction(deps.db, (trx) =>
+      imposeSanction(deps, trx, {
+        accountId,
+        kind: 'ban',
+        reason: 'Cheating',
+        expiresAt: null,
+        source: 'site',
+        issuedBy: 'test',
+      }),
+    );
+    const whileBanned = await listNames().finally(lift);
+    expect(whileBanned).toEqual(['Zed']);
+    expect(await listNames()).toEqual(['Amy', 'Zed']);
   });
 
   it('are not computed again while nobody has changed', async () => {
