@@ -195,6 +195,24 @@ it('a new sanction takes the place of the old one', async () => {
   expect((await read(player.username)).sanctions).toHaveLength(2);
 });
 
+it('a sanction that expired before it was replaced keeps its own end', async () => {
+  const player = await site.addPlayer('Twice Muted');
+  await sanction(player, 'mute', '2099-01-01T00:00:00.000Z');
+  const expiresAt = new Date(Date.now() - 3_600_000);
+  await site.deps.db
+    .updateTable('sanctions')
+    .set({ expires_at: expiresAt })
+    .where('account_id', '=', player.id)
+    .execute();
+  await sanction(player, 'mute');
+  const { sanctions } = await read(player.username);
+  expect(sanctions.find((one) => one.expiresAt !== null)).toMatchObject({
+    liftedAt: expiresAt.toISOString(),
+    liftedBy: 'expiry',
+  });
+  expect(sanctions.find((one) => one.expiresAt === null)).toMatchObject({ liftedAt: null });
+});
+
 it('an end that lies behind is refused', async () => {
   const player = await site.addPlayer('Too Late');
   const answer = await site.app.inject(
