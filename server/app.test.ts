@@ -87,6 +87,7 @@ describe('requests from other websites', () => {
     ['a foreign origin', { origin: 'https://evil.example' }],
     ['an opaque origin', { origin: 'null' }],
     ['a cross-site fetch without origin', { 'sec-fetch-site': 'cross-site' }],
+    ['a same-site fetch without origin', { 'sec-fetch-site': 'same-site' }],
     ['a sibling domain', { origin: 'http://localhost.evil.example' }],
   ])('%s may change nothing', async (_, headers) => {
     const answer = await post(headers);
