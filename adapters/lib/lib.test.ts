@@ -15,6 +15,8 @@ import { ackDelivery, claimDeliveries, pollCommands } from '#shared/bridge.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { createBridge } from './bridge-client.ts';
+import { followCommands } from './commands.ts';
+import type { CommandOutcome } from './commands.ts';
 import { openDurableValue, writeDurably } from './durable-file.ts';
 import { createHiscoresOutbox } from './hiscores-outbox.ts';
 import type { KillPoint } from './kill-points.ts';
@@ -165,6 +167,18 @@ describe('the bridge client', () => {
     expect(calls).toBe(1);
   });
 
+  it('does not follow a redirect, which would take the token elsewhere', async () => {
+    const paths: unknown[] = [];
+    const { bridge } = await listen((request, response) => {
+      paths.push(request.url);
+      if (paths.length > 1) response.writeHead(200).end('{"commands":[]}');
+      else response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    const call = bridge.call(pollCommands, { query: {} }, { attempts: 1 });
+    await expect(call).rejects.toThrow('fetch failed');
+    expect(paths).toEqual(['/api/bridge/v1/commands']);
+  });
+
   it('waits as long as it was asked to', async () => {
     let at = 0;
     const { bridge } = await listen((_, response) => {
@@ -189,6 +203,45 @@ describe('the bridge client', () => {
     setTimeout(() => stopping.abort(), 50);
     await expect(endless).rejects.toThrow(/abort/i);
     expect(Date.now() - begun).toBeLessThan(5000);
+  });
+});
+
+describe('commands', () => {
+  it('the newest result is kept when there are more than 500, so no restart repeats it', async () => {
+    const site = await startFakeSite();
+    onTestFinished(() => site.stop());
+    const file = path.join(await makeFolder(), 'commands.json');
+    const done: CommandOutcome = { status: 'done' };
+    const earlier = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [at + 1, done]));
+    await (await openDurableValue(file, {})).set(earlier);
+    site.commands.push({ id: 501, type: 'broadcast', args: { message: 'Once' }, notAfter: null });
+    const runs: number[] = [];
+    /** Follows commands until `isOver`, as one start of an adapter does. */
+    const follow = async (isOver: () => boolean | Promise<boolean>) => {
+      const stopping = new AbortController();
+      const bridge = createBridge({ ...site, signal: stopping.signal, log: silentLog });
+      const results = await openDurableValue<Record<string, CommandOutcome>>(file, {});
+      const run = async ({ id }: { id: number }) => {
+        runs.push(id);
+        return done;
+      };
+      const following = followCommands({ bridge, results, run, log: silentLog, waitSeconds: 0 });
+      await waitFor(isOver).finally(() => stopping.abort());
+      await following;
+    };
+
+    let reports = 0;
+    site.setFault((url) => {
+      if (!url.endsWith('/result')) return undefined;
+      reports += 1;
+      return 'before';
+    });
+    // The first report is sent only after the result is on the disk.
+    await follow(() => reports > 0);
+    site.setFault(undefined);
+    await follow(() => site.resultOf(501) !== undefined);
+    expect(runs).toEqual([501]);
+    expect(site.resultOf(501)).toMatchObject({ status: 'done' });
   });
 });
 

@@ -69,6 +69,25 @@ describe('login', () => {
     expect(await other.logIn('aria')).toMatchObject({ response: 0 });
   });
 
+  it('of two logins at the same time only the first asks the website', async () => {
+    const { game, site } = await open();
+    await game.start();
+    let answerFirst = (): void => {};
+    const held = new Promise<undefined>((resolve) => (answerFirst = () => resolve(undefined)));
+    let asked = 0;
+    site.setFault((url) => {
+      if (!url.endsWith('/login')) return undefined;
+      asked += 1;
+      return asked === 1 ? held : undefined;
+    });
+    const first = game.logIn('aria');
+    await waitFor(() => asked === 1);
+    expect(await game.logIn('aria')).toMatchObject({ response: 8 });
+    answerFirst();
+    expect(await first).toMatchObject({ response: 4 });
+    expect(asked).toBe(1);
+  });
+
   it('a dropped connection is taken up again, with the save only where the game needs it', async () => {
     const { game } = await open();
     await enter(game, 'aria');
@@ -246,6 +265,27 @@ describe('deliveries', () => {
     await game.logIn('aria');
     expect(bankOf(game, 'aria', 4151)).toBe(1);
     await waitFor(() => delivery.state === 'delivered');
+  });
+
+  it('claimed before a crash and not yet saved, it is there at the next login, during the lease', async () => {
+    let isCrashing = false;
+    const setup = await open({
+      reach(point) {
+        if (isCrashing && point === 'claimed') throw new Error('crashed');
+      },
+    });
+    const { game, site } = setup;
+    await enter(game, 'aria');
+    const delivery = site.addDelivery('aria', 4151, 1);
+    await game.logOut('aria');
+    isCrashing = true;
+    expect(await game.logIn('aria')).toMatchObject({ response: 7 });
+    expect(delivery).toMatchObject({ state: 'claimed' });
+    expect(delivery.leaseUntil).toBeGreaterThan(Date.now());
+    isCrashing = false;
+    await setup.restart();
+    expect(await game.logIn('aria')).toMatchObject({ response: 0 });
+    expect(bankOf(game, 'aria', 4151)).toBe(1);
   });
 
   it('a full bank is reported and tried again later', async () => {

@@ -36,6 +36,7 @@ type Delivery = {
 };
 
 type Options = { leaseMs?: number; port?: number };
+type Problem = 'before' | 'after' | undefined;
 
 const token = `gb_1_${'x'.repeat(43)}`;
 const base = '/api/bridge/v1';
@@ -54,8 +55,8 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
   const answered = new Map<string, unknown>();
   const wakers = new Set<() => void>();
   let contracts: GameContract[] = [];
-  /** Turns requests away before, or after, they took effect. */
-  let fault: ((path: string) => 'before' | 'after' | undefined) | undefined;
+  /** Turns requests away before, or after, they took effect; a promise holds the request back. */
+  let fault: ((path: string) => Problem | Promise<Problem>) | undefined;
 
   function logIn({ name, password }: { name: string; password: string }): GameLogin {
     const account = accounts.get(toUsernameKey(name));
@@ -167,7 +168,7 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
     const url = new URL(request.url ?? '', 'http://site');
     const closed = once(response, 'close').catch(() => {});
     const text = await readBody(request);
-    const problem = fault?.(url.pathname);
+    const problem = await fault?.(url.pathname);
     if (problem === 'before') return void request.socket.destroy();
     const reply = (status: number, answer: unknown): void => {
       if (problem === 'after') return void request.socket.destroy();
