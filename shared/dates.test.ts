@@ -38,6 +38,17 @@ test.each([undefined, 'UTC'] as const)(
   },
 );
 
+// The first two are another month or year in zones west of Greenwich, the last two in zones east of it.
+test.each([
+  ['2026-07-01T02:00:00Z', '1 July 2026', 'Jul 1, 2026, 2:00 AM'],
+  ['2027-01-01T00:30:00Z', '1 January 2027', 'Jan 1, 2027, 12:30 AM'],
+  ['2026-06-30T23:30:00Z', '30 June 2026', 'Jun 30, 2026, 11:30 PM'],
+  ['2026-12-31T22:00:00Z', '31 December 2026', 'Dec 31, 2026, 10:00 PM'],
+])('the UTC date of %s does not depend on the reader’s zone', (value, long, medium) => {
+  expect(formatLongDate(value, { timeZone })).toBe(long);
+  expect(formatMediumDateTime(value, { timeZone })).toBe(medium);
+});
+
 test.each([null, undefined, '', 'soon', {}, { seconds: 'now' }, 12])(
   'what is no date (%o) reads Unknown date',
   (value) => {

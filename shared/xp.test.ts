@@ -63,6 +63,11 @@ describe('totals', () => {
     expect(combatLevelOf(magic)).toBe(Math.floor(0.25 * 110 + 0.325 * 148));
   });
 
+  it('combat counts half of prayer, rounded down', () => {
+    const withPrayer = (prayer: number) => combatLevelOf([2, 2, 1, 10, 1, prayer, 1]);
+    expect([withPrayer(1), withPrayer(2), withPrayer(9), withPrayer(10)]).toEqual([3, 4, 4, 5]);
+  });
+
   it('experience is shown floored with thousands separators', () => {
     expect(formatExperience(13_034_430.9)).toBe('13,034,430');
   });

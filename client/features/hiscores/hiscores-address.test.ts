@@ -28,6 +28,13 @@ describe('the address of a view', () => {
     expect(readAddress({ player: '  ' }).player).toBeUndefined();
   });
 
+  it('cuts a name after 40 characters', () => {
+    const name = 'x'.repeat(40);
+    expect(readAddress({ player: name }).player).toBe(name);
+    expect(readAddress({ player: `${name}y` }).player).toBe(name);
+    expect(readAddress({ compare: `${name}y,Amy` }).compare).toEqual([name, 'Amy']);
+  });
+
   it('names two players to compare, or none', () => {
     expect(readAddress({ compare: 'Marrow, Old Nite' }).compare).toEqual(['Marrow', 'Old Nite']);
     expect(readAddress({ compare: 'Marrow,' }).compare).toBeUndefined();

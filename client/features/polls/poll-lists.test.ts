@@ -22,6 +22,12 @@ test('running polls are listed by what ends soonest, ended ones by what ended la
   expect(ids(sortEnded(polls))).toEqual([2, 1, 3]);
 });
 
+test('of polls that end at the same time the newest comes first', () => {
+  const polls = [poll(9, 50), poll(11, 50), poll(10, 50), poll(2, 50)];
+  expect(ids(sortRunning(polls))).toEqual([11, 10, 9, 2]);
+  expect(ids(sortEnded(polls))).toEqual([11, 10, 9, 2]);
+});
+
 test('three polls make a page, and no page is beyond the last', () => {
   const seven = [1, 2, 3, 4, 5, 6, 7].map((id) => poll(id));
   expect(choosePage(seven, undefined)).toMatchObject({ page: 1, pages: 3 });
