@@ -26,6 +26,8 @@ export type DatabaseOptions = {
   dataDir: string;
   onWarning?: (message: string, error?: unknown) => void;
   poolSize?: number;
+  /** How long a query waits for a free connection before it fails. */
+  poolWaitMs?: number;
 };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

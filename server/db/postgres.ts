@@ -21,7 +21,12 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: '60s',
 };
 
-type Options = { databaseUrl: string; onWarning: OnWarning; poolSize?: number };
+type Options = {
+  databaseUrl: string;
+  onWarning: OnWarning;
+  poolSize?: number;
+  poolWaitMs?: number;
+};
 
 export async function openPostgres(options: Options): Promise<Database> {
   await checkServer(options.databaseUrl);
@@ -43,9 +48,10 @@ export async function openPostgres(options: Options): Promise<Database> {
   return { engine: 'postgres', db, listen: listener.listen, close };
 }
 
-function createPool({ databaseUrl, onWarning, poolSize = 10 }: Options): Pool {
+function createPool({ databaseUrl, onWarning, poolSize = 10, poolWaitMs = 5000 }: Options): Pool {
   const pool = new Pool({
     ...connectionOptions(databaseUrl),
+    connectionTimeoutMillis: poolWaitMs,
     max: poolSize,
     idleTimeoutMillis: 30_000,
     onConnect: applySettings,

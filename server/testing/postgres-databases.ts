@@ -48,7 +48,10 @@ async function create(template?: string): Promise<string> {
 async function openByName(name: string, options: TestDatabaseOptions): Promise<TestDatabase> {
   const databaseUrl = urlOf(findServer().url, name);
   const onWarning = () => {};
-  const database = await openDatabase({ onWarning, ...options, databaseUrl, dataDir: '' });
+  // Hundreds of requests at once wait longer than visitors should when the machine is busy.
+  const poolWaitMs = 120_000;
+  const given = { onWarning, poolWaitMs, ...options, databaseUrl, dataDir: '' };
+  const database = await openDatabase(given);
   return { ...database, databaseUrl };
 }
 

@@ -14,6 +14,7 @@ export type TestDatabase = Database & {
 export type TestDatabaseOptions = {
   onWarning?: (message: string, error?: unknown) => void;
   poolSize?: number;
+  poolWaitMs?: number;
 };
 
 /** Which engine this run tests. */
