@@ -1,12 +1,11 @@
-import { createServer } from 'node:net';
-
 import { defineConfig, devices } from '@playwright/test';
+import getPort from 'get-port';
 
 import { findChromium } from './scripts/lib/find-chromium.mjs';
 
 // Playwright reads this file again in every worker: what is decided here once travels by environment.
 process.env.CHROMIUM_PATH ??= await findChromium();
-process.env.E2E_PORT ??= String(await findFreePort());
+process.env.E2E_PORT ??= String(await getPort({ host: '127.0.0.1' }));
 
 const executablePath = process.env.CHROMIUM_PATH;
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
@@ -78,15 +77,4 @@ export default defineConfig({
 
 function launch(...args: string[]) {
   return { args: [...quietFlags, ...args], ...(executablePath ? { executablePath } : {}) };
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import getPort from 'get-port';
 
 import { parseConfig } from '#server/config.ts';
 import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
@@ -34,7 +35,7 @@ type Intention = { key: string; client: Client; orderId?: string };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-soak-'));
 const postgres = engine === 'postgres' ? await startPostgres() : undefined;
-const port = await findFreePort();
+const port = await getPort({ host: '127.0.0.1' });
 const url = `http://127.0.0.1:${port}`;
 const settings: Record<string, string> = {
   NODE_ENV: 'development',
@@ -294,12 +295,4 @@ async function start(): Promise<ChildProcess> {
 async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await once(child, 'exit');
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

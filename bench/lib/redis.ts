@@ -1,8 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+
+import getPort from 'get-port';
 
 /** As much of Redis' protocol as the comparison needs: pipelines of commands, answers in order. */
 export type Redis = {
@@ -12,7 +14,7 @@ export type Redis = {
 
 export async function startRedis(): Promise<Redis> {
   const program = findServer();
-  const port = await findFreePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const options = [
     '--port',
     String(port),
@@ -152,15 +154,4 @@ function withResolvers<T>() {
   let resolve!: (value: T) => void;
   const promise = new Promise<T>((done) => (resolve = done));
   return { promise, resolve };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+
+import getPort from 'get-port';
 
 type OwnSite = { origin: string; close(): Promise<void> };
 
@@ -9,7 +10,7 @@ type OwnSite = { origin: string; close(): Promise<void> };
  * shows: the banner, the launcher, who is online. With the demo's game, or without.
  */
 export async function serveOwnSite({ withGame = false } = {}): Promise<OwnSite> {
-  const port = await findFreePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${port}`;
   const program = fileURLToPath(new URL('serve-app.mjs', import.meta.url));
   const child = spawn(process.execPath, ['--liftoff-only', program], {
@@ -33,15 +34,4 @@ export async function serveOwnSite({ withGame = false } = {}): Promise<OwnSite> 
   }
   await close();
   throw new Error('The site of this journey did not open.');
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

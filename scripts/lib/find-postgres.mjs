@@ -1,15 +1,15 @@
-// A PostgreSQL server for tests, wherever it can be had. Plain JavaScript with builtin modules only:
-// it also runs before anything is installed or compiled.
+// A PostgreSQL server for tests, benches and soaks.
 
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chownSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+
+import getPort from 'get-port';
 
 const execFileAsync = promisify(execFile);
 const thisFile = fileURLToPath(import.meta.url);
@@ -42,7 +42,7 @@ async function startCluster(bin, settings) {
   if ('uid' in user) chownSync(directory, user.uid, user.gid);
   const reaper = startReaper(bin, directory, user);
   try {
-    const port = await findFreePort();
+    const port = await getPort({ host: '127.0.0.1' });
     await initialise(bin, directory, user);
     await launch({ bin, directory, user, port, settings });
     return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: reaper.stop };
@@ -162,18 +162,6 @@ function findUnprivilegedUser() {
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
-}
-
-/** @returns {Promise<number>} */
-async function findFreePort() {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 /** @returns {Promise<string>} the folder that holds initdb and pg_ctl */

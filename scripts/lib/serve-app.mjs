@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import getPort from 'get-port';
 
 import { root } from './project.mjs';
 
 /** The built app with its demo content, in a folder and on a port of its own, until it is stopped. */
 export async function serveForTools() {
-  const port = await findFreePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'wynhold-tools-'));
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
@@ -55,16 +56,4 @@ async function waitUntilReady(url) {
     await sleep(500);
   }
   throw new Error('The built app did not get ready within five minutes.');
-}
-
-/** @returns {Promise<number>} */
-function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

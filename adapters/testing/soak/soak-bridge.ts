@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { findFreePort } from './free-port.ts';
+import getPort from 'get-port';
+
 import { openRealSite } from './real-site.ts';
 import { torture } from './torture.ts';
 
@@ -19,7 +20,7 @@ console.log(`${rounds} rounds, seed ${seed}, in ${folder}`);
 
 const site = await openRealSite({
   folder: path.join(folder, 'site'),
-  port: await findFreePort(),
+  port: await getPort({ host: '127.0.0.1' }),
   players: [...players.simulator, ...players.lostcity],
   password,
 });
@@ -36,7 +37,10 @@ try {
       simulator: ['dist/adapters/simulator.js'],
       lostcity: ['dist/adapters/lostcity.js'],
     },
-    ports: { loginPort: await findFreePort(), friendPort: await findFreePort() },
+    ports: {
+      loginPort: await getPort({ host: '127.0.0.1' }),
+      friendPort: await getPort({ host: '127.0.0.1' }),
+    },
     leaseMs: 180_000,
     report: (line) => console.log(line),
   });

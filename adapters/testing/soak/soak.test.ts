@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import getPort from 'get-port';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { createRandom } from '../../simulator/random.ts';
 import { startFakeSite } from '../fake-site.ts';
-import { findFreePort } from './free-port.ts';
 import { torture } from './torture.ts';
 
 it('every purchase arrives once, whenever adapters and website are killed', async () => {
@@ -31,7 +31,10 @@ it('every purchase arrives once, whenever adapters and website are killed', asyn
     folder,
     players,
     commands: { simulator: program('simulator'), lostcity: program('lostcity') },
-    ports: { loginPort: await findFreePort(), friendPort: await findFreePort() },
+    ports: {
+      loginPort: await getPort({ host: '127.0.0.1' }),
+      friendPort: await getPort({ host: '127.0.0.1' }),
+    },
     password: 'secret',
     leaseMs: 1000,
     site: {
