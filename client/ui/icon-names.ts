@@ -1,4 +1,4 @@
-// Written by scripts/build-icons.mjs.
+// Written by scripts/assets/icons.mjs.
 export const skillIconNames = [
   'overall',
   'attack',

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { root } from './lib/project.mjs';
+import { root } from '../lib/project.mjs';
 
-// node scripts/build-preview-font.mjs FOLDER: draws the letters of link previews as outlines into
+// node scripts/assets/preview-font.mjs FOLDER: draws the letters of link previews as outlines into
 // server/features/site/preview-font.ts, so that the server needs no font on the machine it runs on.
 // Run again only when the fonts change. FOLDER is where `npm install fontkit @fontsource/cinzel` was
 // run: they are needed for nothing else and therefore not among our packages.
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Usage: node scripts/build-preview-font.mjs FOLDER');
+if (!folder) throw new Error('Usage: node scripts/assets/preview-font.mjs FOLDER');
 const fontkit = await import(
   pathToFileURL(join(folder, 'node_modules/fontkit/dist/module.mjs')).href
 );
@@ -33,7 +33,7 @@ const fonts = {
 const data = Object.fromEntries(
   Object.entries(fonts).map(([name, font]) => [name, describe(font)]),
 );
-const text = `// Made by scripts/build-preview-font.mjs from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
+const text = `// Made by scripts/assets/preview-font.mjs from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
 
 /** Letters as SVG paths on a grid of 1000 units per em, y pointing down from the baseline. */
 export type OutlineFont = {

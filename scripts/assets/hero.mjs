@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import sharp from 'sharp';
 
-import { root } from './lib/project.mjs';
+import { root } from '../lib/project.mjs';
 
-// node scripts/build-hero.mjs: the scenes of client/art/hero as bitmaps. A browser draws their
+// node scripts/assets/hero.mjs: the scenes of client/art/hero as bitmaps. A browser draws their
 // hundreds of shapes anew for every frame in which anything above them moves. Run again when one
 // of them changes.
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import sharp from 'sharp';
 
-import { root } from './lib/project.mjs';
+import { root } from '../lib/project.mjs';
 
-// node scripts/build-app-icons.mjs: client/public/favicon.svg as the bitmaps that phones and old
+// node scripts/assets/app-icons.mjs: client/public/favicon.svg as the bitmaps that phones and old
 // browsers ask for. Run again when the emblem changes.
 
 const folder = join(root, 'client/public');

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { root } from './lib/project.mjs';
+import { root } from '../lib/project.mjs';
 
-// node scripts/build-fonts.mjs: cuts the letters of everyday English out of our fonts, in the weights
+// node scripts/assets/fonts.mjs: cuts the letters of everyday English out of our fonts, in the weights
 // the site uses, into client/styles/fonts: half the bytes before a page looks as it should. All other
 // letters come from the packages' own files (client/styles/fonts.css). Run again only when the fonts
 // change. Needs fonttools and brotli (`pip install fonttools brotli`) on the path.

@@ -1,5 +1,5 @@
 // Writes the two sprites and icon-names.ts of client/ui. Run it after changing a list below:
-//   node scripts/build-icons.mjs
+//   node scripts/assets/icons.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -129,7 +129,7 @@ const drawn = Object.entries(glyphs).map(
 
 const notice =
   '<!-- Skill and feature icons made by Lorc, Delapouite, Skoll (https://game-icons.net), CC BY 3.0, coordinates rounded. The other glyphs belong to this project. -->';
-const ui = fileURLToPath(new URL('../client/ui/', import.meta.url));
+const ui = fileURLToPath(new URL('../../client/ui/', import.meta.url));
 writeSprite('skills-sprite', fromGameIcons(skillIcons));
 writeSprite('icons-sprite', [...fromGameIcons(featureIcons), ...drawn]);
 
@@ -149,7 +149,7 @@ const listNames = (icons) =>
     .join('');
 writeFileSync(
   `${ui}icon-names.ts`,
-  `// Written by scripts/build-icons.mjs.
+  `// Written by scripts/assets/icons.mjs.
 export const skillIconNames = [
 ${listNames(skillIcons)}] as const;
 
