@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test';
 import getPort from 'get-port';
 
-import { findChromium } from './scripts/lib/find-chromium.mjs';
+import { findChromium } from './scripts/lib/find-chromium.ts';
 
 // Playwright reads this file again in every worker: what is decided here once travels by environment.
-process.env.CHROMIUM_PATH ??= await findChromium();
+process.env.CHROMIUM_PATH ??= (await findChromium({ isVisible: isWatched() })) ?? '';
 process.env.E2E_PORT ??= String(await getPort({ host: '127.0.0.1' }));
 
 const executablePath = process.env.CHROMIUM_PATH;
@@ -77,4 +77,8 @@ export default defineConfig({
 
 function launch(...args: string[]) {
   return { args: [...quietFlags, ...args], ...(executablePath ? { executablePath } : {}) };
+}
+
+function isWatched(): boolean {
+  return ['--headed', '--debug', '--ui'].some((flag) => process.argv.includes(flag));
 }

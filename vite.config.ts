@@ -132,7 +132,7 @@ function toTags({ fileName, viteMetadata }: Rolldown.OutputChunk): HtmlTagDescri
   ];
 }
 
-// In development Vite stands in front and hands what it does not know to the server (scripts/dev.mjs).
+// In development Vite stands in front and hands what it does not know to the server (scripts/dev.ts).
 export default defineConfig({
   root: 'client',
   plugins: [react(), nameFirstLoad],

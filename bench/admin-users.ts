@@ -14,7 +14,7 @@ import { searchEverything } from '#server/features/admin/search.service.ts';
 import { listUsers } from '#server/features/admin/users.service.ts';
 import { openDeps } from '#server/open-deps.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.mjs';
+import { startPostgres } from '../scripts/lib/find-postgres.ts';
 import { createRandom, measure, printTable } from './lib/measure.ts';
 
 const { values } = parseArgs({

@@ -20,7 +20,7 @@ import { openDeps } from '#server/open-deps.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
 import { startTenths, trainedSkills } from '#shared/xp.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.mjs';
+import { startPostgres } from '../scripts/lib/find-postgres.ts';
 import { createRandom, printTable } from './lib/measure.ts';
 
 const { values } = parseArgs({

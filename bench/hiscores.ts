@@ -33,7 +33,7 @@ import { openDeps } from '#server/open-deps.ts';
 import { hiscoresPageSize } from '#shared/hiscores.ts';
 import { skills } from '#shared/skills.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.mjs';
+import { startPostgres } from '../scripts/lib/find-postgres.ts';
 import { loadHttp } from './lib/http-load.mjs';
 import { copyToRedis, idOf, loadPlayers, memberOf } from './lib/load-players.ts';
 import type { RedisPlayer, Runner } from './lib/load-players.ts';

@@ -22,7 +22,7 @@ import { verifyLedger } from '#server/features/wallet/verify.service.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { buyItem } from '#shared/shop.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.mjs';
+import { startPostgres } from '../scripts/lib/find-postgres.ts';
 import { loadPurchases } from './lib/http-purchases.mjs';
 import { printTable } from './lib/measure.ts';
 

@@ -41,6 +41,7 @@ function findServer(): string {
   if (hasServer()) return 'redis-server';
   const install = ['install', '-y', '--no-install-recommends', 'redis-server'];
   if (process.getuid?.() === 0) {
+    console.log('Installing redis-server with apt-get (Debian package redis-server)…');
     const options = {
       stdio: 'ignore',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -1,4 +1,4 @@
-// Written by scripts/assets/icons.mjs.
+// Written by scripts/assets/icons.ts.
 export const skillIconNames = [
   'overall',
   'attack',

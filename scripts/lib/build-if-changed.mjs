@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { withProgress } from './progress.mjs';
 import { cacheDir, root } from './project.mjs';
-import { runNode } from './run.mjs';
+import { run } from './run.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 const sources = [
@@ -15,7 +15,7 @@ const sources = [
   'shared',
   'adapters',
   'scripts/admin.ts',
-  'scripts/lib/compile.mjs',
+  'scripts/lib/compile.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -33,7 +33,7 @@ export async function buildIfChanged({ force = false } = {}) {
   });
 }
 
-export function isBuilt() {
+function isBuilt() {
   return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources();
 }
 
@@ -66,9 +66,13 @@ async function build() {
   await mkdir(fresh, { recursive: true });
   try {
     // A process of its own, since Vite sets NODE_ENV for whatever else runs in its process.
-    const { code, output } = await runNode(join(root, 'scripts/lib/compile.mjs'), [fresh], {
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
+    const { code, output } = await run(
+      process.execPath,
+      ['--import', 'tsx', 'scripts/lib/compile.ts', fresh],
+      {
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
+    );
     if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed.`);
     if (output.trim() !== '') console.log(output.trim());
     writeFileSync(join(fresh, '.build-hash'), sourcesHash);

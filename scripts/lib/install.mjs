@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { withProgress } from './progress.mjs';
-import { readJson, root } from './project.mjs';
-import { run, runNode } from './run.mjs';
+import { cacheDir, readJson, root } from './project.mjs';
+import { runNpm } from './run.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
 /**
@@ -15,7 +15,52 @@ import { withSetupLock } from './setup-lock.mjs';
 export async function installIfChanged() {
   if (isInstalled()) return;
   await withSetupLock(async () => {
-    if (!isInstalled()) await withProgress('Installing packages', install);
+    if (isInstalled()) return;
+    // Building needs the development packages also where NODE_ENV is production.
+    await install('packages', ['ci', '--include=dev']);
+  });
+}
+
+/**
+ * Installs a large package that few need apart from ours, in .cache, at the version that `tools` in
+ * package.json names. Without its install scripts: one of them would compile for minutes.
+ * @param {string} name
+ * @param {{ pinnedAs?: string, label?: string }} [options]
+ * @returns {Promise<string>} the folder whose node_modules holds it
+ */
+export async function installTool(name, { pinnedAs = name, label = name } = {}) {
+  const { tools } = readJson(join(root, 'package.json'));
+  const version = tools.dependencies[pinnedAs];
+  const folder = join(cacheDir, 'tools', pinnedAs);
+  const manifest = join(folder, 'node_modules', name, 'package.json');
+  const isThere = () => existsSync(manifest) && readJson(manifest).version === version;
+  if (isThere()) return folder;
+  await withSetupLock(async () => {
+    if (isThere()) return;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const { overrides } = tools;
+    const content = { private: true, dependencies: { [name]: version }, overrides };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(content));
+    const place = `from npm into .cache/tools`;
+    await install(`${label} ${version} ${place}`, [
+      'install',
+      '--prefix',
+      folder,
+      '--ignore-scripts',
+    ]);
+  });
+  return folder;
+}
+
+/**
+ * @param {string} what
+ * @param {string[]} args
+ */
+async function install(what, args) {
+  await withProgress(`Installing ${what}`, async () => {
+    const { code, output } = await runNpm([...args, '--no-audit', '--no-fund']);
+    if (code !== 0) throw new Error(`${output.trim()}\n\nCould not install ${what}.`);
   });
 }
 
@@ -24,13 +69,12 @@ function isInstalled() {
   const hiddenLock = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(hiddenLock)) return false;
   /** @type {Record<string, LockedPackage>} */
-  const wanted = readJson(join(root, 'package-lock.json')).packages;
+  const { '': _project, ...wanted } = readJson(join(root, 'package-lock.json')).packages;
   /** @type {Record<string, LockedPackage>} */
   const present = readJson(hiddenLock).packages;
   return (
-    Object.entries(wanted).every(
-      ([path, locked]) => path === '' || isSame(locked, present[path]),
-    ) && Object.values(present).every(isForThisMachine)
+    Object.entries(wanted).every(([path, locked]) => isSame(locked, present[path])) &&
+    Object.values(present).every(isForThisMachine)
   );
 }
 
@@ -49,39 +93,7 @@ function isSame(locked, installed) {
  * @param {LockedPackage} installed
  */
 function isForThisMachine({ os, cpu }) {
+  const allows = (/** @type {string[] | undefined} */ list, /** @type {string} */ name) =>
+    !list || list.some((one) => (one.startsWith('!') ? one !== `!${name}` : one === name));
   return allows(os, process.platform) && allows(cpu, process.arch);
-}
-
-/**
- * @param {string[] | undefined} list names, or names to leave out written as `!name`
- * @param {string} name
- */
-function allows(list, name) {
-  if (!list || list.includes(name)) return true;
-  return !list.includes(`!${name}`) && list.every((entry) => entry.startsWith('!'));
-}
-
-async function install() {
-  // Building needs the development packages also where NODE_ENV is production.
-  const { code, output } = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund']);
-  if (code !== 0) throw new Error(`${output.trim()}\n\nThe packages could not be installed.`);
-}
-
-/** @param {string[]} args */
-export function runNpm(args) {
-  const script = findNpm();
-  if (script) return runNode(script, args);
-  // The arguments are fixed words, so the shell that Windows needs for npm.cmd has nothing to misread.
-  return run('npm', args, { shell: process.platform === 'win32' });
-}
-
-/** The npm that started us, else the one that came with this Node. */
-function findNpm() {
-  const nodeDir = dirname(process.execPath);
-  const candidates = [
-    process.env.npm_execpath,
-    join(nodeDir, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    join(nodeDir, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-  ];
-  return candidates.find((path) => path && basename(path) === 'npm-cli.js' && existsSync(path));
 }

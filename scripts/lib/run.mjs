@@ -1,26 +1,32 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import { root } from './project.mjs';
 
-/** @typedef {{ code: number, output: string }} Finished */
+/**
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {{ code: number, output: string }} Finished
+ * @typedef {{ env?: NodeJS.ProcessEnv, limitSeconds?: number, isShown?: boolean, shell?: boolean }} Options
+ */
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
+const isWindows = process.platform === 'win32';
+/** @type {Set<ChildProcess>} */
 const running = new Set();
-
 /** @type {number | undefined} */
 let stopCode;
 
-const isWindows = process.platform === 'win32';
-
 /**
- * Runs a program to its end and keeps what it prints. It gets a process group of its own, so that
- * stopping it also stops what it started (browsers, databases).
+ * Runs a program to its end and keeps what it prints, or shows it with `isShown`. It gets a process
+ * group of its own, so that stopping it also stops the browsers and databases it started.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, limitSeconds?: number, shell?: boolean }} [options]
+ * @param {Options} [options]
  * @returns {Promise<Finished>}
  */
-export function run(command, args, { env = process.env, limitSeconds = 900, shell = false } = {}) {
+export function run(command, args, options = {}) {
+  const { env = process.env, limitSeconds = 900, isShown = false, shell = false } = options;
+  const out = isShown ? 'inherit' : 'pipe';
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -28,23 +34,26 @@ export function run(command, args, { env = process.env, limitSeconds = 900, shel
       shell,
       detached: !isWindows,
       windowsHide: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', out, out],
     });
-    enter(child);
+    if (running.size === 0) process.on('SIGINT', stopAll).on('SIGTERM', stopAll);
+    running.add(child);
     let output = '';
     const keep = (/** @type {string} */ text) => {
       output += text;
     };
-    child.stdout.setEncoding('utf8').on('data', keep);
-    child.stderr.setEncoding('utf8').on('data', keep);
+    child.stdout?.setEncoding('utf8').on('data', keep);
+    child.stderr?.setEncoding('utf8').on('data', keep);
     const limit = setTimeout(() => {
-      keep(`\nStopped: not finished after ${limitSeconds} seconds.\n`);
+      const line = `Stopped: not finished after ${limitSeconds} seconds.`;
+      if (isShown) console.error(line);
+      else keep(`\n${line}\n`);
       stop(child);
     }, limitSeconds * 1000);
     const finish = (/** @type {number | null} */ code) => {
-      if (!running.has(child)) return;
+      if (!running.delete(child)) return;
       clearTimeout(limit);
-      leave(child);
+      leaveWhenStopped();
       resolve({ code: code ?? 1, output });
     };
     child.on('error', (error) => {
@@ -58,12 +67,20 @@ export function run(command, args, { env = process.env, limitSeconds = 900, shel
 }
 
 /**
- * @param {string} script
+ * With the npm that started us, else the one that came with this Node: npm's own command is a shell
+ * file on Windows, which takes no arguments with spaces.
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, limitSeconds?: number }} [options]
+ * @param {Options} [options]
  */
-export function runNode(script, args, options) {
-  return run(process.execPath, [script, ...args], options);
+export function runNpm(args, options) {
+  const nodeDir = dirname(process.execPath);
+  const script = [
+    process.env.npm_execpath ?? '',
+    join(nodeDir, 'node_modules/npm/bin/npm-cli.js'),
+    join(nodeDir, '../lib/node_modules/npm/bin/npm-cli.js'),
+  ].find((path) => basename(path) === 'npm-cli.js' && existsSync(path));
+  if (script) return run(process.execPath, [script, ...args], options);
+  return run('npm', args, { ...options, shell: isWindows });
 }
 
 /**
@@ -75,39 +92,26 @@ function stopAll(signal) {
   for (const child of running) stop(child);
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-function enter(child) {
-  if (running.size === 0) process.on('SIGINT', stopAll).on('SIGTERM', stopAll);
-  running.add(child);
-}
-
-/** @param {import('node:child_process').ChildProcess} child */
-function leave(child) {
-  running.delete(child);
+function leaveWhenStopped() {
   if (running.size > 0) return;
   if (stopCode !== undefined) process.exit(stopCode);
   process.off('SIGINT', stopAll).off('SIGTERM', stopAll);
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
-function stop(child) {
-  if (child.pid === undefined) return;
+/** @param {ChildProcess} child */
+function stop({ pid }) {
+  if (pid === undefined) return;
   if (isWindows) {
-    spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f']);
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
     return;
   }
-  signalGroup(child.pid, 'SIGTERM');
-  setTimeout(signalGroup, 5000, child.pid, 'SIGKILL').unref();
-}
-
-/**
- * @param {number} pid
- * @param {NodeJS.Signals} signal
- */
-function signalGroup(pid, signal) {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // Already gone.
-  }
+  const signalGroup = (/** @type {NodeJS.Signals} */ signal) => {
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // Already gone.
+    }
+  };
+  signalGroup('SIGTERM');
+  setTimeout(signalGroup, 5000, 'SIGKILL').unref();
 }

@@ -16,7 +16,21 @@ const lockFile = join(cacheDir, 'setup.lock');
  * @returns {Promise<T>}
  */
 export async function withSetupLock(work) {
-  await acquire();
+  mkdirSync(cacheDir, { recursive: true });
+  const self = `${process.pid} ${randomUUID()}`;
+  let isTold = false;
+  while (!create(lockFile, self)) {
+    const holder = readHolder();
+    if (isDead(holder)) {
+      removeStale(holder);
+      continue;
+    }
+    if (!isTold)
+      console.log(`Waiting for another Wynhold command that is setting up (${lockFile})…`);
+    isTold = true;
+    await sleep(200);
+  }
+  const release = () => rmSync(lockFile, { force: true });
   process.once('exit', release);
   try {
     return await work();
@@ -24,26 +38,6 @@ export async function withSetupLock(work) {
     process.off('exit', release);
     release();
   }
-}
-
-async function acquire() {
-  mkdirSync(cacheDir, { recursive: true });
-  const content = `${process.pid} ${randomUUID()}`;
-  let told = false;
-  while (!create(lockFile, content)) {
-    const holder = read(lockFile);
-    if (holder !== undefined && !isAlive(holder)) removeStale(holder);
-    else {
-      if (!told)
-        console.log(`Waiting for another Wynhold command that is setting up (${lockFile})…`);
-      told = true;
-      await sleep(200);
-    }
-  }
-}
-
-function release() {
-  rmSync(lockFile, { force: true });
 }
 
 /**
@@ -54,7 +48,7 @@ function release() {
 function removeStale(holder) {
   const claim = `${lockFile}.${holder.replace(' ', '.')}`;
   if (!create(claim, '')) return;
-  if (read(lockFile) === holder) release();
+  if (readHolder() === holder) rmSync(lockFile, { force: true });
   rmSync(claim, { force: true });
 }
 
@@ -73,25 +67,23 @@ function create(path, content) {
   }
 }
 
-/** @param {string} path */
-function read(path) {
+/** Empty when it was created but not yet written, or is gone again. */
+function readHolder() {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(lockFile, 'utf8');
   } catch {
-    return undefined;
+    return '';
   }
 }
 
 /** @param {string} holder */
-function isAlive(holder) {
-  const pid = Number.parseInt(holder, 10);
-  // Created, but its content not yet written.
-  if (Number.isNaN(pid)) return true;
+function isDead(holder) {
+  if (holder === '') return false;
   try {
-    process.kill(pid, 0);
-    return true;
+    process.kill(Number.parseInt(holder, 10), 0);
+    return false;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return codeOf(error) !== 'EPERM';
   }
 }
 

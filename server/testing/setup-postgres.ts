@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 
-import { startPostgres } from '../../scripts/lib/find-postgres.mjs';
+import { startPostgres } from '../../scripts/lib/find-postgres.ts';
 import { describeSchema } from './empty-database.ts';
 import { createDatabase, dropDatabasesNamed, urlOf, withClient } from './postgres-server.ts';
 import './provided-context.ts';

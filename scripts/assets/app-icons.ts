@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 import { root } from '../lib/project.mjs';
 
-// node scripts/assets/app-icons.mjs: client/public/favicon.svg as the bitmaps that phones and old
+// npx tsx scripts/assets/app-icons.ts: client/public/favicon.svg as the bitmaps that phones and old
 // browsers ask for. Run again when the emblem changes.
 
 const folder = join(root, 'client/public');
@@ -25,31 +25,19 @@ await writePng(
 await writePng('apple-touch-icon.png', square, 180);
 await writeFile(join(folder, 'favicon.ico'), toIco(await draw(svg, 32)));
 
-/**
- * @param {string} name
- * @param {string} source
- * @param {number} size
- */
-async function writePng(name, source, size) {
+async function writePng(name: string, source: string, size: number) {
   await writeFile(join(folder, name), await draw(source, size));
 }
 
-/**
- * @param {string} source
- * @param {number} size
- */
-function draw(source, size) {
+function draw(source: string, size: number) {
   return sharp(Buffer.from(source), { density: (72 * size) / 64 })
     .resize(size, size)
     .png({ palette: size > 64, effort: 10 })
     .toBuffer();
 }
 
-/**
- * An icon file with one PNG of 32 × 32 inside.
- * @param {Buffer} png
- */
-function toIco(png) {
+/** An icon file with one PNG of 32 × 32 inside. */
+function toIco(png: Buffer) {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
   header.writeUInt16LE(1, 4);

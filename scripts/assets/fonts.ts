@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { root } from '../lib/project.mjs';
 
-// node scripts/assets/fonts.mjs: cuts the letters of everyday English out of our fonts, in the weights
+// npx tsx scripts/assets/fonts.ts: cuts the letters of everyday English out of our fonts, in the weights
 // the site uses, into client/styles/fonts: half the bytes before a page looks as it should. All other
 // letters come from the packages' own files (client/styles/fonts.css). Run again only when the fonts
 // change. Needs fonttools and brotli (`pip install fonttools brotli`) on the path.
@@ -17,8 +17,7 @@ const features = 'ccmp,locl,mark,mkmk,kern,liga,calt,lnum,tnum';
 const alegreya = '@fontsource-variable/alegreya/files/alegreya-latin-wght';
 const sans = '@fontsource/alegreya-sans/files/alegreya-sans-latin';
 
-/** @type {{ name: string, from: string, weight?: number }[]} */
-const cuts = [
+const cuts: { name: string; from: string; weight?: number }[] = [
   { name: 'cinzel', from: '@fontsource-variable/cinzel/files/cinzel-latin-wght-normal.woff2' },
   { name: 'alegreya-400', from: `${alegreya}-normal.woff2`, weight: 400 },
   { name: 'alegreya-700', from: `${alegreya}-normal.woff2`, weight: 700 },

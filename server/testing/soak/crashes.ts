@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,9 +17,10 @@ import { commandLine } from '#server/lib/audit.ts';
 import { setSetting } from '#server/lib/settings.ts';
 import { openDeps } from '#server/open-deps.ts';
 
-import { startPostgres } from './lib/find-postgres.mjs';
+import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
+import { serveBuiltApp } from '../../../scripts/lib/serve-app.ts';
 
-// node scripts/soak.mjs crashes [ROUNDS]: the built server is killed with -9 at random moments while
+// npm run soak:crashes -- [embedded | postgres] [ROUNDS]: the built server is killed with -9 at random moments while
 // clients top off, buy and refund. A client repeats every request with its key until it is answered.
 // In the end the books must be sound and everything that was answered must be there.
 
@@ -37,7 +38,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-soak-'));
 const postgres = engine === 'postgres' ? await startPostgres() : undefined;
 const port = await getPort({ host: '127.0.0.1' });
 const url = `http://127.0.0.1:${port}`;
-const settings: Record<string, string> = {
+const settings = {
   NODE_ENV: 'development',
   DEMO: 'off',
   DATA_DIR: dataDir,
@@ -66,7 +67,7 @@ working.catch((error: unknown) => {
   process.exit(1);
 });
 for (let round = 1; round <= rounds; round += 1) {
-  server = await start();
+  server = await serveBuiltApp(settings);
   // From the first request on, or in the middle of many.
   await sleep(Math.random() ** 2 * 3000);
   await kill(server);
@@ -76,7 +77,7 @@ for (let round = 1; round <= rounds; round += 1) {
   }
 }
 over.abort();
-server = await start();
+server = await serveBuiltApp(settings);
 await working;
 await waitUntilSettled();
 server.kill('SIGTERM');
@@ -271,25 +272,6 @@ async function judge(): Promise<string[]> {
   );
   await deps.close();
   return found;
-}
-
-async function start(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../dist/server/main.js')], {
-    cwd: dataDir,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
-  });
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
-    const isReady = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (isReady) return child;
-    if (Date.now() > deadline) throw new Error('The server did not start.');
-    await sleep(20);
-  }
 }
 
 async function kill(child: ChildProcess): Promise<void> {

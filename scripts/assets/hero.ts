@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 import { root } from '../lib/project.mjs';
 
-// node scripts/assets/hero.mjs: the scenes of client/art/hero as bitmaps. A browser draws their
+// npx tsx scripts/assets/hero.ts: the scenes of client/art/hero as bitmaps. A browser draws their
 // hundreds of shapes anew for every frame in which anything above them moves. Run again when one
 // of them changes.
 

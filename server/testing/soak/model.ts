@@ -4,9 +4,9 @@ import { openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { addModelAccounts, followModel, sequences } from '#server/features/wallet/ledger-model.ts';
 
-import { startPostgres } from './lib/find-postgres.mjs';
+import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
 
-// node scripts/soak.mjs model [SEQUENCES] [SEED]: a failure prints its seed and path.
+// npm run soak:model -- [SEQUENCES] [SEED]: a failure prints its seed and path.
 
 const numRuns = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);

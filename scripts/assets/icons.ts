@@ -1,5 +1,5 @@
 // Writes the two sprites and icon-names.ts of client/ui. Run it after changing a list below:
-//   node scripts/assets/icons.mjs
+//   npx tsx scripts/assets/icons.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -99,12 +99,9 @@ const collection = JSON.parse(
   readFileSync(require.resolve('@iconify-json/game-icons/icons.json'), 'utf8'),
 );
 
-/**
- * One decimal on a 512 grid is below a tenth of a pixel at our sizes and saves a quarter of the file.
- * @param {string} body
- */
-function shorten(body) {
-  return body.replace(/-?\d*\.\d{2,}/g, (long, at) => {
+/** One decimal on a 512 grid is below a tenth of a pixel at our sizes and saves a quarter of the file. */
+function shorten(body: string) {
+  return body.replace(/-?\d*\.\d{2,}/g, (long, at: number) => {
     const short = String(Math.round(Number(long) * 10) / 10).replace(/^(-?)0\./, '$1.');
     // A dot or a minus may have been the only separator from the number before or after.
     const before = /^[.-]/.test(long) && !/^[.-]/.test(short) ? ' ' : '';
@@ -113,8 +110,7 @@ function shorten(body) {
   });
 }
 
-/** @param {Record<string, string>} icons */
-function fromGameIcons(icons) {
+function fromGameIcons(icons: Record<string, string>) {
   return Object.entries(icons).map(([id, source]) => {
     const icon = collection.icons[source];
     if (!icon) throw new Error(`game-icons has no ${source}`);
@@ -133,23 +129,18 @@ const ui = fileURLToPath(new URL('../../client/ui/', import.meta.url));
 writeSprite('skills-sprite', fromGameIcons(skillIcons));
 writeSprite('icons-sprite', [...fromGameIcons(featureIcons), ...drawn]);
 
-/**
- * @param {string} name
- * @param {string[]} symbols
- */
-function writeSprite(name, symbols) {
+function writeSprite(name: string, symbols: string[]) {
   const text = `<svg xmlns="http://www.w3.org/2000/svg">${notice}\n${symbols.join('\n')}\n</svg>\n`;
   writeFileSync(`${ui}${name}.svg`, text);
 }
 
-/** @param {object} icons */
-const listNames = (icons) =>
+const listNames = (icons: object) =>
   Object.keys(icons)
     .map((name) => `  '${name}',\n`)
     .join('');
 writeFileSync(
   `${ui}icon-names.ts`,
-  `// Written by scripts/assets/icons.mjs.
+  `// Written by scripts/assets/icons.ts.
 export const skillIconNames = [
 ${listNames(skillIcons)}] as const;
 

@@ -4,13 +4,21 @@ import { pathToFileURL } from 'node:url';
 
 import { root } from '../lib/project.mjs';
 
-// node scripts/assets/preview-font.mjs FOLDER: draws the letters of link previews as outlines into
+// npx tsx scripts/assets/preview-font.ts FOLDER: draws the letters of link previews as outlines into
 // server/features/site/preview-font.ts, so that the server needs no font on the machine it runs on.
 // Run again only when the fonts change. FOLDER is where `npm install fontkit @fontsource/cinzel` was
 // run: they are needed for nothing else and therefore not among our packages.
 
+type Path = { scale(x: number, y: number): Path; toSVG(): string };
+type Font = {
+  unitsPerEm: number;
+  hasGlyphForCodePoint(code: number): boolean;
+  glyphForCodePoint(code: number): { advanceWidth: number; path: Path };
+  layout(text: string, features: object): { positions: [{ xAdvance: number }] };
+};
+
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Usage: node scripts/assets/preview-font.mjs FOLDER');
+if (!folder) throw new Error('Usage: npx tsx scripts/assets/preview-font.ts FOLDER');
 const fontkit = await import(
   pathToFileURL(join(folder, 'node_modules/fontkit/dist/module.mjs')).href
 );
@@ -33,7 +41,7 @@ const fonts = {
 const data = Object.fromEntries(
   Object.entries(fonts).map(([name, font]) => [name, describe(font)]),
 );
-const text = `// Made by scripts/assets/preview-font.mjs from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
+const text = `// Made by scripts/assets/preview-font.ts from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
 
 /** Letters as SVG paths on a grid of 1000 units per em, y pointing down from the baseline. */
 export type OutlineFont = {
@@ -48,27 +56,24 @@ export const outlineFonts: Record<'display' | 'sans', OutlineFont> = JSON.parse(
 `;
 await writeFile(join(root, 'server/features/site/preview-font.ts'), text);
 
-/** @param {any} font */
-function describe(font) {
+function describe(font: Font) {
   const scale = 1000 / font.unitsPerEm;
-  /** @type {Record<string, [number, string]>} */
-  const glyphs = {};
+  const glyphs: Record<string, [number, string]> = {};
   for (const letter of letters) {
     const code = letter.codePointAt(0) ?? 0;
     if (!font.hasGlyphForCodePoint(code)) continue;
     const glyph = font.glyphForCodePoint(code);
     glyphs[letter] = [
       Math.round(glyph.advanceWidth * scale),
-      toPath(glyph.path.scale(scale, -scale)),
+      toPath(glyph.path.scale(scale, -scale).toSVG()),
     ];
   }
-  /** @type {Record<string, number>} */
-  const kerning = {};
+  const kerning: Record<string, number> = {};
   for (const left of plain) {
     for (const right of plain) {
       const [first] = font.layout(left + right, { liga: false }).positions;
       const shift = Math.round(
-        (first.xAdvance - font.glyphForCodePoint(left.codePointAt(0)).advanceWidth) * scale,
+        (first.xAdvance - font.glyphForCodePoint(left.codePointAt(0) ?? 0).advanceWidth) * scale,
       );
       if (Math.abs(shift) >= 8) kerning[left + right] = shift;
     }
@@ -76,20 +81,12 @@ function describe(font) {
   return { glyphs, kerning };
 }
 
-/** @param {any} path */
-function toPath(path) {
+function toPath(path: string) {
   return path
-    .toSVG()
-    .replaceAll(/-?\d+\.?\d*(?:e-?\d+)?/g, (/** @type {string} */ number) =>
-      String(Math.round(Number(number))),
-    )
+    .replaceAll(/-?\d+\.?\d*(?:e-?\d+)?/g, (number) => String(Math.round(Number(number))))
     .replaceAll(/ (?=-)/g, '');
 }
 
-/**
- * @param {number} from
- * @param {number} to
- */
-function range(from, to) {
+function range(from: number, to: number) {
   return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index));
 }

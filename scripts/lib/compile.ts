@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,11 +7,11 @@ import { build } from 'vite';
 
 import { exitWith, root } from './project.mjs';
 
-// node scripts/lib/compile.mjs FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
+// node scripts/lib/compile.ts FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
 // FOLDER/adapters.
 
 const outDir = process.argv[2];
-if (!outDir) throw new Error('Usage: node scripts/lib/compile.mjs FOLDER');
+if (!outDir) throw new Error('Usage: node scripts/lib/compile.ts FOLDER');
 
 /** These bring native or wasm files, start threads, or are heavy and seldom needed. */
 const packagesLeftOutside = [
@@ -46,8 +45,7 @@ try {
   exitWith(error);
 }
 
-/** @param {string} target */
-function buildClient(target) {
+function buildClient(target: string) {
   return build({
     configFile: join(root, 'vite.config.ts'),
     root: join(root, 'client'),
@@ -59,9 +57,8 @@ function buildClient(target) {
 /**
  * The public pages once more, for the server to render: by the client's own configuration, so that
  * the names of classes and files in both are the same.
- * @param {string} target
  */
-function buildRenderer(target) {
+function buildRenderer(target: string) {
   return build({
     configFile: join(root, 'vite.config.ts'),
     root: join(root, 'client'),
@@ -82,11 +79,8 @@ function buildRenderer(target) {
   });
 }
 
-/**
- * Once and as small as possible here, so that the server never compresses a file.
- * @param {string} folder
- */
-async function compressFiles(folder) {
+/** Once and as small as possible here, so that the server never compresses a file. */
+async function compressFiles(folder: string) {
   const names = await readdir(folder, { recursive: true });
   const texts = names.filter((name) => /\.(css|js|json|svg|txt|webmanifest)$/.test(name));
   await Promise.all(
@@ -103,10 +97,8 @@ async function compressFiles(folder) {
 /**
  * One file each, most packages included: finding and reading their hundreds of files one by one takes
  * longer than all else at a start.
- * @param {keyof typeof programs} folder
- * @param {string} target
  */
-function buildPrograms(folder, target) {
+function buildPrograms(folder: keyof typeof programs, target: string) {
   return build({
     configFile: false,
     root,
@@ -121,11 +113,7 @@ function buildPrograms(folder, target) {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: Object.fromEntries(
-          Object.entries(programs[folder])
-            .map(([name, path]) => [name, join(root, path)])
-            .filter(([, path]) => existsSync(String(path))),
-        ),
+        input: programs[folder],
         output: {
           format: 'esm',
           entryFileNames: '[name].js',

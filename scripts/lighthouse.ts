@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import getPort from 'get-port';
+
+import { buildIfChanged } from './lib/build-if-changed.mjs';
+import { findOrInstallChromium } from './lib/find-chromium.ts';
+import { installTool } from './lib/install.mjs';
+import { exitWith } from './lib/project.mjs';
+import { run } from './lib/run.mjs';
+import { serveBuiltApp } from './lib/serve-app.ts';
+
+// npm run lighthouse: measures the built app as a phone sees it, the home page and a news post, and
+// prints the four scores and the layout shift of each. `-- /path …` measures other pages.
+
+type Audit = { score: number | null; title: string; displayValue?: string; numericValue?: number };
+type Category = { score: number | null; auditRefs: { id: string; weight: number }[] };
+type Report = { categories: Record<string, Category>; audits: Record<string, Audit> };
+
+const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+const wantedShift = 0.02;
+
+try {
+  await buildIfChanged();
+  const lighthouse = join(await installTool('lighthouse'), 'node_modules/lighthouse/cli/index.js');
+  const chromium = await findOrInstallChromium();
+  const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-lighthouse-'));
+  const port = await getPort({ host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${port}`;
+  const server = await serveBuiltApp({
+    PORT: String(port),
+    SITE_URL: url,
+    DATA_DIR: dataDir,
+    DEMO: 'on',
+    DEMO_SIMULATOR: 'off',
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    const post = await waitForPictures(url);
+    const paths = process.argv.length > 2 ? process.argv.slice(2) : ['/', `/news/${post}`];
+    let isGood = true;
+    for (const path of paths) {
+      const report = await readReport(url + path, lighthouse, chromium);
+      isGood = tell(path, report) && isGood;
+    }
+    process.exitCode = isGood ? 0 : 1;
+  } finally {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+} catch (error) {
+  exitWith(error);
+}
+
+/** Drawing the demo content's pictures would disturb the measurement. Returns the newest post. */
+async function waitForPictures(url: string): Promise<string | undefined> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const answer = await fetch(`${url}/api/news?limit=50`);
+    const { posts } = (await answer.json()) as { posts: { id: string; picture: unknown }[] };
+    if (posts.every(({ picture }) => picture)) return posts[0]?.id;
+    await sleep(500);
+  }
+  throw new Error('The pictures of the demo content were not drawn within five minutes.');
+}
+
+function tell(label: string, report: Report): boolean {
+  const scores = Object.entries(wanted).map(([name, least]) => {
+    const score = Math.round((report.categories[name]?.score ?? 0) * 100);
+    return { name, score, isGood: score >= least };
+  });
+  const shift = report.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN;
+  const figures = scores.map(
+    ({ name, score, isGood }) => `${name} ${score}${isGood ? '' : ' (!)'}`,
+  );
+  const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'].map(
+    (id) => report.audits[id]?.displayValue,
+  );
+  console.log(
+    `${label}\n  ${figures.join(', ')}, layout shift ${shift.toFixed(3)}\n  first paint, largest paint, blocking: ${times.join(', ')}`,
+  );
+  for (const { title, displayValue } of listFailedAudits(report))
+    console.log(`  - ${title} ${displayValue ?? ''}`);
+  return scores.every(({ isGood }) => isGood) && shift < wantedShift;
+}
+
+function listFailedAudits(report: Report): Audit[] {
+  const weighted = Object.values(report.categories).flatMap(({ auditRefs }) =>
+    auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
+  );
+  return [...new Set(weighted)]
+    .flatMap((id) => report.audits[id] ?? [])
+    .filter(({ score }) => score !== null && score < 0.9);
+}
+
+async function readReport(url: string, lighthouse: string, chromium: string): Promise<Report> {
+  const profile = await mkdtemp(join(tmpdir(), 'wynhold-lighthouse-'));
+  const file = join(profile, 'report.json');
+  const flags = `--headless=new --no-sandbox --disable-gpu --user-data-dir=${profile}`;
+  const output = ['--output=json', `--output-path=${file}`, '--quiet', '--form-factor=mobile'];
+  try {
+    const finished = await run(
+      process.execPath,
+      [lighthouse, url, ...output, `--chrome-flags=${flags}`],
+      { env: { ...process.env, CHROME_PATH: chromium }, limitSeconds: 300 },
+    );
+    if (finished.code !== 0) throw new Error(`${finished.output}\n\nLighthouse failed on ${url}.`);
+    return JSON.parse(await readFile(file, 'utf8'));
+  } finally {
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
