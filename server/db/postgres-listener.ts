@@ -103,7 +103,7 @@ export function createPostgresListener(
       remove();
       if (stopped.signal.aborted || hub.channels().includes(channel)) return;
       const client = await connection;
-      await client?.query(`unlisten ${escapeIdentifier(channel)}`);
+      await client?.query(`unlisten ${escapeIdentifier(channel)}`).catch(ignoreLostConnection);
     };
   };
 
@@ -118,6 +118,11 @@ export function createPostgresListener(
 
 async function subscribe(client: Client, channel: string): Promise<void> {
   await client.query(`listen ${escapeIdentifier(channel)}`);
+}
+
+/** Its subscriptions ended with it. */
+function ignoreLostConnection(error: unknown): void {
+  if (isRefusal(error)) throw error;
 }
 
 /** The server answered that it will not, as opposed to not being there (any more). */
