@@ -67,13 +67,19 @@ class BridgeUnavailable extends Error {
   }
 }
 
-type Options = { url: string; token: string; signal: AbortSignal; log: Log };
+type Options = {
+  url: string;
+  token: string;
+  signal: AbortSignal;
+  log: Log;
+  userAgent?: string | undefined;
+};
 
 const firstPauseMs = 250;
 const longestPauseMs = 15_000;
 const usualTimeoutMs = 15_000;
 
-export function createBridge({ url, token, signal, log }: Options): Bridge {
+export function createBridge({ url, token, signal, log, userAgent }: Options): Bridge {
   const origin = url.replace(/\/+$/, '');
   let isReachable = true;
 
@@ -90,7 +96,14 @@ export function createBridge({ url, token, signal, log }: Options): Bridge {
     options: CallOptions = {},
   ): Promise<Answer<E>> {
     const { attempts = Infinity, deadlineMs = Infinity } = options;
-    const request = buildRequest({ contract, parts: input as Parts, origin, token, options });
+    const request = buildRequest({
+      contract,
+      parts: input as Parts,
+      origin,
+      token,
+      userAgent,
+      options,
+    });
     const end = Date.now() + deadlineMs;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -121,10 +134,11 @@ type Building = {
   parts: Parts;
   origin: string;
   token: string;
+  userAgent: string | undefined;
   options: CallOptions;
 };
 
-function buildRequest({ contract, parts, origin, token, options }: Building) {
+function buildRequest({ contract, parts, origin, token, userAgent, options }: Building) {
   const { params, query, body } = parts;
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
@@ -140,6 +154,7 @@ function buildRequest({ contract, parts, origin, token, options }: Building) {
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
+      ...(userAgent && { 'user-agent': userAgent }),
       ...(isPost && { 'idempotency-key': options.idempotencyKey ?? randomUUID() }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...options.headers,

@@ -34,6 +34,7 @@ export type SimulatorOptions = {
   /** Ends the game; `close` does the same. */
   signal?: AbortSignal;
   log?: Log;
+  userAgent?: string;
   seed?: number;
   /** These are nearly always online. */
   players?: readonly string[];
@@ -68,8 +69,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const signal = options.signal
     ? AbortSignal.any([options.signal, stopping.signal])
     : stopping.signal;
-  const { url, token, log = silentLog } = options;
-  const bridge = createBridge({ url, token, signal, log });
+  const { url, token, userAgent, log = silentLog } = options;
+  const bridge = createBridge({ url, token, signal, log, userAgent });
   const inState = (name: string): string => path.join(options.dataDir, name);
   const hiscores = createHiscoresOutbox({
     bridge,
@@ -110,7 +111,8 @@ type GameDeps = SimulatorOptions & {
 
 function createGame(deps: GameDeps) {
   const { bridge, store, log, reach = neverKilled, timeScale = 1, crowd = 12 } = deps;
-  const site = { url: deps.url.replace(/\/+$/, ''), signal: bridge.signal };
+  const { userAgent } = deps;
+  const site = { url: deps.url.replace(/\/+$/, ''), signal: bridge.signal, userAgent };
   const random = createRandom(deps.seed ?? 1);
   const regulars = (deps.players ?? [])
     .filter((name) => usernamePattern.test(name))
