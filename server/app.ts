@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from './deps.ts';
@@ -29,7 +29,6 @@ import { describeSitePages } from './features/site/site.pages.ts';
 import { registerSiteRoutes } from './features/site/site.routes.ts';
 import { describeTextPages, registerTextRoutes } from './features/site/texts.routes.ts';
 import { registerWalletRoutes } from './features/wallet/wallet.routes.ts';
-import { loggerOptions } from './lib/logger.ts';
 import { createPageRegistry } from './lib/page-registry.ts';
 import { routesOf } from './lib/route.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
@@ -40,14 +39,20 @@ import { rememberMethods } from './plugins/known-methods.ts';
 import { registerLiveStream } from './plugins/live-stream.ts';
 import { registerObservability } from './plugins/observability.ts';
 import { registerReadCache } from './plugins/read-cache.ts';
+import { logWhenClosed, registerRequestLog } from './plugins/request-log.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/session.ts';
 import { registerSpa } from './plugins/spa.ts';
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, live } = deps;
+  const { config, live, log } = deps;
   const app = Fastify({
-    logger: loggerOptions(config),
+    ...(log ? { loggerInstance: log } : { logger: false }),
+    // registerRequestLog writes the lines instead.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: 256 * 1024,
@@ -55,16 +60,18 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     keepAliveTimeout: 10_000,
     http: { headersTimeout: 10_000 },
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    // No hook runs for these.
+    frameworkErrors: (error, request, reply) => {
+      if (log) logWhenClosed(request, reply, config);
+      sendError(error, request, reply);
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const methodsOf = rememberMethods(app);
+  registerRequestLog(app, deps);
   registerErrorHandler(app);
   registerJsonParser(app);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
   await registerSecurityHeaders(app, config);
   registerOriginCheck(app, config);
   await registerSessions(app, deps);

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 
 import type { Config } from './config.ts';
@@ -22,6 +23,8 @@ export type Deps = {
   payments: PaymentProvider;
   /** For failures that must not fail the request they happened in. */
   onProblem(what: string, error: unknown): void;
+  /** Undefined where nothing is logged: in most tests and on the command line. */
+  log?: FastifyBaseLogger | undefined;
   /** Where the built client lies; undefined where there is none, as in most tests. */
   clientFolder?: string | undefined;
   /** Renders public pages; undefined where they begin with "Loading...", as while developing. */

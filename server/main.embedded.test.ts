@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -10,8 +8,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
+import { demoAccounts } from './features/accounts/accounts.demo.ts';
+import { findAddress, startBuiltServer } from './testing/built-server.ts';
 
-// The built program, as an operator starts it. --liftoff-only: see vitest.config.ts.
 vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
@@ -21,35 +20,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> };
-
-function start(settings: Record<string, string>): Run {
-  const child = spawn(process.execPath, ['--liftoff-only', 'dist/server/main.js'], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      LOG_LEVEL: 'warn',
-      DEMO: 'off',
-      PORT: '0',
-      ...settings,
-    },
-  });
-  let text = '';
-  child.stdout.on('data', (chunk) => (text += String(chunk)));
-  child.stderr.on('data', (chunk) => (text += String(chunk)));
-  const exit = once(child, 'exit').then(([code]) => code as number | null);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await exit;
-  });
-  return { child, output: () => text.trim(), exit };
-}
-
-const isOpen = async (run: Run) =>
-  await expect.poll(run.output, { timeout: 150_000 }).toContain('is open');
-
 test('a bad setting is one clear line that names it', async () => {
-  const run = start({ PORT: 'many', DATA_DIR: folder });
+  const run = startBuiltServer({ PORT: 'many', DATA_DIR: folder });
   expect(await run.exit).toBe(1);
   expect(run.output()).toBe('Setting PORT is not usable: must be a number.');
 });
@@ -57,14 +29,14 @@ test('a bad setting is one clear line that names it', async () => {
 test('a data folder that cannot be written is one clear line', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
-  const run = start({ DATA_DIR: join(file, 'data') });
+  const run = startBuiltServer({ DATA_DIR: join(file, 'data') });
   expect(await run.exit).toBe(1);
   expect(run.output().split('\n')).toHaveLength(1);
   expect(run.output()).toContain(file);
 });
 
 test('a database that cannot be reached is one clear line without the password', async () => {
-  const run = start({
+  const run = startBuiltServer({
     DATABASE_URL: 'postgres://keeper:secret@127.0.0.1:1/site',
     DATA_DIR: folder,
   });
@@ -76,24 +48,69 @@ test('a database that cannot be reached is one clear line without the password',
 
 test('a second server on the same folder leaves at once, and the first goes on', async () => {
   const data = join(folder, 'shared');
-  const first = start({ DATA_DIR: data });
-  await isOpen(first);
-  const second = start({ DATA_DIR: data });
+  const first = startBuiltServer({ DATA_DIR: data });
+  const address = await findAddress(first);
+  const second = startBuiltServer({ DATA_DIR: data });
   expect(await second.exit).toBe(1);
   expect(second.output().split('\n')).toHaveLength(1);
   expect(second.output()).toContain('already in use');
-  const address = /http:\/\/\S+/.exec(first.output())?.[0];
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);
 });
 
-test('a port in use is one clear line', async () => {
+test('a port in use is one clear line that names it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
-  const run = start({ PORT: String(port), DATA_DIR: join(folder, 'shared') });
+  const run = startBuiltServer({ PORT: String(port), DATA_DIR: join(folder, 'shared') });
   expect(await run.exit).toBe(1);
-  expect(run.output()).toMatch(/^The port is already in use\..*$/);
+  expect(run.output()).toMatch(new RegExp(`^Port ${port} is already in use\\..*$`));
+});
+
+test('in production every line is a JSON object with a level, the first to the last', async () => {
+  const run = startBuiltServer({
+    NODE_ENV: 'production',
+    NODE_OPTIONS: '--trace-deprecation --pending-deprecation',
+    SITE_URL: 'http://localhost',
+    PAYMENTS: 'off',
+    LOG_LEVEL: 'info',
+    DATA_DIR: join(folder, 'shared'),
+  });
+  const address = await findAddress(run);
+  await fetch(`${address}/news?code=kept-secret`);
+  await expect.poll(run.output, { timeout: 60_000 }).toContain('"path":"/news"');
+  run.child.kill('SIGTERM');
+  expect(await run.exit).toBe(0);
+  const lines = run.output().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 30, msg: `Wynhold is open: ${address}` }),
+    expect.objectContaining({ level: 30, method: 'GET', path: '/news', status: 200 }),
+  ]);
+  expect(run.output()).not.toContain('kept-secret');
+});
+
+test('in development the address and the demo accounts come last, and then requests alone', async () => {
+  const run = startBuiltServer({
+    DATA_DIR: join(folder, 'demo'),
+    DEMO: 'on',
+    DEMO_SIMULATOR: 'on',
+    LOG_LEVEL: 'info',
+  });
+  const address = await findAddress(run);
+  const readMetrics = async () => (await fetch(`${address}/metrics`)).text();
+  // The demo's game calls the bridge and the hiscores; the metrics count its calls.
+  for (const route of ['/api/bridge/v1/heartbeat', '/api/hiscores']) {
+    await expect.poll(readMetrics, { timeout: 90_000 }).toContain(`route="${route}"`);
+  }
+  await fetch(`${address}/api/news?limit=1`);
+  await expect.poll(run.output, { timeout: 60_000 }).toContain('GET /api/news');
+  expect(run.output().split('\n')).toEqual([
+    `Wynhold is open: ${address}`,
+    'Demo accounts, all with the password wynhold-demo:',
+    ...demoAccounts.map(({ email, username }) => `  ${email}  ${username}`),
+    '',
+    expect.stringMatching(/^\[[\d:]+\] INFO: GET \/api\/news 200 \d+ ms$/),
+  ]);
 });

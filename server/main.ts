@@ -1,25 +1,36 @@
 import { fileURLToPath } from 'node:url';
 
+import type { FastifyBaseLogger } from 'fastify';
+
 import { loadConfig } from './config.ts';
-import type { Config } from './config.ts';
 import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts';
+import { createLogger } from './lib/logger.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { openDeps } from './open-deps.ts';
 
 async function main(): Promise<void> {
   const config = loadConfig();
+  const log = await createLogger(config);
+  if (config.isProduction) logProcessEvents(log);
+  const onProblem = (what: string, error?: unknown) =>
+    log.warn(error === undefined ? {} : { err: error }, what);
   // The embedded database takes half a second to compile, beside which the rest is loaded.
-  const [deps, { serve }] = await Promise.all([openDeps(config), import('./serve.ts')]);
-  const site = await serve(deps, {
-    clientFolder: besideBuild('../client'),
-    artFolder: besideBuild('./demo/art'),
-    rendererFile: besideBuild('../renderer/render.js'),
-  });
+  const [deps, { serve }] = await Promise.all([openDeps(config, onProblem), import('./serve.ts')]);
+  const site = await serve(
+    { ...deps, log },
+    {
+      clientFolder: besideBuild('../client'),
+      artFolder: besideBuild('./demo/art'),
+      rendererFile: besideBuild('../renderer/render.js'),
+    },
+  );
   closeOnSignal(async () => {
     await site.close();
     await deps.close();
-  });
-  announce(config, site.origin);
+  }, log);
+  const announcement = `${config.siteName} is open: ${site.origin}`;
+  if (config.isProduction) log.info(announcement);
+  else console.log(`\n${announcement}\n${config.demo ? describeDemo() : ''}`);
 }
 
 /** As seen from dist/server/main.js, which this file is built to. */
@@ -28,34 +39,44 @@ function besideBuild(path: string): string {
 }
 
 main().catch((error: unknown) => {
-  console.error(describeFailure(error));
+  const reason = explainFailure(error);
+  // A bug: shown whole by Node, or by logProcessEvents in production.
+  if (reason === undefined) throw error;
+  console.error(reason);
   process.exit(1);
 });
 
-function announce(config: Config, origin: string): void {
-  const lines = [`${config.siteName} is open: ${origin}`];
-  if (config.demo) {
-    lines.push(`Demo accounts, all with the password ${demoPassword}:`);
-    for (const { email, username } of demoAccounts) lines.push(`  ${email}  ${username}`);
-  }
-  console.log(lines.join('\n'));
+/** What Node itself would print as plain text. */
+function logProcessEvents(log: FastifyBaseLogger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of Node.js'));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected error, the process ends');
+    process.exit(1);
+  });
 }
 
-/** One line for what the operator can mend; anything else is a bug and shows itself whole. */
-function describeFailure(error: unknown): unknown {
+function describeDemo(): string {
+  const accounts = demoAccounts.map(({ email, username }) => `  ${email}  ${username}\n`);
+  return `Demo accounts, all with the password ${demoPassword}:\n${accounts.join('')}`;
+}
+
+/** One line for what the operator can mend. */
+function explainFailure(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message;
-  if (error instanceof Error && 'code' in error) {
-    if (error.code === 'EADDRINUSE') {
-      return 'The port is already in use. Stop the other program, or set PORT to another number.';
-    }
-    if (error.code === 'EACCES')
-      return 'This port or folder may not be used. Change PORT or DATA_DIR.';
+  if (!(error instanceof Error && 'code' in error)) return undefined;
+  if (error.code === 'EADDRINUSE') {
+    const port = 'port' in error ? `Port ${String(error.port)}` : 'The port';
+    return `${port} is already in use. Stop the other program, or set PORT to another number.`;
   }
-  return error;
+  if (error.code === 'EACCES') {
+    return 'This port or folder may not be used. Change PORT or DATA_DIR.';
+  }
+  return undefined;
 }
 
 /** Finish what is under way, then leave; a second signal or 10 s of waiting ends it at once. */
-function closeOnSignal(close: () => Promise<void>): void {
+function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void {
   let isClosing = false;
   const leave = (): void => {
     if (isClosing) process.exit(1);
@@ -64,7 +85,7 @@ function closeOnSignal(close: () => Promise<void>): void {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error);
+        log.error({ err: error }, 'could not close everything');
         process.exit(1);
       },
     );

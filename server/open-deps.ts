@@ -6,12 +6,17 @@ import { deleteSessionsOfIdentity } from './features/accounts/sessions.service.t
 import { createIdentity } from './features/identity/create-identity.ts';
 import { createMediaStore } from './features/media/media-store.ts';
 import { createPaymentProvider } from './features/payments/payment-provider.ts';
+import { messageOf } from './lib/describe-error.ts';
 import { createLive } from './lib/live.ts';
 import { createMailer } from './lib/mailer.ts';
 
+type OnProblem = (what: string, error?: unknown) => void;
+
 /** Everything the server and the command line stand on, from the settings alone. */
-export async function openDeps(config: Config): Promise<Deps & { close(): Promise<void> }> {
-  const onProblem = (what: string, error: unknown) => console.warn(what, error);
+export async function openDeps(
+  config: Config,
+  onProblem: OnProblem = printProblem,
+): Promise<Deps & { close(): Promise<void> }> {
   const database = await openDatabase({ ...config, onWarning: onProblem });
   await migrateToLatest(database);
   const { db } = database;
@@ -39,4 +44,9 @@ export async function openDeps(config: Config): Promise<Deps & { close(): Promis
       await database.close();
     },
   };
+}
+
+/** For the command line: one plain line. */
+function printProblem(what: string, error?: unknown): void {
+  console.warn(error === undefined ? what : `${what} ${messageOf(error)}`);
 }

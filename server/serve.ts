@@ -43,7 +43,11 @@ export async function serve(
     ...sanctionJobs(deps),
   ];
   const stopJobs = startJobs(db, jobs, app.log);
+  // Hides Fastify's own "Server listening" lines: main.ts tells the address once all is ready.
+  const { level } = app.log;
+  app.log.level = 'warn';
   await app.listen({ host: config.host, port: config.port });
+  app.log.level = level;
   // Whoever comes first waits for neither.
   const loading = setTimeout(() => {
     renderer?.load().catch((error: unknown) => deps.onProblem('Pages cannot be rendered.', error));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { Deps } from '#server/deps.ts';
 import { openDemoToken } from '#server/features/bridge/bridge.demo.ts';
+import { demoGameAgent } from '#server/plugins/request-log.ts';
 
 /** These are nearly always in the game, so that what they buy arrives while somebody looks. */
 const regulars = ['Wyn Player', 'Wyn Mod', 'Oak Warden', 'Lady Ash', 'Pip'];
@@ -20,6 +21,7 @@ export async function startDemoGame(
   const game = await startSimulator({
     url: origin.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:'),
     token,
+    userAgent: demoGameAgent,
     dataDir: join(deps.config.dataDir, 'demo-game'),
     players: regulars,
     crowd: 22,

@@ -1,34 +1,38 @@
-import type { FastifyLoggerOptions } from 'fastify';
-import type { LoggerOptions } from 'pino';
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
+import type { DestinationStream } from 'pino';
 
 import type { Config } from '../config.ts';
+import { describeError } from './describe-error.ts';
 
-/** JSON in production, readable lines elsewhere; never a cookie, token or password. */
-export function loggerOptions(config: Config): false | (FastifyLoggerOptions & LoggerOptions) {
-  if (config.logLevel === 'silent') return false;
-  return {
+/**
+ * JSON, one object per line, in production; readable lines elsewhere. Both write synchronously, so
+ * that lines keep their order and the last ones are not lost when the process ends.
+ */
+export async function createLogger(
+  config: Pick<Config, 'isProduction' | 'logLevel'>,
+  destination?: DestinationStream,
+): Promise<FastifyBaseLogger> {
+  const options = {
     level: config.logLevel,
-    redact: {
-      paths: [
-        'req.headers.cookie',
-        'req.headers.authorization',
-        'res.headers["set-cookie"]',
-        '*.password',
-        '*.idToken',
-        '*.token',
-        '*.oobCode',
-      ],
-      censor: '[secret]',
-    },
-    // Query strings can hold reset codes: the log gets the path alone.
-    serializers: {
-      req: ({ method, url, id, ip }) => ({ method, path: url.split('?')[0], id, ip }),
-    },
-    ...(!config.isProduction && {
-      transport: {
-        target: 'pino-pretty',
-        options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname' },
-      },
-    }),
+    serializers: { err: (error: unknown) => describeError(error) },
   };
+  const stream = config.isProduction
+    ? (destination ?? pino.destination({ sync: true }))
+    : await createReadableStream(destination);
+  const log: FastifyBaseLogger = pino(options, stream);
+  return log;
+}
+
+/** Not pino-pretty's own stream: it writes later, after what console.log writes meanwhile. */
+async function createReadableStream(
+  destination: DestinationStream = process.stdout,
+): Promise<DestinationStream> {
+  const { prettyFactory } = await import('pino-pretty');
+  const format = prettyFactory({
+    translateTime: 'HH:MM:ss',
+    ignore: 'pid,hostname',
+    colorize: destination === process.stdout && process.stdout.hasColors?.(),
+  });
+  return { write: (line) => destination.write(format(line)) };
 }

@@ -12,8 +12,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toAppError(error);
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
-  else request.log.debug({ err: error }, 'request refused');
+  request.failure = refusal.status >= 500 ? { err: error } : { code: refusal.code };
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
   // Told once, and by the session check alone: a page asks for several things at a time, and any
   // other answer that took the cookie would leave that check without the reason.

@@ -77,7 +77,8 @@ export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
     return [formatEvent('hello', seen), ...missed.map(formatMessage)].join('');
   }
 
-  app.get('/api/live', { schema: { hide: true, querystring: Query } }, async (request, reply) => {
+  const options = { schema: { hide: true, querystring: Query }, config: { isStream: true } };
+  app.get('/api/live', options, async (request, reply) => {
     const { topics, seen } = request.query as z.output<typeof Query>;
     const wanted = new Set(liveTopics.filter((topic) => topics.split(',').includes(topic)));
     const isPersonal = wanted.has('me') || wanted.has('admin');

@@ -28,7 +28,7 @@ export function registerObservability(app: FastifyInstance, { db }: Deps): void 
     isDraining = true;
   });
 
-  const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+  const hidden = { schema: { hide: true }, config: { isQuiet: true } } as const;
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
     if (isDraining) throw new AppError('server/unavailable', 'Shutting down.');

@@ -25,10 +25,12 @@ export async function registerSpa(
   files.delete('/index.html');
   const html = createFirstHtml(deps, { registry, template, assetsOf: takePageAssets(files) });
   app.addHook('onClose', async () => html.close());
-  const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+  const hidden = { schema: { hide: true } };
 
   for (const [url, file] of files) {
-    app.get(url, hidden, (request, reply) => sendFile(file, request, reply));
+    app.get(url, { ...hidden, config: { isQuiet: true } }, (request, reply) =>
+      sendFile(file, request, reply),
+    );
   }
   for (const [path, page] of Object.entries(pages) as [string, Page][]) {
     if (page.demoOnly && !config.demo) continue;

@@ -52,8 +52,6 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
       url: toFastifyPath(contract.path),
       schema: { ...describe(contract), security: [{ gameToken: [options.scope] }] },
       config: { contract, isForGames: true },
-      // A game calls several times a minute: only what goes wrong is worth a line.
-      logLevel: 'warn',
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
       onRequest: async (request) => {
         callers.set(request, await authenticateGame(deps, request, options.scope));

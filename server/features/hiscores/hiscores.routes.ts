@@ -88,7 +88,7 @@ export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps)
 
 /** The picture of a link to a player. It shows the level alone, so that few are ever drawn. */
 function registerPlayerPreview(app: FastifyInstance, deps: Deps): void {
-  const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+  const hidden = { schema: { hide: true } };
   app.get<{ Params: { name: string } }>('/og/player/:name.png', hidden, async (request, reply) => {
     const { name, totalLevel } = await getPlayer(deps, request.params.name);
     const preview = await getPreview(deps, {

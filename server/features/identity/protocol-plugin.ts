@@ -13,7 +13,7 @@ export function registerProtocolErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const message = toMessage(error);
     if (message === undefined) return sendError(error, request, reply);
-    request.log.info({ refusal: message }, 'identity request refused');
+    request.failure = { code: message };
     return sendEnvelope(message, reply);
   });
 }

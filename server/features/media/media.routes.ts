@@ -34,7 +34,7 @@ export async function registerMediaRoutes(app: FastifyInstance, deps: Deps): Pro
   });
 }
 
-const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+const hidden = { schema: { hide: true }, config: { isQuiet: true } } as const;
 
 /** In a scope of its own, where bodies are pictures; everywhere else they are JSON. */
 function registerUpload(scope: FastifyInstance, deps: Deps): void {

@@ -8,7 +8,7 @@ import { readDate } from '#shared/timestamps.ts';
 import { getPreview } from './preview.service.ts';
 import type { Preview } from './preview.service.ts';
 
-const hidden = { schema: { hide: true }, logLevel: 'warn' } as const;
+const hidden = { schema: { hide: true } };
 
 /**
  * Link previews. A feature adds its own beside these: a route /og/<feature>/<id>.png that reads what

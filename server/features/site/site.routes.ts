@@ -19,7 +19,7 @@ export function registerSiteRoutes(app: FastifyInstance, deps: Deps, registry: P
   app.addHook('onClose', async () => kept.close());
 
   function serve(path: string, type: string, make: () => Promise<string> | string): void {
-    app.get(path, { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
       const text = await make();
       const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
       reply.header('cache-control', 'public, max-age=300').header('etag', etag).type(type);

@@ -1,0 +1,34 @@
+type LoggedError = {
+  type: string;
+  message: string;
+  code?: string | number;
+  stack?: string;
+  cause?: unknown;
+};
+
+const deepestCause = 3;
+
+/**
+ * Copies only these fields. Libraries attach whole connections and requests to their errors, with
+ * keys and passwords in them, for example pg's `error.client`.
+ */
+export function describeError(error: unknown, depth = 0): LoggedError | string {
+  if (!(error instanceof Error)) return String(error);
+  const described: LoggedError = { type: error.name, message: messageOf(error) };
+  if ('code' in error && (typeof error.code === 'string' || typeof error.code === 'number')) {
+    described.code = error.code;
+  }
+  if (error.stack) described.stack = error.stack;
+  if (error.cause !== undefined && depth < deepestCause) {
+    described.cause = describeError(error.cause, depth + 1);
+  }
+  return described;
+}
+
+/** Node's "connection refused" for a host with two addresses has an empty message of its own. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) {
+    return error.errors.map(messageOf).join(' ');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
