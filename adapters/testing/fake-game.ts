@@ -18,7 +18,8 @@ type FriendMessage = {
 
 type Entering = { reconnecting?: boolean; hasSave?: boolean; remoteAddress?: string };
 
-const replyMs = 10_000;
+/** Longer than the real game waits: a slow machine is no failure of the adapter. */
+const replyMs = 60_000;
 
 export type FakeGame = ReturnType<typeof createFakeGame>;
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Asks again and again until there is something; fails after so many milliseconds. */
 export async function waitFor<T>(
   look: () => T | Promise<T>,
-  { what = 'it', ms = 10_000 }: { what?: string; ms?: number } = {},
+  { what = 'it', ms = 60_000 }: { what?: string; ms?: number } = {},
 ): Promise<NonNullable<T>> {
   const end = Date.now() + ms;
   for (;;) {

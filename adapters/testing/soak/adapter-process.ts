@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** An adapter as a process of its own, so that it can be killed. */
 export type AdapterProcess = {
   isRunning(): boolean;
+  /** False when it ended in another way, for example because of an error. */
+  wasKilled(): boolean;
   /** True when it ended within that time. */
   hasEnded(ms: number): Promise<boolean>;
   /** kill -9, and waits until it is gone. */
@@ -41,7 +43,8 @@ export function runAdapter(
   });
   return {
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    hasEnded: (ms) => Promise.race([ended, wait(ms, false)]),
+    wasKilled: () => child.signalCode === 'SIGKILL',
+    hasEnded: (ms) => Promise.race([ended, wait(ms, false, { ref: false })]),
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -42,6 +42,8 @@ try {
       friendPort: await getPort({ host: '127.0.0.1' }),
     },
     leaseMs: 180_000,
+    roundMs: 4000,
+    settleMs: 60_000,
     report: (line) => console.log(line),
   });
   console.log(JSON.stringify(result));

@@ -43,6 +43,10 @@ export type TortureOptions = {
   password: string;
   /** How long a lease lasts at most, with all that comes before it is offered again. */
   leaseMs: number;
+  /** An adapter that has not reached its kill point by then is killed where it is. */
+  roundMs: number;
+  /** How long the last deliveries may take, besides `leaseMs`, once nothing is killed any more. */
+  settleMs: number;
   report?: (line: string) => void;
 };
 
@@ -62,8 +66,6 @@ const points: readonly KillPoint[] = [
   'persisted',
   'acknowledged',
 ];
-/** Whoever has not reached the chosen point by then is killed where they are. */
-const roundMs = 4000;
 
 /** What is sold, and how many of it at once. */
 export const goods = [
@@ -149,9 +151,10 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     const time = turn < points.length ? 1 : Math.floor(random.between(1, 4));
     const killAt = `${point}:${time}`;
     const adapter = start(kind, killAt);
-    const until = Date.now() + roundMs;
+    const until = Date.now() + options.roundMs;
     const playing = kind === 'lostcity' ? playLostCity(adapter, until) : undefined;
-    const hasKilledItself = await adapter.hasEnded(roundMs);
+    const hasKilledItself = await adapter.hasEnded(options.roundMs);
+    if (hasKilledItself && !adapter.wasKilled()) throw new Error(adapter.output());
     if (!hasKilledItself) await adapter.kill();
     const where = hasKilledItself ? point : 'outside';
     kills[where] = (kills[where] ?? 0) + 1;
@@ -171,19 +174,26 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   /** Nobody is killed any more: everything must arrive. */
   async function settle(): Promise<void> {
     const adapters = [start('simulator'), start('lostcity')] as const;
-    const end = Date.now() + options.leaseMs + 60_000;
+    const ms = options.leaseMs + options.settleMs;
     try {
-      const playing = playLostCity(adapters[1], end);
-      await waitFor(async () => (await site.countUndelivered()) === 0, {
-        what: 'the last deliveries',
-        ms: options.leaseMs + 50_000,
-      });
+      const playing = playLostCity(adapters[1], Date.now() + ms);
+      await waitFor(() => isAllDelivered(adapters), { what: 'the last deliveries', ms });
       await adapters[1].kill();
       await playing;
+    } catch (error) {
+      const outputs = adapters.map((adapter) => adapter.output()).join('\n');
+      throw new Error(`The last deliveries did not arrive. The adapters said:\n${outputs}`, {
+        cause: error,
+      });
     } finally {
       for (const adapter of adapters) await adapter.kill();
       game.disconnect();
     }
+  }
+
+  async function isAllDelivered(adapters: readonly AdapterProcess[]): Promise<boolean> {
+    if (adapters.some((adapter) => !adapter.isRunning())) throw new Error('An adapter ended.');
+    return (await site.countUndelivered()) === 0;
   }
 
   async function compare(isEnd: boolean): Promise<void> {
