@@ -26,8 +26,8 @@ export type DatabaseOptions = {
   dataDir: string;
   onWarning?: (message: string, error?: unknown) => void;
   poolSize?: number;
-  /** How long a query waits for a free connection before it fails. */
-  poolWaitMs?: number;
+  /** How long a query may wait for a connection, and for a lock. */
+  waitingMs?: { connection: number; lock: number };
 };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -18,14 +18,12 @@ describe('a server that cannot be used', () => {
     );
   });
 
-  test('is given up on within 5 seconds when it accepts and says nothing', async () => {
+  test('is given up on when it accepts and says nothing', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const started = performance.now();
     const message = await refusal(`postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`);
-    expect(performance.now() - started).toBeLessThan(6000);
     expect(message).toContain(`The database at 127.0.0.1:${port} cannot be used: `);
   });
 
@@ -56,15 +54,13 @@ describe('connections the server ends', () => {
     const killer = await openDatabase({ databaseUrl: database.databaseUrl, dataDir: '' });
     async function endAll(): Promise<void> {
       await sql`select pg_terminate_backend(pid) ${others}`.execute(killer.db);
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select pid ${others}`.execute(killer.db);
-        expect(rows).toEqual([]);
-      });
+      const findOthers = async () => (await sql`select pid ${others}`.execute(killer.db)).rows;
+      await expect.poll(findOthers).toEqual([]);
     }
 
     await sql`select 1`.execute(database.db);
     await endAll();
-    await vi.waitFor(() => expect(onWarning).toHaveBeenCalled());
+    await expect.poll(() => onWarning).toHaveBeenCalled();
     await sql`select 1`.execute(database.db);
 
     const inUse = transaction(database.db, async (trx) => {
@@ -101,7 +97,8 @@ describe('connections the server ends', () => {
 });
 
 test('every connection has the limits that keep a bad query from piling up', async () => {
-  const database = await openTestDatabase();
+  const { databaseUrl, close } = await openTestDatabase();
+  const database = await openDatabase({ databaseUrl, dataDir: '' });
   const { rows } = await sql`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle,
@@ -112,6 +109,7 @@ test('every connection has the limits that keep a bad query from piling up', asy
     { statement: '30s', lock: '10s', idle: '1min', timezone: 'UTC', name: 'wynhold' },
   ]);
   await database.close();
+  await close();
 });
 
 test('closing twice is no error, and neither is closing what was never used', async () => {

@@ -4,7 +4,7 @@ import { Client, type ClientBase, Pool } from 'pg';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import { createCheckedPool } from './checked-pool.ts';
-import type { Database } from './client.ts';
+import type { Database, DatabaseOptions } from './client.ts';
 import type { OnWarning } from './notification-hub.ts';
 import { createPostgresListener } from './postgres-listener.ts';
 import { connectionOptions, describeServer } from './postgres-options.ts';
@@ -17,16 +17,11 @@ const sessionSettings = {
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
   statement_timeout: '30s',
-  lock_timeout: '10s',
   idle_in_transaction_session_timeout: '60s',
 };
+const usualWaitingMs = { connection: 5000, lock: 10_000 };
 
-type Options = {
-  databaseUrl: string;
-  onWarning: OnWarning;
-  poolSize?: number;
-  poolWaitMs?: number;
-};
+type Options = Omit<DatabaseOptions, 'dataDir'> & { databaseUrl: string; onWarning: OnWarning };
 
 export async function openPostgres(options: Options): Promise<Database> {
   await checkServer(options.databaseUrl);
@@ -48,13 +43,15 @@ export async function openPostgres(options: Options): Promise<Database> {
   return { engine: 'postgres', db, listen: listener.listen, close };
 }
 
-function createPool({ databaseUrl, onWarning, poolSize = 10, poolWaitMs = 5000 }: Options): Pool {
+function createPool({ databaseUrl, onWarning, ...options }: Options): Pool {
+  const { poolSize = 10, waitingMs = usualWaitingMs } = options;
   const pool = new Pool({
     ...connectionOptions(databaseUrl),
-    connectionTimeoutMillis: poolWaitMs,
+    connectionTimeoutMillis: waitingMs.connection,
     max: poolSize,
     idleTimeoutMillis: 30_000,
-    onConnect: applySettings,
+    onConnect: (client) =>
+      applySettings(client, { ...sessionSettings, lock_timeout: `${waitingMs.lock}ms` }),
   });
   // The server may go away while a connection is idle or held between two queries. Without
   // listeners either would end the process; with them the next query gets a fresh connection.
@@ -63,10 +60,10 @@ function createPool({ databaseUrl, onWarning, poolSize = 10, poolWaitMs = 5000 }
   return pool;
 }
 
-async function applySettings(client: ClientBase): Promise<void> {
-  const names = Object.keys(sessionSettings);
+async function applySettings(client: ClientBase, settings: Record<string, string>): Promise<void> {
+  const names = Object.keys(settings);
   const calls = names.map((_, i) => `set_config($${i * 2 + 1}, $${i * 2 + 2}, false)`);
-  await client.query(`select ${calls.join(', ')}`, Object.entries(sessionSettings).flat());
+  await client.query(`select ${calls.join(', ')}`, Object.entries(settings).flat());
 }
 
 /** Fails at once and in one line, instead of at the first query. */

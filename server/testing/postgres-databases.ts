@@ -45,13 +45,14 @@ async function create(template?: string): Promise<string> {
   return name;
 }
 
+/** Races send hundreds of requests at once; on a slow machine the last of them wait for long. */
+const waitingMs = { connection: 100_000, lock: 100_000 };
+
 async function openByName(name: string, options: TestDatabaseOptions): Promise<TestDatabase> {
   const databaseUrl = urlOf(findServer().url, name);
   const onWarning = () => {};
-  // Hundreds of requests at once wait longer than visitors should when the machine is busy.
-  const poolWaitMs = 120_000;
-  const given = { onWarning, poolWaitMs, ...options, databaseUrl, dataDir: '' };
-  const database = await openDatabase(given);
+  const defaults = { onWarning, waitingMs };
+  const database = await openDatabase({ ...defaults, ...options, databaseUrl, dataDir: '' });
   return { ...database, databaseUrl };
 }
 

@@ -49,16 +49,8 @@ async function host(): Promise<GameEvent> {
   return (await site.app.inject(json('POST', '/api/events', body, staff))).json();
 }
 
-/** A server that is short of breath answers 503, "try again": so does the browser's user. */
-async function send(request: ReturnType<typeof json>) {
-  for (;;) {
-    const answer = await site.app.inject(request);
-    if (answer.statusCode !== 503) return answer;
-  }
-}
-
 const press = (event: GameEvent, fan: Fan, action: string) =>
-  send(json('PATCH', `/api/events/${event.id}/${action}`, {}, fan));
+  site.app.inject(json('PATCH', `/api/events/${event.id}/${action}`, {}, fan));
 
 async function countDeadlocks(): Promise<number> {
   const { rows } = await sql<{ deadlocks: number }>`
@@ -75,6 +67,8 @@ async function findListed(id: string): Promise<GameEvent> {
 
 test('200 people press Going, Interested and Unmark at once: one state each, exact counts, no deadlock', async () => {
   const event = await host();
+  // Earlier test files may have used the same database.
+  const deadlocksBefore = await countDeadlocks();
   const actions = ['going', 'interested', 'unmark'];
   for (const turn of [0, 1, 2]) {
     const answers = await Promise.all(
@@ -87,7 +81,7 @@ test('200 people press Going, Interested and Unmark at once: one state each, exa
     fans.filter((_, at) => actions[(at + 2) % 3] === state).map(({ username }) => username);
   expect(going.toSorted()).toEqual(lastPressed('going').toSorted());
   expect(interested.toSorted()).toEqual(lastPressed('interested').toSorted());
-  expect(await countDeadlocks()).toBe(0);
+  expect(await countDeadlocks()).toBe(deadlocksBefore);
 });
 
 test('one person’s presses that overtake each other leave one state', async () => {
@@ -117,7 +111,7 @@ test('the last press of each of 200 people counts, while staff edit the event', 
   const last = ['going', 'interested', 'unmark'] as const;
   const edits = Array.from({ length: 10 }, (_, at) => {
     const body = { ...event, sequence: undefined, title: `Race ${at}` };
-    return send(json('PUT', `/api/events/${event.id}`, body, staff));
+    return site.app.inject(json('PUT', `/api/events/${event.id}`, body, staff));
   });
   await Promise.all([
     ...fans.map(async (fan, at) => {
