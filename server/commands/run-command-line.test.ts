@@ -10,6 +10,7 @@ let site: TestApp;
 
 beforeAll(async () => {
   site = await openTestApp();
+  await site.addPlayer('Taken One');
 });
 
 afterAll(() => site.close());
@@ -62,7 +63,7 @@ test('create-admin without anybody to ask says what to give', async () => {
 });
 
 test.each([
-  ['a taken name', 'Owner One', 'other@example.test', testPassword, 'already taken'],
+  ['a taken name', 'Taken One', 'other@example.test', testPassword, 'already taken'],
   ['a reserved name', 'Admin', 'other@example.test', testPassword, 'reserved'],
   ['a bad name', 'much too long a name', 'other@example.test', testPassword, '1 to 12 letters'],
   ['a bad address', 'Fresh', 'a@b\r\nc', testPassword, 'email address'],
@@ -138,6 +139,9 @@ test('reset-password with a password sets it and signs the player out', async ()
 
 test('list-sessions shows everybody, or one player', async () => {
   await site.addPlayer('Seen');
+  await site.addPlayer('Seen Too');
+  const away = await site.addPlayer('Away');
+  await site.deps.db.deleteFrom('sessions').where('account_id', '=', away.id).execute();
   const all = await run(['list-sessions']);
   expect(all.code).toBe(0);
   expect(all.output[0]).toMatch(/^PLAYER +LAST SEEN +SIGNED IN +ADDRESS +DEVICE$/);
@@ -145,7 +149,7 @@ test('list-sessions shows everybody, or one player', async () => {
   const one = await run(['list-sessions', 'seen']);
   expect(one.output).toHaveLength(2);
   expect(one.output[1]).toMatch(/^Seen +\d{4}-\d\d-\d\d \d\d:\d\d +\S+ \S+ +127\.0\.0\.1 +Unknown/);
-  expect((await run(['list-sessions', 'Locked Out'])).output).toEqual(['Nobody is signed in.']);
+  expect((await run(['list-sessions', 'Away'])).output).toEqual(['Nobody is signed in.']);
 });
 
 test('reset-second-factor turns it off, once, and signs out', async () => {
@@ -167,8 +171,10 @@ test('reset-second-factor turns it off, once, and signs out', async () => {
 });
 
 test('the last admin keeps the rights', async () => {
-  await run(['set-rights', 'Asked Owner', '0']);
-  const { code, errors } = await run(['set-rights', 'Owner One', '0']);
+  await site.addPlayer('Last Admin', 3);
+  const others = site.deps.db.updateTable('accounts').set({ user_rights: 0 });
+  await others.where('username_key', '!=', 'last admin').execute();
+  const { code, errors } = await run(['set-rights', 'Last Admin', '0']);
   expect({ code, errors }).toEqual({ code: 1, errors: ['The last admin must stay one.'] });
 });
 

@@ -84,14 +84,18 @@ describe('values', () => {
   });
 
   test('a change tells how many rows it touched', async () => {
-    const values = ['a', 'b', 'c'].map((key) => ({ key, value: '1' }));
+    const keys = ['counted a', 'counted b', 'counted c'];
+    const values = keys.map((key) => ({ key, value: '1' }));
     await database.db.insertInto('settings').values(values).execute();
     const { numUpdatedRows } = await database.db
       .updateTable('settings')
       .set({ value: '2' })
-      .where('key', '<', 'c')
+      .where('key', 'in', keys.slice(0, 2))
       .executeTakeFirst();
-    const { numDeletedRows } = await database.db.deleteFrom('settings').executeTakeFirst();
+    const { numDeletedRows } = await database.db
+      .deleteFrom('settings')
+      .where('key', 'in', keys)
+      .executeTakeFirst();
     expect([numUpdatedRows, numDeletedRows]).toEqual([2n, 3n]);
   });
 

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test('a demo site shows its mails, the newest first', async () => {
-  const { app, send } = demo;
+  const { app, send } = await openSite({ DEMO: 'on' });
   expect((await app.inject('/api/dev/mail')).json()).toEqual([]);
   await send('First');
   await send('Second');

@@ -49,6 +49,7 @@ test('the banner and the community link show at once, and are audited', async ()
     .selectFrom('audit_log')
     .select('subject')
     .where('action', '=', 'site/setting-changed')
+    .where('subject', 'in', ['site.community_url', 'site.banner'])
     .orderBy('id')
     .execute();
   expect(audited.map(({ subject }) => subject)).toEqual([
