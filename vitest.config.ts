@@ -11,8 +11,13 @@ export default defineConfig({
     // worker of the project `embedded` holds a whole one in memory.
     maxWorkers: Math.min(4, os.availableParallelism() + 1),
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // A zone with summer time that is never UTC: code that confuses local time with UTC, or a day
+    // with 24 hours, fails on every machine.
+    env: { TZ: 'America/New_York' },
+    // They end only what would never end: no test may fail because the machine is slow.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
