@@ -185,15 +185,15 @@ describe('the bridge client', () => {
       const isSecond = at > 0;
       at ||= Date.now();
       if (isSecond) response.writeHead(200).end('{"commands":[]}');
-      else response.writeHead(429, { 'retry-after': '1' }).end();
+      else response.writeHead(429, { 'retry-after': '0.5' }).end();
     });
     await bridge.call(pollCommands, { query: {} });
-    expect(Date.now() - at).toBeGreaterThanOrEqual(1000);
+    // Its own first pause is at most 250 ms.
+    expect(Date.now() - at).toBeGreaterThanOrEqual(490);
   });
 
   it('gives up after its attempts or its deadline, and at once when told to stop', async () => {
     const { bridge, stopping } = await listen(() => {});
-    const begun = Date.now();
     await expect(bridge.call(pollCommands, { query: {} }, { deadlineMs: 200 })).rejects.toThrow(
       /abort/i,
     );
@@ -202,7 +202,6 @@ describe('the bridge client', () => {
     const endless = bridge.call(pollCommands, { query: {} });
     setTimeout(() => stopping.abort(), 50);
     await expect(endless).rejects.toThrow(/abort/i);
-    expect(Date.now() - begun).toBeLessThan(5000);
   });
 });
 

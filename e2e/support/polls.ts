@@ -5,7 +5,6 @@ import { expect } from './test.ts';
 
 type Draft = {
   questions?: { question: string; answers: string[] }[];
-  endTime?: string;
   minAccountAgeDays?: number;
 };
 
@@ -31,5 +30,11 @@ export async function openPoll(page: Page, draft: Draft = {}) {
     /** By the admin. */
     vote: (answers: number[]) => page.request.post(`/api/polls/${id}/vote`, { data: { answers } }),
     end: () => page.request.post(`/api/admin/polls/${id}/end`),
+    async endIn(seconds: number) {
+      const endTime = new Date(Date.now() + seconds * 1000).toISOString();
+      const url = `/api/admin/polls/${id}`;
+      const edited = await page.request.put(url, { data: { ...data, endTime } });
+      expect(edited.status(), await edited.text()).toBe(200);
+    },
   };
 }

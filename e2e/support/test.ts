@@ -7,12 +7,6 @@ import type axe from 'axe-core';
 
 export { expect };
 
-/**
- * For what the live stream brings. Two seconds are promised and mostly far fewer taken; here two
- * journeys, their browsers and the server share a machine. Without the stream nothing would come.
- */
-export const soon = { timeout: 6_000 };
-
 type Fixtures = {
   /** Lets console errors that match pass, for a test that provokes them. */
   allowConsoleErrors: (pattern: RegExp) => void;

@@ -368,6 +368,6 @@ test('a token is written down as seen, with the address it came from', async () 
     .where('id', '=', server.tokenId)
     .executeTakeFirstOrThrow();
   expect(seen.last_seen_ip).toBe('127.0.0.1');
-  expect(Date.now() - (seen.last_seen_at?.getTime() ?? 0)).toBeLessThan(10_000);
+  expect(Date.now() - (seen.last_seen_at?.getTime() ?? 0)).toBeLessThan(60_000);
   expect(server.token.endsWith(seen.hint)).toBe(true);
 });
