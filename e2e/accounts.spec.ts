@@ -18,9 +18,6 @@ import { expect, expectNoAxeViolations, expectSound, test } from './support/test
 const loginFailed = 'Login failed. Please check your email and password.';
 
 test.describe('journeys', () => {
-  // Many pages and password hashes each: more than a busy machine does in the usual time.
-  test.describe.configure({ timeout: 90_000 });
-
   test('a visitor registers, logs in, reads the profile, changes the settings and logs out', async ({
     page,
   }) => {

@@ -91,10 +91,10 @@ test('rows are put in order by dragging', async ({ page }) => {
           const [moved = 0, other = 0] = await places();
           return moved < other;
         },
-        { timeout: 4000 },
+        { timeout: 10_000 },
       )
       .toBe(true);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 120_000 });
   for (const item of [first, second]) await deleteItem(page, item);
 });
 

@@ -1,7 +1,7 @@
 import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { runProcess } from '#server/testing/run-process.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
@@ -78,7 +78,7 @@ describe('the lock of the data folder', () => {
     const { release } = await lock(folder);
     const file = path.join(folder, 'db.lock');
     const { mtimeMs } = await stat(file);
-    await vi.waitFor(async () => expect((await stat(file)).mtimeMs).toBeGreaterThan(mtimeMs));
+    await expect.poll(async () => (await stat(file)).mtimeMs).toBeGreaterThan(mtimeMs);
     await release();
   });
 

@@ -14,14 +14,14 @@ describe('a lost connection for notifications', () => {
     await database.listen('orders', (payload) => got.push(payload), onReconnect);
     await database.listen('news', (payload) => got.push(payload), onReconnect);
     await notify(database.db, 'orders', 'before');
-    await vi.waitFor(() => expect(got).toEqual(['before']));
+    await expect.poll(() => got).toEqual(['before']);
     expect(onReconnect).not.toHaveBeenCalled();
 
     expect(await endOtherSessions(database.db)).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(onReconnect).toHaveBeenCalledTimes(2), { timeout: 5000 });
+    await expect.poll(() => onReconnect).toHaveBeenCalledTimes(2);
     await notify(database.db, 'orders', 'after');
     await notify(database.db, 'news', 'too');
-    await vi.waitFor(() => expect(got).toEqual(['before', 'after', 'too']));
+    await expect.poll(() => got).toEqual(['before', 'after', 'too']);
     await database.close();
   });
 
@@ -32,7 +32,7 @@ describe('a lost connection for notifications', () => {
     await endOtherSessions(database.db);
     await database.listen('news', (payload) => got.push(payload));
     await notify(database.db, 'news', 'heard');
-    await vi.waitFor(() => expect(got).toContain('heard'));
+    await expect.poll(() => got).toContain('heard');
     await database.close();
   });
 
@@ -50,7 +50,7 @@ test('notifications reach other replicas', async () => {
   const got: string[] = [];
   await second.listen('orders', (payload) => got.push(payload));
   await notify(first.db, 'orders', 'hello');
-  await vi.waitFor(() => expect(got).toEqual(['hello']));
+  await expect.poll(() => got).toEqual(['hello']);
   await second.close();
   await first.close();
 });

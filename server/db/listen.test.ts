@@ -26,7 +26,7 @@ describe('listen', () => {
       await notify(trx, 'orders', 'second');
       expect(got).toEqual([]);
     });
-    await vi.waitFor(() => expect(got).toEqual(['first', 'second']));
+    await expect.poll(() => got).toEqual(['first', 'second']);
     await stop();
   });
 
@@ -39,7 +39,7 @@ describe('listen', () => {
     });
     await expect(work).rejects.toThrow('no');
     await notify(database.db, 'orders', 'marker');
-    await vi.waitFor(() => expect(got).toEqual(['marker']));
+    await expect.poll(() => got).toEqual(['marker']);
     await stop();
   });
 
@@ -52,7 +52,7 @@ describe('listen', () => {
     await notify(database.db, 'Odd "name"; --', '1');
     await notify(database.db, 'odd "name"; --', '2');
     await notify(database.db, 'plain', '3');
-    await vi.waitFor(() => expect(got).toEqual(['odd 1', 'plain 3']));
+    await expect.poll(() => got).toEqual(['odd 1', 'plain 3']);
     await Promise.all(stops.map((stop) => stop()));
   });
 
@@ -61,10 +61,10 @@ describe('listen', () => {
     const stopA = await database.listen('shared', (payload) => got.push(`a ${payload}`));
     const stopB = await database.listen('shared', (payload) => got.push(`b ${payload}`));
     await notify(database.db, 'shared', '1');
-    await vi.waitFor(() => expect(got).toEqual(['a 1', 'b 1']));
+    await expect.poll(() => got).toEqual(['a 1', 'b 1']);
     await stopA();
     await notify(database.db, 'shared', '2');
-    await vi.waitFor(() => expect(got).toEqual(['a 1', 'b 1', 'b 2']));
+    await expect.poll(() => got).toEqual(['a 1', 'b 1', 'b 2']);
     await stopB();
   });
 
@@ -78,7 +78,7 @@ describe('listen', () => {
       await database.listen('shared', (payload) => got.push(payload)),
     ];
     await notify(database.db, 'shared', 'heard');
-    await vi.waitFor(() => expect(got).toEqual(['heard']));
+    await expect.poll(() => got).toEqual(['heard']);
     expect(onWarning).toHaveBeenCalledWith(expect.any(String), failure);
     await Promise.all(stops.map((stop) => stop()));
   });
@@ -95,7 +95,7 @@ describe('listen', () => {
     await expect(work).rejects.toThrow('rolled back');
     const stop = await listening;
     await notify(database.db, 'late', 'heard');
-    await vi.waitFor(() => expect(got).toEqual(['heard']));
+    await expect.poll(() => got).toEqual(['heard']);
     await stop?.();
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
@@ -131,7 +131,7 @@ test('closing ends the waiting for another try', async () => {
   const server = await startSmtp({ refusals: [451] });
   const mailer = mailerFor(server, {}, [600_000]);
   const outcome = mailer.send(resetMail).catch(String);
-  await vi.waitFor(() => expect(server.attempts()).toBe(1));
+  await expect.poll(() => server.attempts()).toBe(1);
   mailer.close();
   expect(await outcome).toContain('not now');
 });

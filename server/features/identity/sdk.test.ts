@@ -42,6 +42,9 @@ test('what the emulator cannot say is understood by the SDK too', async () => {
 });
 
 async function findResetCode(email: string): Promise<string> {
-  const mail = await vi.waitUntil(() => idp.mails.find(({ to, action }) => to === email && action));
+  const mail = await vi.waitUntil(
+    () => idp.mails.find(({ to, action }) => to === email && action),
+    { timeout: 60_000 },
+  );
   return new URL(mail.action?.url ?? '').searchParams.get('oobCode') ?? '';
 }

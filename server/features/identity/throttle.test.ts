@@ -37,20 +37,14 @@ describe('guessing a password', () => {
     expect(await guess(email, '192.0.2.20', testPassword)).toBe('signed in');
   });
 
-  test(
-    'two hundred times at once gets no more than ten looked at',
-    { timeout: 60_000 },
-    async () => {
-      const email = await idp.addUser('cid');
-      const guesses = Array.from({ length: 200 }, () => guess(email, '192.0.2.30'));
-      const lookedAt = (await Promise.all(guesses)).filter(
-        (answer) => answer === 'INVALID_PASSWORD',
-      );
-      expect(lookedAt.length).toBeGreaterThan(0);
-      expect(lookedAt.length).toBeLessThanOrEqual(10);
-      expect(await guess(email, '192.0.2.30', testPassword)).toBe(tooMany);
-    },
-  );
+  test('two hundred times at once gets no more than ten looked at', async () => {
+    const email = await idp.addUser('cid');
+    const guesses = Array.from({ length: 200 }, () => guess(email, '192.0.2.30'));
+    const lookedAt = (await Promise.all(guesses)).filter((answer) => answer === 'INVALID_PASSWORD');
+    expect(lookedAt.length).toBeGreaterThan(0);
+    expect(lookedAt.length).toBeLessThanOrEqual(10);
+    expect(await guess(email, '192.0.2.30', testPassword)).toBe(tooMany);
+  });
 
   test('counts unknown addresses too', async () => {
     expect(await guess('nobody@example.test', '192.0.2.40')).toBe('EMAIL_NOT_FOUND');

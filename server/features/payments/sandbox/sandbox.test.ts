@@ -133,7 +133,7 @@ describe('its webhooks', () => {
     const before = await beginCheckout(live, buyer, 500);
     await payWith(live, before, cards.pays);
     const address = await live.app.listen({ host: '127.0.0.1', port: 0 });
-    await expect.poll(() => getBalance(live, buyer), { timeout: 20_000 }).toBe(500);
+    await expect.poll(() => getBalance(live, buyer)).toBe(500);
 
     const { headers, payload } = json('POST', '/', { amount: 700 }, buyer);
     const answer = await fetch(`${address}/api/shop/create-checkout-session`, {
@@ -146,7 +146,7 @@ describe('its webhooks', () => {
     const body = new URLSearchParams({ number: cards.pays });
     const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' });
     expect(paid.headers.get('location')).toContain(`${address}/shop?session_id=`);
-    await expect.poll(() => getBalance(live, buyer), { timeout: 20_000 }).toBe(1200);
+    await expect.poll(() => getBalance(live, buyer)).toBe(1200);
     await live.close();
   });
 
