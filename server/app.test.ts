@@ -89,7 +89,7 @@ describe('requests from other websites', () => {
     ['a cross-site fetch without origin', { 'sec-fetch-site': 'cross-site' }],
     ['a same-site fetch without origin', { 'sec-fetch-site': 'same-site' }],
     ['a sibling domain', { origin: 'http://localhost.evil.example' }],
-  ])('%s may change nothing', async (_, headers) => {
+  ])('%s may not sign out', async (_, headers) => {
     const answer = await post(headers);
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ code: 'request/foreign-origin' });
@@ -99,7 +99,7 @@ describe('requests from other websites', () => {
     ['our own page', { origin: 'http://localhost:3000' }],
     ['the host that was asked', { origin: 'http://keep.test', host: 'keep.test' }],
     ['a program that is no browser', {}],
-  ])('%s may', async (_, headers) => {
+  ])('%s may sign out', async (_, headers) => {
     expect((await post(headers as Record<string, string>)).statusCode).toBe(204);
   });
 });

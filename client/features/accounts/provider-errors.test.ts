@@ -48,18 +48,24 @@ describe('a refused reset mail', () => {
 });
 
 describe('a refused new password', () => {
-  test.each(['auth/invalid-action-code', 'auth/expired-action-code'])('for %s', (code) => {
-    expect(explainResetConfirm(providerError(code))).toBe('Invalid or expired reset code.');
-  });
+  test.each(['auth/invalid-action-code', 'auth/expired-action-code'])(
+    'by %s reads invalid or expired',
+    (code) => {
+      expect(explainResetConfirm(providerError(code))).toBe('Invalid or expired reset code.');
+    },
+  );
 
   test('that is too weak shows the provider’s message', () => {
     const error = providerError('auth/weak-password', 'This password is too common.');
     expect(explainResetConfirm(error)).toBe('This password is too common.');
   });
 
-  test.each([providerError('auth/internal-error'), undefined])('else says it failed', (error) => {
-    expect(explainResetConfirm(error)).toBe('Failed to reset password.');
-  });
+  test.each([providerError('auth/internal-error'), undefined])(
+    'for any other reason (%s) reads that it failed',
+    (error) => {
+      expect(explainResetConfirm(error)).toBe('Failed to reset password.');
+    },
+  );
 });
 
 /** As the SDK builds them in production. */

@@ -71,11 +71,7 @@ describe('registering', () => {
   );
 
   test.each([
-    ['too long', 'ABCDEFGHIJKLM'],
-    ['a leading space is trimmed but an inner symbol is not allowed', 'a$b'],
     ['a look-alike letter', 'Аdam'],
-    ['ending with a dash', 'adam-'],
-    ['a line break', 'a\nb'],
     ['a NUL', 'a\u0000b'],
     ['ten thousand letters', 'a'.repeat(10_000)],
   ])('a username with %s is refused', async (_, username) => {

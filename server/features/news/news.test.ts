@@ -252,7 +252,7 @@ describe('the schedule', () => {
     await publishDue();
     expect((await get(`/api/news/${planned.id}`)).statusCode).toBe(404);
 
-    const due = new Date(Date.now() - 1000);
+    const due = new Date(Date.now() - 3_600_000);
     await site.deps.db
       .updateTable('news_posts')
       .set({ publish_at: due })
@@ -290,7 +290,7 @@ describe('the schedule', () => {
 
   test('an editor who still has the plan open is told that it was published', async () => {
     const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600) });
-    const due = new Date(Date.now() - 1000);
+    const due = new Date(Date.now() - 3_600_000);
     await site.deps.db
       .updateTable('news_posts')
       .set({ publish_at: due })
