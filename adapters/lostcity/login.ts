@@ -16,13 +16,11 @@ export type LoginDeps = {
   profile: string;
   members: boolean;
   log: Log;
+  /** How long the game waits for an answer. */
+  gameWaitsMs: number;
 };
 
 type Welcome = Extract<GameLogin, { ok: true }>;
-
-/** The game waits ten seconds for an answer; a session must not be opened for nobody. */
-const patienceMs = 9000;
-const passwordCheckMs = 5000;
 
 const refusals = {
   'wrong-credentials': loginResponse.wrongCredentials,
@@ -65,10 +63,11 @@ async function checkAndOpen(deps: LoginDeps, message: PlayerLogin): Promise<Logi
   const answer = await deps.bridge.call(
     gameLogin,
     { body },
-    { deadlineMs: passwordCheckMs, attempts: 3 },
+    { deadlineMs: deps.gameWaitsMs * 0.5, attempts: 3 },
   );
   if (!answer.ok) return { response: refusals[answer.code] };
-  if (Date.now() - begun > patienceMs) return { response: loginResponse.rejected };
+  // A session must not be opened when the game has stopped waiting.
+  if (Date.now() - begun > deps.gameWaitsMs * 0.9) return { response: loginResponse.rejected };
   const opened = await deps.sessions.open(name, message);
   if (opened.how === 'already-online') {
     deps.doubt(name);

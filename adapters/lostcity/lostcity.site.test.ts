@@ -131,6 +131,7 @@ async function open(): Promise<{ game: FakeGame; serverId: number }> {
     loginPort: 0,
     friendPort: 0,
     pollSeconds: 1,
+    gameWaitsMs: 100_000,
   });
   const game = createFakeGame(adapter);
   onTestFinished(async () => {

@@ -574,6 +574,7 @@ function optionsFor(site: FakeSite, stateDir: string): LostCityOptions {
     loginPort: 0,
     friendPort: 0,
     pollSeconds: 0.2,
+    gameWaitsMs: 100_000,
   };
 }
 

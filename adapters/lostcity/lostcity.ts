@@ -42,6 +42,8 @@ export type LostCityOptions = {
   staleSessionSeconds?: number;
   heartbeatSeconds?: number;
   pollSeconds?: number;
+  /** How long the game waits for the answer to a login. */
+  gameWaitsMs?: number;
   reach?: ReachPoint;
 };
 
@@ -53,7 +55,7 @@ const longestSilenceMs = 20 * 60_000;
 
 export async function startLostCity(options: LostCityOptions): Promise<LostCity> {
   const { url, token, stateDir, log, host = '127.0.0.1', profile = 'main' } = options;
-  const { reach = neverKilled } = options;
+  const { reach = neverKilled, gameWaitsMs = 10_000 } = options;
   const lock = await lockStateFolder(stateDir);
   const stopping = new AbortController();
   const bridge = createBridge({ url, token, signal: stopping.signal, log });
@@ -79,6 +81,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     stateDir,
     reach,
     log,
+    gameWaitsMs,
     onSaved(player, save, observedAt) {
       const row = {
         name: formatUsername(player),
@@ -108,6 +111,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     sessions,
     logIn: createLogin({
       bridge,
+      gameWaitsMs,
       sessions,
       doubt: (player) => doubt.look(player),
       profile,

@@ -26,6 +26,8 @@ export type SessionDeps = {
   stateDir: string;
   reach: ReachPoint;
   log: Log;
+  /** How long the game waits for the answer to a login. */
+  gameWaitsMs: number;
   onSaved: (player: string, save: Save, savedAt: string) => void;
 };
 
@@ -37,7 +39,6 @@ export type Opened =
 
 type Entering = { nodeId: number; reconnecting: boolean; hasSave: boolean };
 
-const claimDeadlineMs = 3000;
 const rejectedKept = 200;
 
 export function createSessions(deps: SessionDeps) {
@@ -127,7 +128,7 @@ export function createSessions(deps: SessionDeps) {
     // The same name after an interruption: the website gives again what this session already holds.
     const session = `${toUsernameKey(player)} ${record.revision}`;
     try {
-      const options = { deadlineMs: claimDeadlineMs, attempts: 2 };
+      const options = { deadlineMs: deps.gameWaitsMs * 0.3, attempts: 2 };
       return await claim(deps.bridge, { player, session }, options);
     } catch (error) {
       deps.log.warn(`Nothing could be claimed for ${player}; at the next login then.`, error);

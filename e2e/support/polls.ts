@@ -30,7 +30,7 @@ export async function openPoll(page: Page, draft: Draft = {}) {
     /** By the admin. */
     vote: (answers: number[]) => page.request.post(`/api/polls/${id}/vote`, { data: { answers } }),
     end: () => page.request.post(`/api/admin/polls/${id}/end`),
-    async endIn(seconds: number) {
+    endIn: async (seconds: number) => {
       const endTime = new Date(Date.now() + seconds * 1000).toISOString();
       const url = `/api/admin/polls/${id}`;
       const edited = await page.request.put(url, { data: { ...data, endTime } });

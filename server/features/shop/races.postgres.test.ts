@@ -134,21 +134,23 @@ test('a cancellation and a claim race: either the coins come back or the item go
   for (let round = 0; round < 40; round++) {
     const before = await balanceOf(site, buyer);
     const { purchaseId } = await buyOf(buyer, item.id);
-    const claiming = claim(Number(purchaseId), round % 8);
-    // In the first round the claim is sure to win, so that both outcomes are seen.
-    if (round === 0) await claiming;
     const [refunded, claimed] = await Promise.allSettled([
       refundPurchase(site.deps, actor, Number(purchaseId)),
-      claiming,
+      claim(Number(purchaseId), round % 8),
     ]);
     const isClaimed = claimed.status === 'fulfilled' && claimed.value;
     expect(refunded.status).toBe(isClaimed ? 'rejected' : 'fulfilled');
     expect(await balanceOf(site, buyer)).toBe(isClaimed ? before - 300 : before);
-    if (round === 0) expect(isClaimed).toBe(true);
   }
-  const { purchaseId } = await buyOf(buyer, item.id);
-  await refundPurchase(site.deps, actor, Number(purchaseId));
-  expect(await claim(Number(purchaseId), 0)).toBe(false);
+  // A race may always go the same way: each order once for certain.
+  const first = await buyOf(buyer, item.id);
+  expect(await claim(Number(first.purchaseId), 0)).toBe(true);
+  await expect(refundPurchase(site.deps, actor, Number(first.purchaseId))).rejects.toMatchObject({
+    code: 'shop/not-refundable',
+  });
+  const second = await buyOf(buyer, item.id);
+  await refundPurchase(site.deps, actor, Number(second.purchaseId));
+  expect(await claim(Number(second.purchaseId), 0)).toBe(false);
 });
 
 test('one purchase refunded from 50 windows comes back once', async () => {
