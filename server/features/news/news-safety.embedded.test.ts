@@ -35,31 +35,19 @@ async function readPage(id: string | number): Promise<NewsPost> {
   return (JSON.parse(block) as { value: NewsPost }[])[0]?.value ?? ({} as NewsPost);
 }
 
-const create = (content: string) =>
-  site.app.inject(json('POST', '/api/admin/news', { ...draft, content }, admin));
-
-/** Text columns hold no NUL. */
-const isStorable = (text: string) => !text.includes('\0');
-
 test.each(Object.entries(attacks))(
   '%s do nothing after create and read',
   async (_technique, strings) => {
-    for (const content of strings.filter(isStorable)) {
-      const answer = await create(content);
-      expect(answer.statusCode, answer.body).toBe(200);
+    for (const content of strings) {
+      const answer = await site.app.inject(
+        json('POST', '/api/admin/news', { ...draft, content }, admin),
+      );
+      expect(answer.statusCode, `${content}: ${answer.body}`).toBe(200);
       const post = await read(answer.json<EditedPost>().id);
       expect(findActiveContent(post.content), content).toEqual([]);
     }
   },
 );
-
-test('text with a NUL is refused as a whole', async () => {
-  const refused = Object.values(attacks)
-    .flat()
-    .filter((content) => !isStorable(content));
-  expect(refused).not.toEqual([]);
-  for (const content of refused) expect((await create(content)).statusCode, content).toBe(400);
-});
 
 test('what got into the database by another way is stopped on the way out', async () => {
   const attack = '<p>Hello<img src=x onerror=alert(1)><script>alert(1)</script></p>';
