@@ -14,7 +14,6 @@ export type TestDatabase = Database & {
 export type TestDatabaseOptions = {
   onWarning?: (message: string, error?: unknown) => void;
   poolSize?: number;
-  poolWaitMs?: number;
 };
 
 /** Which engine this run tests. */
