@@ -97,7 +97,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerSiteSettingsRoutes(app, on, deps);
   await registerMediaRoutes(app, deps);
   if (config.identity.kind === 'embedded') await registerIdentityRoutes(app, deps);
-  if (config.demo) registerDevRoutes(on, deps);
+  if (config.devPages) registerDevRoutes(on, deps);
 
   const registry = createPageRegistry();
   describeSitePages(registry, deps);

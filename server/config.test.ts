@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
-import { parseConfig } from './config.ts';
+import { findSettingsFile, parseConfig } from './config.ts';
+import { createTemporaryFolder } from './testing/temporary-folder.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -40,6 +44,46 @@ describe('settings', () => {
     expect(() => parseConfig({ [name]: value })).toThrow(`Setting ${name} `);
   });
 
+  test.each([
+    ['SITE_URL', { SITE_URL: 'https://play.example' }],
+    ['SITE_URL', { SITE_URL: 'http://192.168.0.7:3000', DEMO: 'off' }],
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['HOST', { HOST: '::', SITE_URL: 'http://localhost:3000', DEMO: 'off' }],
+  ])('a public %s without NODE_ENV=production is refused by name', (name, settings) => {
+    expect(() => parseConfig(settings)).toThrow(
+      `Setting ${name} makes this site public, but NODE_ENV is not production.`,
+    );
+  });
+
+  test('a public demo must be asked for, and shows its mails to nobody', () => {
+    const config = parseConfig({ SITE_URL: 'https://demo.example', HOST: '0.0.0.0', DEMO: 'on' });
+    expect(config).toMatchObject({ demo: true, devPages: false });
+  });
+
+  test.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])(
+    '%s is this machine: a demo with its mailbox',
+    (address) => {
+      expect(parseConfig({ SITE_URL: address })).toMatchObject({ demo: true, devPages: true });
+    },
+  );
+
+  test('a Firebase emulator is for this machine only, also in a public demo', () => {
+    const settings = {
+      SITE_URL: 'https://demo.example',
+      DEMO: 'on',
+      IDENTITY: 'firebase',
+      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
+    };
+    expect(() => parseConfig(settings)).toThrow('Setting FIREBASE_AUTH_EMULATOR_HOST ');
+  });
+
+  test.each(['postgres://a:p@ss@db:5432/site', 'postgres://a:p#ss@db:5432/site'])(
+    '%s: a password that is not percent-encoded is explained',
+    (address) => {
+      expect(() => parseConfig({ DATABASE_URL: address })).toThrow('write %40 for @, %23 for #');
+    },
+  );
+
   test('production has no demo, and staff need two factors', () => {
     expect(parseConfig(production)).toMatchObject({
       demo: false,
@@ -76,6 +120,24 @@ describe('settings', () => {
     });
   });
 
+  test('production takes a test key of Stripe only when asked to', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(() => parseConfig({ ...production, PAYMENTS: '', ...keys })).toThrow(
+      'Setting STRIPE_SECRET_KEY is a test key',
+    );
+    expect(parseConfig({ ...production, ...keys, PAYMENTS: 'test' }).payments).toMatchObject({
+      kind: 'stripe',
+    });
+    const live = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', PAYMENTS: 'test' };
+    expect(() => parseConfig({ ...production, ...live })).toThrow('Setting PAYMENTS is test');
+  });
+
+  test('Stripe without both of its keys names both', () => {
+    expect(() => parseConfig({ PAYMENTS: 'stripe' })).toThrow(
+      'Setting STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET is missing',
+    );
+  });
+
   test.each([
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
     ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
@@ -95,5 +157,18 @@ describe('settings', () => {
 
   test('firebase without its project is refused by name', () => {
     expect(() => parseConfig({ IDENTITY: 'firebase' })).toThrow('Setting FIREBASE_PROJECT_ID ');
+  });
+});
+
+describe('the file of the settings', () => {
+  test('is the one that ENV_FILE names, or none', () => {
+    expect(findSettingsFile('/etc/other.env')).toBe(resolve('/etc/other.env'));
+    expect(findSettingsFile('none')).toBeUndefined();
+  });
+
+  test('is .env in the folder of the program when ENV_FILE is not set', async () => {
+    const folder = await createTemporaryFolder();
+    await writeFile(join(folder, '.env'), '');
+    expect(findSettingsFile(undefined, folder)).toBe(join(folder, '.env'));
   });
 });

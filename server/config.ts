@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import * as z from 'zod';
@@ -15,6 +16,9 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://example.com' })
   .transform((value) => value.replace(/\/+$/, ''));
 
+const databaseAddress =
+  'must be an address like postgres://user:password@host:5432/name; in the password write %40 for @, %23 for #, %2F for / and %25 for %';
+
 const Settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce
@@ -28,8 +32,9 @@ const Settings = z.object({
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
-      error: 'must be an address like postgres://user:password@host:5432/name',
+      error: databaseAddress,
     })
+    .refine((url) => /^[^@#]*@?[^@#]*$/.test(url), databaseAddress)
     .optional(),
   SITE_NAME: z.string().min(1).max(40, 'must be at most 40 characters').default('Wynhold'),
   SITE_URL: webAddress.optional(),
@@ -48,7 +53,9 @@ const Settings = z.object({
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
   HIDE_KNOWN_EMAILS: flag.default(false),
   STAFF_TWO_FACTOR: flag.optional(),
-  PAYMENTS: z.enum(['stripe', 'sandbox', 'off'], 'use "stripe", "sandbox" or "off"').optional(),
+  PAYMENTS: z
+    .enum(['stripe', 'test', 'sandbox', 'off'], 'use "stripe", "test", "sandbox" or "off"')
+    .optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe, such as sk_live_…')
@@ -76,16 +83,40 @@ const Settings = z.object({
   S3_SECRET_KEY: z.string().optional(),
 });
 
+/**
+ * Where an installed site keeps its settings (docs/going-live.md). The command line looks there too, so
+ * that it works on the database of the running site.
+ */
+const installedSettings = '/etc/wynhold.env';
+
 export function loadConfig(): Config {
-  try {
-    process.loadEnvFile();
-  } catch {
-    // No .env file: the environment alone decides.
-  }
-  return parseConfig(process.env);
+  const file = findSettingsFile(process.env.ENV_FILE);
+  if (file) readSettingsFile(file);
+  return parseConfig(process.env, file);
 }
 
-export function parseConfig(environment: Record<string, string | undefined>) {
+/** ENV_FILE, else .env in this folder, else the file of an installed site. ENV_FILE=none reads no file. */
+export function findSettingsFile(given: string | undefined, folder = '.'): string | undefined {
+  if (given === 'none') return undefined;
+  if (given) return resolve(given);
+  return [resolve(folder, '.env'), installedSettings].find((file) => existsSync(file));
+}
+
+function readSettingsFile(file: string): void {
+  try {
+    process.loadEnvFile(file);
+  } catch (error) {
+    throw new StartupError(
+      `The settings in ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. Is ENV_FILE right, and may this user read it?`,
+      { cause: error },
+    );
+  }
+}
+
+export function parseConfig(
+  environment: Record<string, string | undefined>,
+  settingsFile?: string,
+) {
   // An empty value in .env means "not set", as its reader expects.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
@@ -98,8 +129,11 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   const isProduction = settings.NODE_ENV === 'production';
   const demo = settings.DEMO ?? !isProduction;
   const siteUrl = settings.SITE_URL ?? `http://localhost:${settings.PORT}`;
+  const isLocal = isLoopback(new URL(siteUrl).hostname) && isLoopback(settings.HOST);
   if (isProduction) refuseUnsafe({ demo, siteUrl: settings.SITE_URL });
+  else if (!isLocal && settings.DEMO !== true) refusePublic(siteUrl);
   return {
+    settingsFile,
     isProduction,
     isTest: settings.NODE_ENV === 'test',
     port: settings.PORT,
@@ -115,9 +149,11 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${new URL(siteUrl).hostname}>`,
     demo,
+    /** The demo's mailbox and design pages; the mails hold reset links, so only for this machine. */
+    devPages: demo && isLocal,
     /** Whether the demo plays its own game. */
     demoSimulator: demo && settings.DEMO_SIMULATOR,
-    identity: readIdentity(settings, isProduction),
+    identity: readIdentity(settings, isLocal && !isProduction),
     payments: readPayments(settings, isProduction),
     hideKnownEmails: settings.HIDE_KNOWN_EMAILS,
     /** Whether accounts with rights 2 and 3 must use two-factor sign-in. */
@@ -168,6 +204,18 @@ function readMedia(settings: z.output<typeof Settings>): MediaSettings {
   };
 }
 
+function isLoopback(host: string): boolean {
+  return /^(.+\.)?localhost$|^127\.[\d.]+$|^(\[::1\]|::1)$/.test(host);
+}
+
+/** Outside production passwords are published: other machines must not get in by a forgotten setting. */
+function refusePublic(siteUrl: string): never {
+  const setting = isLoopback(new URL(siteUrl).hostname) ? 'HOST' : 'SITE_URL';
+  throw new StartupError(
+    `Setting ${setting} makes this site public, but NODE_ENV is not production. Set NODE_ENV=production, or DEMO=on for a public demo whose passwords everybody knows.`,
+  );
+}
+
 function refuseUnsafe({ demo, siteUrl }: { demo: boolean; siteUrl: string | undefined }): void {
   if (demo) {
     throw new StartupError(
@@ -180,7 +228,7 @@ function refuseUnsafe({ demo, siteUrl }: { demo: boolean; siteUrl: string | unde
     );
   }
   const { protocol, hostname } = new URL(siteUrl);
-  if (protocol !== 'https:' && !['localhost', '127.0.0.1'].includes(hostname)) {
+  if (protocol !== 'https:' && !isLoopback(hostname)) {
     throw new StartupError(
       'Setting SITE_URL is not https: sign-in over plain http would expose passwords and sessions.',
     );
@@ -195,11 +243,8 @@ export type PaymentSettings =
 function readPayments(settings: z.output<typeof Settings>, isProduction: boolean): PaymentSettings {
   const { PAYMENTS: wanted, STRIPE_SECRET_KEY: secretKey } = settings;
   const kind = wanted ?? (secretKey ? 'stripe' : 'sandbox');
-  if (kind === 'stripe') {
-    const why = 'PAYMENTS=stripe needs it';
-    const webhookSecrets = settings.STRIPE_WEBHOOK_SECRET ?? [];
-    need('STRIPE_WEBHOOK_SECRET', webhookSecrets[0], 'payments by Stripe need it');
-    return { kind, secretKey: need('STRIPE_SECRET_KEY', secretKey, why), webhookSecrets };
+  if (kind === 'stripe' || kind === 'test') {
+    return readStripe(settings, { isTest: kind === 'test', isProduction });
   }
   if (secretKey) {
     throw new StartupError(
@@ -212,6 +257,34 @@ function readPayments(settings: z.output<typeof Settings>, isProduction: boolean
     );
   }
   return { kind };
+}
+
+function readStripe(
+  {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecrets,
+  }: z.output<typeof Settings>,
+  { isTest, isProduction }: { isTest: boolean; isProduction: boolean },
+): PaymentSettings {
+  if (!secretKey || !webhookSecrets) {
+    const missing = [
+      ...(secretKey ? [] : ['STRIPE_SECRET_KEY']),
+      ...(webhookSecrets ? [] : ['STRIPE_WEBHOOK_SECRET']),
+    ];
+    throw new StartupError(
+      `Setting ${missing.join(' and ')} is missing: payments by Stripe need both keys.`,
+    );
+  }
+  const isTestKey = /^(sk|rk)_test_/.test(secretKey);
+  if (isTestKey && isProduction && !isTest) {
+    throw new StartupError(
+      'Setting STRIPE_SECRET_KEY is a test key, with which coins cost nothing. Use the live key, or set PAYMENTS=test to sell for test cards on purpose.',
+    );
+  }
+  if (isTest && !isTestKey) {
+    throw new StartupError('Setting PAYMENTS is test, but STRIPE_SECRET_KEY is a live key.');
+  }
+  return { kind: 'stripe', secretKey, webhookSecrets };
 }
 
 export type IdentitySettings =
@@ -227,13 +300,13 @@ export type IdentitySettings =
 
 function readIdentity(
   settings: z.output<typeof Settings>,
-  isProduction: boolean,
+  isEmulatorAllowed: boolean,
 ): IdentitySettings {
   if (settings.IDENTITY === 'embedded') return { kind: 'embedded' };
   const emulatorHost = settings.FIREBASE_AUTH_EMULATOR_HOST;
-  if (emulatorHost && isProduction) {
+  if (emulatorHost && !isEmulatorAllowed) {
     throw new StartupError(
-      'Setting FIREBASE_AUTH_EMULATOR_HOST is set in production: the emulator accepts unsigned tokens.',
+      'Setting FIREBASE_AUTH_EMULATOR_HOST is set on a public site: the emulator accepts unsigned tokens.',
     );
   }
   return {

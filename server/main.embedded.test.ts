@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -57,6 +58,54 @@ test('a second server on the same folder leaves at once, and the first goes on',
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   first.child.kill('SIGTERM');
   expect(await first.exit).toBe(0);
+});
+
+test('a folder that began as a demo refuses to be production, in one clear line', async () => {
+  const data = join(folder, 'demo');
+  const demo = startBuiltServer({ DATA_DIR: data, DEMO: 'on', DEMO_SIMULATOR: 'off' });
+  await findAddress(demo);
+  demo.child.kill('SIGTERM');
+  expect(await demo.exit).toBe(0);
+  const production = {
+    NODE_ENV: 'production',
+    DEMO: 'off',
+    SITE_URL: 'http://localhost:4101',
+    PAYMENTS: 'off',
+    DATA_DIR: data,
+  };
+  const refused = startBuiltServer(production);
+  expect(await refused.exit).toBe(1);
+  expect(refused.output()).toMatch(/^This database holds the demo accounts, .*leave-demo.*$/);
+});
+
+test('the command line does not create a site where there is none', async () => {
+  const data = join(folder, 'nothing');
+  const run = startBuiltServer({ DATA_DIR: data, PROGRAM: 'admin.js', ARGUMENTS: 'list-sessions' });
+  expect(await run.exit).toBe(1);
+  expect(run.output()).toMatch(
+    /^There is no site in .*nothing\. Start the site once, .*ENV_FILE.*$/,
+  );
+  expect(existsSync(data)).toBe(false);
+});
+
+test('ENV_FILE names the settings of the server and of the command line alike', async () => {
+  const file = join(folder, 'site.env');
+  await writeFile(file, `DATA_DIR=${join(folder, 'named-in-file')}\n`);
+  const listed = startBuiltServer({
+    ENV_FILE: file,
+    PROGRAM: 'admin.js',
+    ARGUMENTS: 'list-sessions',
+  });
+  expect(await listed.exit).toBe(1);
+  expect(listed.output()).toContain('There is no site in ');
+  expect(listed.output()).toContain('named-in-file');
+  await writeFile(file, 'IDENTITY=facebook\n');
+  const served = startBuiltServer({ ENV_FILE: file, DATA_DIR: folder });
+  expect(await served.exit).toBe(1);
+  expect(served.output()).toContain('Setting IDENTITY ');
+  const missing = startBuiltServer({ ENV_FILE: join(folder, 'missing.env') });
+  expect(await missing.exit).toBe(1);
+  expect(missing.output()).toMatch(/^The settings in .*missing\.env cannot be read: .*$/);
 });
 
 test('a port in use is one clear line that names it', async () => {

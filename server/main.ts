@@ -15,7 +15,10 @@ async function main(): Promise<void> {
   const onProblem = (what: string, error?: unknown) =>
     log.warn(error === undefined ? {} : { err: error }, what);
   // The embedded database takes half a second to compile, beside which the rest is loaded.
-  const [deps, { serve }] = await Promise.all([openDeps(config, onProblem), import('./serve.ts')]);
+  const [deps, { serve }] = await Promise.all([
+    openDeps(config, { onProblem }),
+    import('./serve.ts'),
+  ]);
   const site = await serve(
     { ...deps, log },
     {

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import { openDatabase } from './db/client.ts';
-import { migrateToLatest } from './db/migrate.ts';
+import type { Database } from './db/client.ts';
+import { migrateToLatest, refuseOtherVersion } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { deleteSessionsOfIdentity } from './features/accounts/sessions.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
@@ -10,15 +11,19 @@ import { messageOf } from './lib/describe-error.ts';
 import { createLive } from './lib/live.ts';
 import { createMailer } from './lib/mailer.ts';
 
-type OnProblem = (what: string, error?: unknown) => void;
+type Options = {
+  onProblem?: (what: string, error?: unknown) => void;
+  /** For commands that work on an existing site: nothing is created or migrated. */
+  mustExist?: boolean;
+};
 
 /** Everything the server and the command line stand on, from the settings alone. */
 export async function openDeps(
   config: Config,
-  onProblem: OnProblem = printProblem,
+  { onProblem = printProblem, mustExist = false }: Options = {},
 ): Promise<Deps & { close(): Promise<void> }> {
-  const database = await openDatabase({ ...config, onWarning: onProblem });
-  await migrateToLatest(database);
+  const database = await openDatabase({ ...config, onWarning: onProblem, mustExist });
+  await prepare(database, { mustExist });
   const { db } = database;
   const live = await createLive(database);
   const mailer = createMailer(config);
@@ -49,4 +54,14 @@ export async function openDeps(
 /** For the command line: one plain line. */
 function printProblem(what: string, error?: unknown): void {
   console.warn(error === undefined ? what : `${what} ${messageOf(error)}`);
+}
+
+/** A database that cannot be used is closed again: an open one would keep the process from ending. */
+async function prepare(database: Database, { mustExist }: { mustExist: boolean }): Promise<void> {
+  try {
+    await (mustExist ? refuseOtherVersion(database) : migrateToLatest(database));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { buildApp } from './app.ts';
 import { startDemoGame } from './demo/demo-game.ts';
+import { refuseDemoContent } from './demo/leave-demo.service.ts';
 import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
 import type { Deps } from './deps.ts';
 import { accountJobs } from './features/accounts/accounts.jobs.ts';
@@ -26,6 +27,7 @@ export async function serve(
   { clientFolder, artFolder, rendererFile }: Folders,
 ): Promise<Site> {
   const { config, db } = deps;
+  if (config.isProduction) await refuseDemoContent(deps);
   if (config.demo) await loadDemo(deps);
   const renderer = findRenderer(rendererFile);
   const app = await buildApp({ ...deps, clientFolder, renderer });

@@ -170,7 +170,7 @@ const routeTree = rootRoute.addChildren([
       '/api/docs',
       lazy(() => import('#client/features/docs/api-docs-page.tsx'), 'ApiDocsPage'),
     ),
-    ...(site.isDemo
+    ...(site.hasDevPages
       ? [
           sitePage(
             '/dev/ui',

@@ -8,6 +8,7 @@ import type { Command, CommandInput } from './command.ts';
 import { createAdmin } from './create-admin.ts';
 import { describeCommand, describeCommands } from './help.ts';
 import { importHiscores } from './import-hiscores.ts';
+import { leaveDemo } from './leave-demo.ts';
 import { listSessions } from './list-sessions.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
@@ -23,6 +24,7 @@ const commands = [
   listSessions,
   importHiscores,
   verifyBooks,
+  leaveDemo,
 ];
 
 type Surroundings = {

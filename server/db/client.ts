@@ -28,13 +28,15 @@ export type DatabaseOptions = {
   poolSize?: number;
   /** How long a query may wait for a connection, and for a lock. */
   waitingMs?: { connection: number; lock: number };
+  /** Refuses to create the embedded database, for commands that work on an existing site. */
+  mustExist?: boolean;
 };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const onWarning = options.onWarning ?? warnOnProcess;
   return options.databaseUrl
     ? openPostgres({ ...options, databaseUrl: options.databaseUrl, onWarning })
-    : openEmbedded(options.dataDir, onWarning);
+    : openEmbedded(options.dataDir, onWarning, options);
 }
 
 function warnOnProcess(message: string, error?: unknown): void {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -15,7 +16,12 @@ import { openDurablePglite } from './pglite.ts';
 import type { Schema } from './schema.ts';
 
 /** PostgreSQL inside this process, kept in `dataDir`/db and used by this process alone. */
-export async function openEmbedded(dataDir: string, onWarning: OnWarning): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  onWarning: OnWarning,
+  { mustExist = false } = {},
+): Promise<Database> {
+  if (mustExist && !hasEmbeddedDatabase(dataDir)) throw new StartupError(noSite(dataDir));
   await createDataDir(dataDir);
   const lock = await lockDataDir(dataDir, onWarning);
   try {
@@ -58,6 +64,15 @@ export function createEmbeddedDatabase({ pglite, onWarning, onClosed }: Parts): 
 
   let closing: Promise<void> | undefined;
   return { engine: 'embedded', db, listen, close: () => (closing ??= closeAll()) };
+}
+
+/** Whether a site was ever started on this folder without DATABASE_URL. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, 'db', 'PG_VERSION'));
+}
+
+function noSite(dataDir: string): string {
+  return `There is no site in ${path.resolve(dataDir)}. Start the site once, or point ENV_FILE to the settings of the running one.`;
 }
 
 async function createDataDir(dataDir: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { type Kysely, Migrator, sql } from 'kysely';
 
+import { StartupError } from '#server/lib/startup-error.ts';
+
 import type { Database } from './client.ts';
 import { migrations } from './migrations/list.ts';
 import type { Schema } from './schema.ts';
@@ -20,6 +22,14 @@ export async function migrateToLatest(database: Database): Promise<string[]> {
       await setStatementTimeout(connection, usual);
     }
   });
+}
+
+/** For the command line, which must not update the tables under a running server of another version. */
+export async function refuseOtherVersion({ db }: Pick<Database, 'db'>): Promise<void> {
+  if (await isLatest(db)) return;
+  throw new StartupError(
+    'The database is empty or belongs to another version of the site. Start this version of the site first, then run the command again.',
+  );
 }
 
 /** The usual start: two small reads instead of the migrator's long look at the catalogue. */

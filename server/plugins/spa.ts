@@ -33,7 +33,7 @@ export async function registerSpa(
     );
   }
   for (const [path, page] of Object.entries(pages) as [string, Page][]) {
-    if (page.demoOnly && !config.demo) continue;
+    if (page.demoOnly && !config.devPages) continue;
     app.get(path.replaceAll('$', ':'), hidden, async (request, reply) => {
       return sendHtml(await html.get(page, path, describeRequest(request)), request, reply);
     });

@@ -11,13 +11,23 @@ export type BuiltServer = {
   exit: Promise<number | null>;
 };
 
-/** The built program, as an operator starts it. --liftoff-only: see vitest.config.ts. */
-export function startBuiltServer(settings: Record<string, string>): BuiltServer {
-  const child = spawn(process.execPath, ['--liftoff-only', 'dist/server/main.js'], {
+/**
+ * The built program, as an operator starts it. --liftoff-only: see vitest.config.ts. PROGRAM and
+ * ARGUMENTS run the command line instead of the server.
+ */
+export function startBuiltServer({
+  PROGRAM = 'main.js',
+  ARGUMENTS = '',
+  ...settings
+}: Record<string, string>): BuiltServer {
+  const program = ['--liftoff-only', `dist/server/${PROGRAM}`, ...ARGUMENTS.split(' ')];
+  const child = spawn(process.execPath, program.filter(Boolean), {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       LOG_LEVEL: 'warn',
+      // Not the settings of a site on this machine.
+      ENV_FILE: 'none',
       DEMO: 'off',
       PORT: '0',
       ...settings,

@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+/** What people may have brought themselves: their accounts, and how the owner set up the site. */
+const keptTables = [
+  'accounts',
+  'identity_users',
+  'identity_keys',
+  'two_factor_secrets',
+  'recovery_codes',
+  'event_reminder_opt_outs',
+  'settings',
+] as const satisfies (keyof Schema)[];
+
+/** Whether demo content was ever loaded: its townsfolk have an identity provider no sign-up can choose. */
+export async function hasDemoPlayers(db: Kysely<Schema>): Promise<boolean> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('identity_provider', '=', 'demo')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Empties every other table. The ledger and its kin refuse that by triggers, which the owner of a table
+ * may switch off; the caller's transaction switches them on again, or takes everything back.
+ */
+export async function emptyContentTables(trx: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables
+    where schemaname = current_schema() and tablename not like 'kysely%'
+      and not tablename = any(${[...keptTables]})
+    order by tablename`.execute(trx);
+  const names = rows.map(({ name }) => name);
+  for (const name of names) {
+    await sql.raw(`alter table ${name} disable trigger user`).execute(trx);
+  }
+  await sql.raw(`truncate ${names.join(', ')}`).execute(trx);
+  for (const name of names) await sql.raw(`alter table ${name} enable trigger user`).execute(trx);
+}
+
+export async function deleteAccountsOf(trx: Kysely<Schema>, emails: string[]): Promise<void> {
+  await trx.deleteFrom('identity_users').where('email_key', 'in', emails).execute();
+  await trx
+    .deleteFrom('accounts')
+    .where((where) =>
+      where.or([where('email_key', 'in', emails), where('identity_provider', '=', 'demo')]),
+    )
+    .execute();
+}
+
+/** Everybody knew the demo admin's password, so nobody's rights can be relied on. Returns who is left. */
+export async function resetRights(trx: Kysely<Schema>): Promise<number> {
+  const kept = await trx
+    .updateTable('accounts')
+    .set({ user_rights: 0, community_manager: false })
+    .returning('id')
+    .execute();
+  return kept.length;
+}
