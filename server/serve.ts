@@ -28,6 +28,7 @@ export async function serve(
 ): Promise<Site> {
   const { config, db } = deps;
   if (config.isProduction) await refuseDemoContent(deps);
+  await deps.media.check?.();
   if (config.demo) await loadDemo(deps);
   const renderer = findRenderer(rendererFile);
   const app = await buildApp({ ...deps, clientFolder, renderer });

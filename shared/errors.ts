@@ -45,6 +45,7 @@ const errorStatuses = {
   'media/too-large': 413,
   'media/too-many-pixels': 413,
   'media/broken': 400,
+  'media/not-stored': 507,
   'news/not-found': 404,
   'news/outdated': 409,
   'news/too-complex': 400,

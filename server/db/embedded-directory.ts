@@ -27,10 +27,18 @@ export async function prepareEmbeddedDirectory(directory: string): Promise<void>
 
 async function createDatabase(directory: string): Promise<void> {
   const unfinished = await mkdtemp(unfinishedPrefix(directory));
-  const pglite = await openDurablePglite(unfinished);
-  await pglite.close();
-  await syncTree(unfinished);
-  await rename(unfinished, directory);
+  try {
+    const pglite = await openDurablePglite(unfinished);
+    await pglite.close();
+    await syncTree(unfinished);
+    await rename(unfinished, directory);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new StartupError(
+      `The database could not be created in ${path.dirname(directory)}. Is there room on the disk (it needs 100 MB), and may this user write there?`,
+      { cause: error },
+    );
+  }
   syncDirectory(path.dirname(directory));
 }
 

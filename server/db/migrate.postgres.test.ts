@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
 import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
@@ -15,5 +18,20 @@ test('four replicas that start at once apply each migration exactly once', async
   const applied = await Promise.all(replicas.map(migrateToLatest));
   expect(applied.flat().toSorted()).toEqual(Object.keys(migrations).toSorted());
   await Promise.all(replicas.map((replica) => replica.close()));
+  await database.close();
+});
+
+test('a user that does not own the database is told so in one line', async () => {
+  const database = await openEmptyTestDatabase();
+  const user = `guest_${randomUUID().replaceAll('-', '')}`;
+  await sql`create role ${sql.id(user)} login`.execute(database.db);
+  const url = new URL(database.databaseUrl ?? '');
+  url.username = user;
+  const guest = await openDatabase({ databaseUrl: url.href, dataDir: '' });
+  await expect(migrateToLatest(guest)).rejects.toThrow(
+    /^The database user may not create tables\. Make it the owner of the database: /,
+  );
+  await guest.close();
+  await sql`drop role ${sql.id(user)}`.execute(database.db);
   await database.close();
 });

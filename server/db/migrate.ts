@@ -49,8 +49,19 @@ async function isLatest(db: Kysely<Schema>): Promise<boolean> {
 async function runMigrations(db: Kysely<Schema>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw isCode(error, '42501') ? notOwner(error) : error;
   return results.map((result) => result.migrationName);
+}
+
+function notOwner(cause: unknown): StartupError {
+  return new StartupError(
+    'The database user may not create tables. Make it the owner of the database: alter database NAME owner to USER.',
+    { cause },
+  );
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Returns the value it replaced. */

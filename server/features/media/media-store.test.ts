@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 import { AwsV4Signer } from 'aws4fetch';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -44,6 +45,23 @@ test('a folder holds nothing but finished files', async () => {
   const store = createFolderStore(folder);
   await Promise.all([1, 2, 3].map((n) => store.put(`${n}-${name}`, Buffer.alloc(100_000, n))));
   expect((await readdir(folder)).sort()).toEqual([1, 2, 3].map((n) => `${n}-${name}`));
+});
+
+test('a folder that cannot be written says so at the start and at an upload', async () => {
+  const file = join(await createTemporaryFolder(), 'a-file');
+  await writeFile(file, '');
+  const store = createFolderStore(join(file, 'media'));
+  await expect(store.check?.()).rejects.toThrow(/^The folder .* cannot be written: .*DATA_DIR/);
+  await expect(store.put(name, Buffer.from('x'))).rejects.toMatchObject({
+    code: 'media/not-stored',
+    status: 507,
+  });
+});
+
+test('a folder that can be written is left as it was', async () => {
+  const folder = await createTemporaryFolder();
+  await createFolderStore(folder).check?.();
+  expect(await readdir(folder)).toEqual([]);
 });
 
 describe('a bucket', () => {

@@ -7,6 +7,8 @@ import { createS3Store } from './s3-store.ts';
 export type MediaStore = {
   put(name: string, bytes: Buffer): Promise<void>;
   get(name: string): Promise<Buffer | undefined>;
+  /** Throws a StartupError where nothing can be stored, so that a start tells it, not the first upload. */
+  check?(): Promise<void>;
 };
 
 export function createMediaStore({ media }: Pick<Config, 'media'>): MediaStore {
