@@ -150,7 +150,10 @@ describe('hints', () => {
   it('tell the lists and the profile of whoever changed, with the commit', async () => {
     const { id } = await test.addPlayer('Watcher');
     const messages = collectMessages();
-    await ingest(reportOf('Watcher', { Attack: 83 }, later), reportOf('Zed', { Attack: 9 }, later));
+    await ingest(
+      reportOf('Watcher', { Attack: 83 }, later),
+      reportOf('Stranger', { Attack: 9 }, later),
+    );
     expect(messages).toEqual([{ topic: 'me', accountId: id }, { topic: 'hiscores' }]);
     messages.length = 0;
     await ingest(reportOf('Watcher', { Attack: 83 }, new Date()));
@@ -164,7 +167,7 @@ describe('hints', () => {
     const slow = { ...test.deps, config, live: { ...test.deps.live } };
     const messages = collectMessages();
     for (const attack of [10, 20, 30, 40]) {
-      await ingestStats(slow, { reports: [reportOf('Zed', { Attack: attack })] });
+      await ingestStats(slow, { reports: [reportOf('Stranger', { Attack: attack })] });
     }
     expect(messages).toEqual([{ topic: 'hiscores' }]);
     vi.advanceTimersByTime(60_000);
