@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import { loadConfig } from './config.ts';
 import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts';
+import { listFirstSteps } from './features/site/first-steps.ts';
 import { createLogger } from './lib/logger.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { openDeps } from './open-deps.ts';
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
     await site.close();
     await deps.close();
   }, log);
+  for (const step of await listFirstSteps(deps)) log.warn(step);
   const announcement = `${config.siteName} is open: ${site.origin}`;
   if (config.isProduction) log.info(announcement);
   else console.log(`\n${announcement}\n${config.demo ? describeDemo() : ''}`);

@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openTestApp, testConfig } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { listFirstSteps } from './first-steps.ts';
+
+let site: TestApp;
+
+afterEach(() => site.close());
+
+test('a new site is told to create an admin, until there is one', async () => {
+  site = await openTestApp({ settings: { DEMO: 'off', SMTP_URL: 'smtp://mail.example' } });
+  expect(await listFirstSteps(site.deps)).toEqual([
+    'There is no admin yet. Create one with: npm run admin -- create-admin',
+  ]);
+  await site.addPlayer('Landlord', 3);
+  expect(await listFirstSteps(site.deps)).toEqual([]);
+});
+
+test('mail that goes nowhere and payments by test cards are named', async () => {
+  const settings = {
+    DEMO: 'off',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+  site = await openTestApp({ settings });
+  await site.addPlayer('Landlord', 3);
+  expect(await listFirstSteps(site.deps)).toEqual([
+    expect.stringMatching(/^SMTP_URL is not set: mails are only written to .*outbox\.$/),
+    'Payments accept test cards: coins cost nothing.',
+  ]);
+});
+
+test('an empty PostgreSQL beside a filled data folder is not taken for the old site', async () => {
+  const folder = await createTemporaryFolder();
+  await mkdir(join(folder, 'db'));
+  await writeFile(join(folder, 'db', 'PG_VERSION'), '18');
+  site = await openTestApp();
+  const config = testConfig({
+    DEMO: 'off',
+    DATA_DIR: folder,
+    DATABASE_URL: 'postgres://site@127.0.0.1/site',
+  });
+  expect((await listFirstSteps({ ...site.deps, config }))[0]).toBe(
+    `DATABASE_URL is set, so this site starts empty; the database in ${folder} is not used.`,
+  );
+});
+
+test('a demo lacks nothing', async () => {
+  site = await openTestApp({ settings: { DEMO: 'on' } });
+  expect(await listFirstSteps(site.deps)).toEqual([]);
+});

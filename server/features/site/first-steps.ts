@@ -1,0 +1,29 @@
+import { hasEmbeddedDatabase } from '#server/db/embedded.ts';
+import type { Deps } from '#server/deps.ts';
+import { outboxFolder } from '#server/lib/mail-outbox.ts';
+
+import { countAccounts } from './first-steps.db.ts';
+
+/** What a site that is not a demo still lacks, one line each, for the log of its start. */
+export async function listFirstSteps({
+  db,
+  config,
+  payments,
+}: Pick<Deps, 'db' | 'config' | 'payments'>): Promise<string[]> {
+  if (config.demo) return [];
+  const { accounts, admins } = await countAccounts(db);
+  const steps: string[] = [];
+  if (config.databaseUrl && accounts === 0 && hasEmbeddedDatabase(config.dataDir)) {
+    steps.push(
+      `DATABASE_URL is set, so this site starts empty; the database in ${config.dataDir} is not used.`,
+    );
+  }
+  if (admins === 0) {
+    steps.push('There is no admin yet. Create one with: npm run admin -- create-admin');
+  }
+  if (!config.smtpUrl) {
+    steps.push(`SMTP_URL is not set: mails are only written to ${outboxFolder(config)}.`);
+  }
+  if (payments.mode === 'test') steps.push('Payments accept test cards: coins cost nothing.');
+  return steps;
+}
