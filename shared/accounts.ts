@@ -85,7 +85,7 @@ export const logOut = endpoint({
   summary: 'End this session on the server.',
 });
 
-/** For changes that need a sign-in not older than ten minutes. */
+/** For calls that need a recent sign-in: not older than ten minutes, or what the contract says. */
 export const reauthenticate = endpoint({
   method: 'POST',
   path: '/auth/reauthenticate',
@@ -234,7 +234,7 @@ export const disableTwoFactor = endpoint({
   path: '/api/account/two-factor',
   access: 'login',
   tag,
-  summary: 'Turn two-factor sign-in off; needs a fresh sign-in.',
+  summary: 'Turn two-factor sign-in off; needs a fresh sign-in with a code.',
 });
 
 /** first and last character of the local part kept, the middle replaced by stars. */

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
-import { endSessionsOf } from '#server/features/accounts/sessions.service.ts';
+import { changeAtProvider } from '#server/features/accounts/user.service.ts';
 import { requestReset } from '#server/features/identity/password-reset.service.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import type { Mail } from '#server/lib/mail.ts';
@@ -37,11 +37,9 @@ export const resetPassword: Command = {
   },
 };
 
-/** Sessions end first: no failure can leave them open after the change. */
 async function setPassword(deps: Deps, name: string, password: string): Promise<string> {
   const account = await getAccount(deps.db, name);
-  await endSessionsOf(deps, account.id);
-  await deps.identity.updateUser(account.uid, { password });
+  await changeAtProvider(deps, account, { change: { password } });
   await recordAudit(deps.db, {
     actor: commandLine,
     action: 'accounts/password-set',

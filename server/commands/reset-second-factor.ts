@@ -1,6 +1,6 @@
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { changeAccount } from '#server/features/accounts/change-account.service.ts';
-import { endSessionsOf } from '#server/features/accounts/sessions.service.ts';
+import { endSessionsQuietly, revokeTokens } from '#server/features/accounts/sessions.service.ts';
 import { removeTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -23,10 +23,12 @@ export const resetSecondFactor: Command = {
         if (!(await removeTwoFactor(trx, account.id))) {
           throw new StartupError('This player has no two-factor sign-in.');
         }
-        await endSessionsOf({ db: trx, live: deps.live }, account.id);
+        await endSessionsQuietly(trx, account.id);
         return { action: 'accounts/two-factor-removed' };
       });
-      return (await getAccount(deps.db, name)).username;
+      const account = await getAccount(deps.db, name);
+      await revokeTokens(deps, account);
+      return account.username;
     });
     terminal.print(`${formatUsername(username)} signs in without a second factor now.`);
   },

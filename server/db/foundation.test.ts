@@ -56,7 +56,12 @@ describe('accounts', () => {
     for (const account_id of [leaving, staying]) {
       await database.db
         .insertInto('sessions')
-        .values({ token_hash: Buffer.from([account_id]), account_id, expires_at: new Date() })
+        .values({
+          token_hash: Buffer.from([account_id]),
+          account_id,
+          valid_since: new Date(),
+          expires_at: new Date(),
+        })
         .execute();
     }
     await database.db.deleteFrom('accounts').where('id', '=', leaving).execute();

@@ -84,6 +84,8 @@ type AccountsTable = {
   pending_since: Date | null;
   /** Counts what admins did to it: each write names the count it was based on. */
   version: Generated<number>;
+  /** Sign-ins at the provider from before this moment start no session. */
+  signed_out_at: Generated<Date | null>;
 };
 
 type TwoFactorSecretsTable = {
@@ -109,6 +111,9 @@ type SessionsTable = {
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
   authenticated_at: Generated<Date>;
+  /** The provider's `valid_since` at the sign-in; a later one there ends the session. */
+  valid_since: Date;
+  second_factor_at: Generated<Date | null>;
   expires_at: Date;
   ip: string | null;
   user_agent: string | null;

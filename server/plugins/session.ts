@@ -8,8 +8,8 @@ import type { Access } from '#shared/permissions.ts';
 import type { Deps } from '../deps.ts';
 import {
   findSession,
+  longestSessionDays,
   refuseBannedToken,
-  sessionLifetimeDays,
 } from '../features/accounts/sessions.service.ts';
 import type { Session } from '../features/accounts/sessions.service.ts';
 
@@ -41,7 +41,8 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
   app.decorateRequest('findSession', function lookUp(this: FastifyRequest) {
     const token = this.sessionToken();
     if (!token) return Promise.resolve(undefined);
-    const lookup = lookups.get(this) ?? findSession(db, token);
+    const isWrite = !['GET', 'HEAD'].includes(this.method);
+    const lookup = lookups.get(this) ?? findSession(deps, token, { isWrite });
     lookups.set(this, lookup);
     return lookup;
   });
@@ -52,7 +53,7 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
   app.decorateReply(
     'setSessionCookie',
     function setSessionCookie(this: FastifyReply, token: string) {
-      this.setCookie(name, token, { ...options, maxAge: sessionLifetimeDays * 86_400 });
+      this.setCookie(name, token, { ...options, maxAge: longestSessionDays * 86_400 });
     },
   );
   app.decorateReply('clearSessionCookie', function clearSessionCookie(this: FastifyReply) {

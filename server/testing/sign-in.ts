@@ -2,17 +2,27 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
 import { json, testPassword } from './test-app.ts';
 
-/** Signs in at the embedded provider, as the browser's SDK does. */
 export async function fetchIdToken(
   app: FastifyInstance,
   email: string,
   password = testPassword,
 ): Promise<string> {
+  return (await fetchTokens(app, email, password)).idToken;
+}
+
+type Tokens = { idToken: string; refreshToken: string };
+
+/** Signs in at the embedded provider, as the browser's SDK does. */
+export async function fetchTokens(
+  app: FastifyInstance,
+  email: string,
+  password = testPassword,
+): Promise<Tokens> {
   const body = { email, password, returnSecureToken: true, clientType: 'CLIENT_TYPE_WEB' };
   const answer = await app.inject(json('POST', '/idp/v1/accounts:signInWithPassword?key=x', body));
-  const { idToken, error } = answer.json<{ idToken?: string; error?: { message: string } }>();
-  if (!idToken) throw new Error(error?.message ?? `status ${answer.statusCode}`);
-  return idToken;
+  const { error, ...tokens } = answer.json<Tokens & { error?: { message: string } }>();
+  if (error) throw new Error(error.message);
+  return tokens;
 }
 
 /** The cookie header that a browser would send from now on. */

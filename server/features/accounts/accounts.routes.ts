@@ -21,14 +21,13 @@ import {
   webLogin,
 } from '#shared/accounts.ts';
 
-import { registerPlayer } from './accounts.service.ts';
-import { deleteSession } from './sessions.db.ts';
+import { getAccount, registerPlayer } from './accounts.service.ts';
 import {
   endSession,
-  endSessionsOf,
-  hashToken,
   listSessionsOf,
+  logOut as endThisSession,
   requireFreshSignIn,
+  signOutEverywhere,
 } from './sessions.service.ts';
 import { beginRequiredTwoFactor, confirmWithToken, signIn } from './sign-in.service.ts';
 import {
@@ -71,7 +70,7 @@ export function registerAccountRoutes(on: On, deps: Deps): void {
 
   on(logOut, async ({ request, reply }) => {
     const token = request.sessionToken();
-    if (token) await deleteSession(db, hashToken(token));
+    if (token) await endThisSession(deps, token);
     reply.clearSessionCookie();
   });
 
@@ -93,7 +92,8 @@ export function registerAccountRoutes(on: On, deps: Deps): void {
   on(revokeSession, ({ account, params }) => endSession(deps, account.id, params.id));
 
   on(revokeOtherSessions, async ({ account, request }) => {
-    await endSessionsOf(deps, account.id, (await sessionOf(request)).id);
+    const owner = await getAccount(db, account.username);
+    await signOutEverywhere(deps, owner, (await sessionOf(request)).id);
   });
 
   on(getTwoFactor, ({ account }) => describeTwoFactor(deps, account));
@@ -105,13 +105,16 @@ export function registerAccountRoutes(on: On, deps: Deps): void {
 
   on(startRequiredTwoFactor, ({ body }) => beginRequiredTwoFactor(deps, body.idToken));
 
-  on(confirmTwoFactor, async ({ account, body }) => {
-    return { recoveryCodes: await finishTwoFactor(deps, account, body.code) };
+  on(confirmTwoFactor, async ({ account, body, request }) => {
+    const { id: sessionId } = await sessionOf(request);
+    const { recoveryCodes } = await finishTwoFactor(deps, account, { code: body.code, sessionId });
+    return { recoveryCodes };
   });
 
-  on(disableTwoFactor, async ({ account, request }) => {
-    requireFreshSignIn(await sessionOf(request));
-    await turnOffTwoFactor(deps, account);
+  on(disableTwoFactor, async ({ request }) => {
+    const session = await sessionOf(request);
+    requireFreshSignIn(session);
+    await turnOffTwoFactor(deps, session);
   });
 }
 

@@ -116,7 +116,7 @@ describe('a session', () => {
       httpOnly: true,
       sameSite: 'Lax',
       path: '/',
-      maxAge: 30 * 86_400,
+      maxAge: 90 * 86_400,
     });
     expect(cookie?.value.length).toBeGreaterThanOrEqual(43);
   });
@@ -180,8 +180,49 @@ describe('a session', () => {
       .where('account_id', '=', player.id)
       .returning('id')
       .executeTakeFirstOrThrow();
-    await touchSession(site.deps.db, id, 30);
+    await touchSession(site.deps.db, id, { idleDays: 30, totalDays: 90 });
     expect((await verify(player.cookie)).statusCode).toBe(401);
+  });
+
+  test.each([
+    ['a player', 0, 90, 30],
+    ['staff', 2, 30, 7],
+  ])('of %s ends for good however much it is used', async (_, rights, totalDays, idleDays) => {
+    const player = await site.addPlayer(`Lasting ${rights}`, rights);
+    const daysLeft = async (age: number) => {
+      await site.deps.db
+        .updateTable('sessions')
+        .set({
+          created_at: new Date(Date.now() - age * 86_400_000),
+          last_seen_at: new Date(Date.now() - 600_000),
+        })
+        .where('account_id', '=', player.id)
+        .execute();
+      await verify(player.cookie);
+      const { expires_at } = await site.deps.db
+        .selectFrom('sessions')
+        .select('expires_at')
+        .where('account_id', '=', player.id)
+        .executeTakeFirstOrThrow();
+      return Math.round((expires_at.getTime() - Date.now()) / 86_400_000);
+    };
+    expect(await daysLeft(0)).toBe(idleDays);
+    expect(await daysLeft(totalDays - 2)).toBe(2);
+    await daysLeft(totalDays + 1);
+    expect((await verify(player.cookie)).statusCode).toBe(401);
+  });
+
+  test('of staff lasts a week without use from its first day', async () => {
+    const staff = await site.addPlayer('Week Staff', 2);
+    const cookie = sessionCookieOf(await webLogin(staff.email));
+    const { expires_at } = await site.deps.db
+      .selectFrom('sessions')
+      .select('expires_at')
+      .where('account_id', '=', staff.id)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(Math.round((expires_at.getTime() - Date.now()) / 86_400_000)).toBe(7);
+    expect((await verify(cookie)).statusCode).toBe(200);
   });
 
   test('can be listed, and others ended one by one or all at once', async () => {

@@ -17,6 +17,7 @@ import {
 } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount } from './accounts.service.ts';
+import { endSessionsQuietly, revokeTokens } from './sessions.service.ts';
 
 /**
  * What admins do to an account. All admins are locked first, always in the same order: so whoever
@@ -34,6 +35,7 @@ export type Intent = {
 };
 
 type Tools = Pick<Deps, 'db' | 'live'>;
+type RightsDeps = Pick<Deps, 'db' | 'live' | 'identity' | 'onProblem'>;
 
 export async function changeAccount(
   { db, live }: Tools,
@@ -51,8 +53,12 @@ export async function changeAccount(
   });
 }
 
+/**
+ * Higher rights end the account's sessions: they were started under the rules for lower ones, perhaps
+ * without the second factor that is now required.
+ */
 export async function setRights(
-  deps: Tools,
+  deps: RightsDeps,
   username: string,
   change: Omit<Intent, 'username'> & {
     rights: number;
@@ -60,10 +66,13 @@ export async function setRights(
     onChanged?: (trx: Transaction<Schema>, account: AccountRow) => Promise<void>;
   },
 ): Promise<void> {
+  let promoted: AccountRow | undefined;
   await changeAccount(deps, { ...change, username }, async (trx, account) => {
     refuseOwn(change.actor, account, 'Nobody changes their own rights. Ask another admin.');
     if (change.rights !== rights.admin) await requireOtherAdmin(trx, account.id);
     await updateRights(trx, account.id, change.rights);
+    promoted = change.rights > account.userRights ? account : undefined;
+    if (promoted) await endSessionsQuietly(trx, account.id);
     await change.onChanged?.(trx, account);
     return {
       action: 'accounts/rights-changed',
@@ -71,6 +80,7 @@ export async function setRights(
       after: { rights: change.rights },
     };
   });
+  if (promoted) await revokeTokens(deps, promoted);
 }
 
 export async function setCommunityManager(

@@ -10,8 +10,13 @@ export type NewSession = {
   ip: string;
   userAgent: string;
   signedInAt: Date;
-  lifetimeDays: number;
+  validSince: Date;
+  hasSecondFactor: boolean;
+  lifetime: Lifetime;
 };
+
+/** A session ends this long after its last use, and at the latest this long after its start. */
+export type Lifetime = { idleDays: number; totalDays: number };
 
 export async function insertSession(db: Kysely<Schema>, session: NewSession): Promise<void> {
   await db
@@ -22,7 +27,9 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
       ip: session.ip,
       user_agent: session.userAgent,
       authenticated_at: session.signedInAt,
-      expires_at: sql<Date>`now() + make_interval(days => ${session.lifetimeDays})`,
+      valid_since: session.validSince,
+      second_factor_at: session.hasSecondFactor ? sql<Date>`now()` : null,
+      expires_at: sql<Date>`now() + make_interval(days => ${session.lifetime.idleDays})`,
     })
     .execute();
 }
@@ -35,6 +42,9 @@ export function findLiveSession(db: Kysely<Schema>, tokenHash: Buffer) {
       'sessions.id as sessionId',
       'sessions.authenticated_at as authenticatedAt',
       'sessions.last_seen_at as lastSeenAt',
+      'sessions.valid_since as validSince',
+      'sessions.second_factor_at as secondFactorAt',
+      'accounts.identity_id as uid',
       'accounts.id',
       'accounts.username',
       'accounts.username_key as usernameKey',
@@ -52,13 +62,16 @@ export function findLiveSession(db: Kysely<Schema>, tokenHash: Buffer) {
 export async function touchSession(
   db: Kysely<Schema>,
   sessionId: string,
-  lifetimeDays: number,
+  { idleDays, totalDays }: Lifetime,
 ): Promise<void> {
   await db
     .updateTable('sessions')
     .set({
       last_seen_at: sql<Date>`now()`,
-      expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
+      expires_at: sql<Date>`least(
+        now() + make_interval(days => ${idleDays}),
+        created_at + make_interval(days => ${totalDays})
+      )`,
     })
     .where('id', '=', sessionId)
     // A session that was ended meanwhile must not come back. now() could be earlier than an end that
@@ -67,19 +80,67 @@ export async function touchSession(
     .execute();
 }
 
-export async function deleteSession(db: Kysely<Schema>, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+/** Answers whose it was. */
+export async function deleteSession(
+  db: Kysely<Schema>,
+  tokenHash: Buffer,
+): Promise<{ uid: string } | undefined> {
+  return db
+    .deleteFrom('sessions')
+    .using('accounts')
+    .whereRef('accounts.id', '=', 'sessions.account_id')
+    .where('token_hash', '=', tokenHash)
+    .returning('accounts.identity_id as uid')
+    .executeTakeFirst();
 }
+
+type Proof = { signedInAt: Date; validSince: Date; hasSecondFactor: boolean };
 
 export async function confirmSession(
   db: Kysely<Schema>,
   sessionId: string,
-  signedInAt: Date,
+  { signedInAt, validSince, hasSecondFactor }: Proof,
 ): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ authenticated_at: signedInAt })
+    .set({
+      authenticated_at: signedInAt,
+      valid_since: validSince,
+      ...(hasSecondFactor && { second_factor_at: sql<Date>`now()` }),
+    })
     .where('id', '=', sessionId)
+    .execute();
+}
+
+export async function recordSecondFactor(db: Kysely<Schema>, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ second_factor_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** After a change at the provider that this session itself made. */
+export async function updateValidSince(
+  db: Kysely<Schema>,
+  sessionId: string,
+  validSince: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ valid_since: validSince })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Of these sessions, those that are still open. */
+export function findOpenSessions(db: Kysely<Schema>, ids: string[]) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['sessions.id', 'accounts.user_rights as userRights'])
+    .where('sessions.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
     .execute();
 }
 
@@ -154,9 +215,31 @@ function selectBans(db: Kysely<Schema>) {
     );
 }
 
-/** Holds the account against a ban until the transaction ends; a ban already under way is awaited. */
-export async function holdAccount(db: Kysely<Schema>, accountId: number): Promise<void> {
-  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forShare().execute();
+/**
+ * Holds the account against bans and sign-outs until the transaction ends; one already under way is
+ * awaited. Answers the moment of its last sign-out.
+ */
+export async function holdAccount(db: Kysely<Schema>, accountId: number): Promise<Date | null> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('signed_out_at')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return account.signed_out_at;
+}
+
+/** From now on sign-ins from before are refused. Never goes back, whatever the clock does. */
+export async function recordSignOut(db: Kysely<Schema>, accountId: number): Promise<Date> {
+  const { signed_out_at } = await db
+    .updateTable('accounts')
+    .set({
+      signed_out_at: sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), signed_out_at)`,
+    })
+    .where('id', '=', accountId)
+    .returning(sql<Date>`signed_out_at`.as('signed_out_at'))
+    .executeTakeFirstOrThrow();
+  return signed_out_at;
 }
 
 export async function deleteExpiredSessions(db: Kysely<Schema>): Promise<void> {

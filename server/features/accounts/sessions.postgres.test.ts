@@ -25,7 +25,7 @@ test('a session that a ban ends while it is being extended stays ended', async (
     // This transaction's now() is earlier than the end that the ban writes.
     await sql`select now()`.execute(trx);
     await expireSessionsOf(db, player.id);
-    await touchSession(trx, id, 30);
+    await touchSession(trx, id, { idleDays: 30, totalDays: 90 });
   });
   const headers = { cookie: player.cookie };
   const answer = await site.app.inject({ url: '/auth/verify', headers });

@@ -5,12 +5,16 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import type { VerifiedToken } from '#server/features/identity/identity.ts';
+import { tokenRefused } from '#server/features/identity/token-refused.ts';
 import type { OwnSession } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
+import { isEventStaff } from '#shared/permissions.ts';
 
 import { findAccountByIdentity } from './accounts.db.ts';
 import { describeDevice } from './describe-device.ts';
 import {
+  deleteSession,
   deleteSessionOf,
   deleteSessionsOf,
   expireSessionsOf as expireSessions,
@@ -20,12 +24,19 @@ import {
   findSessionsOf,
   holdAccount,
   insertSession,
+  recordSignOut,
   touchSession,
+  updateValidSince,
 } from './sessions.db.ts';
+import type { Lifetime } from './sessions.db.ts';
 
 /**
  * A session is a row; the browser holds 256 random bits and the database only their hash, so a copy
  * of the database opens no session. Deleting the row ends the session everywhere at once.
+ *
+ * Whatever ends sessions also sets the account's `signed_out_at`, under the account's lock. A session
+ * starts under the same lock, and only from a sign-in after that moment. So a token from before can
+ * open nothing, also when it is sent at the very moment of the sign-out.
  */
 export type SessionAccount = {
   id: number;
@@ -37,17 +48,40 @@ export type SessionAccount = {
   wyncoins: number;
 };
 
-export type Session = { id: string; authenticatedAt: Date; account: SessionAccount };
+export type Session = {
+  id: string;
+  authenticatedAt: Date;
+  /** When it last gave a second factor. */
+  secondFactorAt: Date | null;
+  account: SessionAccount;
+};
 
-export const sessionLifetimeDays = 30;
+const lifetimes = {
+  player: { idleDays: 30, totalDays: 90 },
+  staff: { idleDays: 7, totalDays: 30 },
+} satisfies Record<string, Lifetime>;
 
-/** Sliding the expiry on every request would turn each read into a write. */
-const touchAfterMilliseconds = 5 * 60_000;
+/** For the cookie. The server decides when a session ends; the cookie must only last as long. */
+export const longestSessionDays = lifetimes.player.totalDays;
 
-type Visitor = { ip: string; userAgent: string; signedInAt: Date };
+/**
+ * How often a session in use is written and compared with the provider. Doing it on every request
+ * would turn each read into a write and, with Firebase, into a call to Google.
+ */
+const checkAfterMilliseconds = 5 * 60_000;
+
+type Visitor = {
+  ip: string;
+  userAgent: string;
+  signedInAt: Date;
+  /** Left out where no token was checked, as in tests. */
+  validSince?: Date;
+  hasSecondFactor?: boolean;
+  userRights?: number;
+};
 
 /** How recent a sign-in must be for changes of email, password and second factor. */
-const freshMilliseconds = 10 * 60_000;
+const freshMinutes = 10;
 
 export async function startSession(
   db: Kysely<Schema>,
@@ -61,24 +95,86 @@ export async function startSession(
     ip: visitor.ip,
     userAgent: visitor.userAgent.slice(0, 300),
     signedInAt: visitor.signedInAt,
-    lifetimeDays: sessionLifetimeDays,
+    validSince: visitor.validSince ?? visitor.signedInAt,
+    hasSecondFactor: visitor.hasSecondFactor ?? false,
+    lifetime: lifetimeFor(visitor.userRights ?? 0),
   });
   return token;
 }
 
-export async function findSession(db: Kysely<Schema>, token: string): Promise<Session | undefined> {
-  const row = await findLiveSession(db, hashToken(token));
+type SessionDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'live' | 'onProblem'>;
+type LiveRow = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
+
+/** `isWrite`: whether the request changes something; such requests of staff are checked strictly. */
+export async function findSession(
+  deps: SessionDeps,
+  token: string,
+  { isWrite }: { isWrite: boolean },
+): Promise<Session | undefined> {
+  const tokenHash = hashToken(token);
+  const row = await findLiveSession(deps.db, tokenHash);
   if (!row) return undefined;
-  const { sessionId, authenticatedAt, lastSeenAt, ...account } = row;
-  if (Date.now() - lastSeenAt.getTime() > touchAfterMilliseconds) {
-    await touchSession(db, sessionId, sessionLifetimeDays);
+  const { sessionId, authenticatedAt, lastSeenAt, secondFactorAt, uid, validSince, ...account } =
+    row;
+  if (isTwoFactorRequired(deps, account) && !secondFactorAt) return undefined;
+  const isDue = Date.now() - lastSeenAt.getTime() > checkAfterMilliseconds;
+  if (isDue) await touchSession(deps.db, sessionId, lifetimeFor(account.userRights));
+  const isStrict = isWrite && isEventStaff(account.userRights);
+  if ((isDue || isStrict) && !(await isStillValid(deps, row, isStrict))) {
+    await deleteSession(deps.db, tokenHash);
+    await deps.live.publish(deps.db, { topic: 'me', accountId: account.id });
+    return undefined;
   }
-  return { id: sessionId, authenticatedAt, account };
+  return { id: sessionId, authenticatedAt, secondFactorAt, account };
 }
 
-export function requireFreshSignIn(session: Session): void {
-  if (Date.now() - session.authenticatedAt.getTime() <= freshMilliseconds) return;
-  throw new AppError(
+/**
+ * Whether the provider still stands by the sign-in: password not changed there, user not disabled.
+ * While the provider cannot be reached players stay signed in, and staff can read but not write.
+ */
+async function isStillValid(
+  { identity, onProblem }: SessionDeps,
+  { uid, validSince }: LiveRow,
+  isStrict: boolean,
+): Promise<boolean> {
+  try {
+    const current = await identity.findValidSince(uid);
+    return current !== undefined && current <= validSince;
+  } catch (error) {
+    if (isStrict) throw error;
+    onProblem('A session could not be checked with the sign-in service.', error);
+    return true;
+  }
+}
+
+function lifetimeFor(userRights: number): Lifetime {
+  return isEventStaff(userRights) ? lifetimes.staff : lifetimes.player;
+}
+
+/** Staff and admins, where the site asks for it. */
+export function isTwoFactorRequired(
+  { config }: Pick<Deps, 'config'>,
+  { userRights }: { userRights: number },
+): boolean {
+  return config.staffTwoFactor && isEventStaff(userRights);
+}
+
+export function requireFreshSignIn(session: Session, minutes = freshMinutes): void {
+  if (isWithin(session.authenticatedAt, minutes)) return;
+  throw reauthenticationRequired();
+}
+
+export function requireFreshSecondFactor(session: Session): void {
+  if (session.secondFactorAt && isWithin(session.secondFactorAt, freshMinutes)) return;
+  throw reauthenticationRequired();
+}
+
+function isWithin(moment: Date, minutes: number): boolean {
+  return Date.now() - moment.getTime() <= minutes * 60_000;
+}
+
+function reauthenticationRequired(): AppError {
+  return new AppError(
     'accounts/reauthentication-required',
     'Please confirm your current password first.',
   );
@@ -91,9 +187,73 @@ export async function endSessionsOf(
   exceptId?: string,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    await deleteSessionsOf(trx, accountId, exceptId);
+    await endSessionsQuietly(trx, accountId, exceptId);
     await live.publish(trx, { topic: 'me', accountId });
   });
+}
+
+/** Without telling the open pages: for the time before a change that is still to come. */
+export async function endSessionsQuietly(
+  trx: Kysely<Schema>,
+  accountId: number,
+  exceptId?: string,
+): Promise<Date> {
+  // Before the sessions: it waits for one that is just being started.
+  const signedOutAt = await recordSignOut(trx, accountId);
+  await deleteSessionsOf(trx, accountId, exceptId);
+  return signedOutAt;
+}
+
+type Owner = { id: number; uid: string };
+type TokenDeps = Pick<Deps, 'db' | 'identity' | 'onProblem'>;
+
+export async function signOutEverywhere(
+  deps: TokenDeps & Pick<Deps, 'live'>,
+  owner: Owner,
+  exceptId?: string,
+): Promise<void> {
+  await endSessionsOf(deps, owner.id, exceptId);
+  await revokeTokens(deps, owner, exceptId);
+}
+
+/**
+ * Ends the provider's tokens as well. After endSessionsOf they open nothing here in any case, so a
+ * provider that cannot be reached is reported and does not fail the sign-out.
+ */
+export async function revokeTokens(
+  { db, identity, onProblem }: TokenDeps,
+  { uid }: Pick<Owner, 'uid'>,
+  keptSessionId?: string,
+): Promise<void> {
+  try {
+    const validSince = await identity.revokeTokens(uid);
+    if (keptSessionId) await updateValidSince(db, keptSessionId, validSince);
+  } catch (error) {
+    onProblem('The tokens of a signed-out player could not be revoked.', error);
+  }
+}
+
+/** Keeps a session that changed its own password or address: it must not end by that change. */
+export async function keepSession(
+  { db, identity, onProblem }: TokenDeps,
+  sessionId: string,
+  uid: string,
+): Promise<void> {
+  try {
+    const validSince = await identity.findValidSince(uid);
+    if (validSince) await updateValidSince(db, sessionId, validSince);
+  } catch (error) {
+    onProblem('A session could not be kept after a change; it will have to sign in again.', error);
+  }
+}
+
+/** Ends the session of one browser. Tokens that it may still hold cannot be renewed any more. */
+export async function logOut(
+  { db, identity }: Pick<Deps, 'db' | 'identity'>,
+  token: string,
+): Promise<void> {
+  const owner = await deleteSession(db, hashToken(token));
+  if (owner) await identity.endRefreshTokens?.(owner.uid);
 }
 
 /** A ban ends every session in its own transaction. */
@@ -106,11 +266,27 @@ export async function expireSessionsOf(
   await live.publish(trx, { topic: 'me', accountId });
 }
 
-/** Called in the transaction that starts a session: no ban can slip in between. */
-export async function refuseBanned(trx: Kysely<Schema>, accountId: number): Promise<void> {
-  await holdAccount(trx, accountId);
+type SignIn = {
+  accountId: number;
+  token: Pick<VerifiedToken, 'signedInAt'>;
+  /** A sign-out that this very sign-in made; it does not count against it. */
+  ownSignOut?: Date | undefined;
+};
+
+/**
+ * Called in the transaction that starts or confirms a session: until it ends, neither a ban nor a
+ * sign-out can slip in between.
+ */
+export async function admitSignIn(
+  trx: Kysely<Schema>,
+  { accountId, token, ownSignOut }: SignIn,
+): Promise<void> {
+  const signedOutAt = await holdAccount(trx, accountId);
   const ban = await findBanOf(trx, accountId);
   if (ban) throw bannedError(ban);
+  if (!signedOutAt || token.signedInAt >= signedOutAt) return;
+  if (ownSignOut?.getTime() === signedOutAt.getTime()) return;
+  throw tokenRefused('The account was signed out after this sign-in.');
 }
 
 /** For a caller whose session is gone: whether a ban is why. */
@@ -141,20 +317,22 @@ export async function deleteSessionsOfIdentity(
   uid: string,
 ): Promise<void> {
   const account = await findAccountByIdentity(trx, 'embedded', uid);
-  if (!account) return;
-  await deleteSessionsOf(trx, account.id);
-  await live.publish(trx, { topic: 'me', accountId: account.id });
+  if (account) await endSessionsOf({ db: trx, live }, account.id);
 }
 
+/** Ends one session, and whatever tokens its browser still holds. */
 export async function endSession(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   accountId: number,
   sessionId: string,
 ): Promise<void> {
-  if (!(await deleteSessionOf(db, accountId, sessionId))) {
-    throw new AppError('accounts/session-not-found', 'That session has already ended.');
-  }
-  await live.publish(db, { topic: 'me', accountId });
+  await transaction(db, async (trx) => {
+    await recordSignOut(trx, accountId);
+    if (!(await deleteSessionOf(trx, accountId, sessionId))) {
+      throw new AppError('accounts/session-not-found', 'That session has already ended.');
+    }
+    await live.publish(trx, { topic: 'me', accountId });
+  });
 }
 
 export async function listSessionsOf(db: Kysely<Schema>, session: Session): Promise<OwnSession[]> {

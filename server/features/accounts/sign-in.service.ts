@@ -6,13 +6,12 @@ import { AppError } from '#shared/errors.ts';
 import { completeRegistration, findAccountByIdentity, updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { confirmSession, deleteSession } from './sessions.db.ts';
-import { hashToken, refuseBanned, startSession } from './sessions.service.ts';
+import { admitSignIn, hashToken, isTwoFactorRequired, startSession } from './sessions.service.ts';
 import type { Session } from './sessions.service.ts';
 import {
   beginTwoFactor,
   finishTwoFactor,
   hasTwoFactor,
-  isTwoFactorRequired,
   passTwoFactor,
 } from './two-factor.service.ts';
 
@@ -32,11 +31,18 @@ type SignedIn = { username: string; sessionToken: string; recoveryCodes?: string
 
 export async function signIn(deps: Deps, attempt: SignIn): Promise<SignedIn> {
   const { token, account } = await identify(deps, attempt.idToken);
-  const recoveryCodes = await passOrFinishTwoFactor(deps, account, attempt.code);
+  const { hasSecondFactor, recoveryCodes, ownSignOut } = await passOrFinishTwoFactor(
+    deps,
+    { token, account },
+    attempt.code,
+  );
   const sessionToken = await transaction(deps.db, async (trx) => {
-    await refuseBanned(trx, account.id);
+    await admitSignIn(trx, { accountId: account.id, token, ownSignOut });
     if (attempt.previousToken) await deleteSession(trx, hashToken(attempt.previousToken));
-    return startSession(trx, account.id, { ...attempt.visitor, signedInAt: token.signedInAt });
+    const { signedInAt, validSince } = token;
+    const { userRights } = account;
+    const visitor = { ...attempt.visitor, signedInAt, validSince, hasSecondFactor, userRights };
+    return startSession(trx, account.id, visitor);
   });
   return { username: account.username, sessionToken, ...(recoveryCodes && { recoveryCodes }) };
 }
@@ -57,32 +63,38 @@ export async function confirmWithToken(
   if (account.id !== session.account.id) {
     throw new AppError('accounts/token-refused', 'That is another account’s sign-in.');
   }
-  await passTwoFactor(deps, account, attempt.code);
-  await confirmSession(deps.db, session.id, token.signedInAt);
+  const hasSecondFactor = await passTwoFactor(deps, account, attempt.code);
+  await transaction(deps.db, async (trx) => {
+    await admitSignIn(trx, { accountId: account.id, token });
+    await confirmSession(trx, session.id, { ...token, hasSecondFactor });
+  });
 }
+
+type Identified = { token: VerifiedToken; account: AccountRow };
+type Passed = { hasSecondFactor: boolean; recoveryCodes?: string[]; ownSignOut?: Date };
 
 async function passOrFinishTwoFactor(
   deps: Deps,
-  account: AccountRow,
+  { token, account }: Identified,
   code: string | undefined,
-): Promise<string[] | undefined> {
+): Promise<Passed> {
   const mustSetUp =
     isTwoFactorRequired(deps, account) && !(await hasTwoFactor(deps.db, account.id));
-  if (!mustSetUp) {
-    await passTwoFactor(deps, account, code);
-    return undefined;
+  if (!mustSetUp) return { hasSecondFactor: await passTwoFactor(deps, account, code) };
+  if (code !== undefined) {
+    const { recoveryCodes, signedOutAt } = await finishTwoFactor(deps, account, {
+      code,
+      check: (trx) => admitSignIn(trx, { accountId: account.id, token }),
+    });
+    return { hasSecondFactor: true, recoveryCodes, ownSignOut: signedOutAt };
   }
-  if (code !== undefined) return finishTwoFactor(deps, account, code);
   throw new AppError(
     'accounts/two-factor-setup-required',
     'Staff accounts need two-factor sign-in. Set it up to continue.',
   );
 }
 
-async function identify(
-  deps: Deps,
-  idToken: string,
-): Promise<{ token: VerifiedToken; account: AccountRow }> {
+async function identify(deps: Deps, idToken: string): Promise<Identified> {
   const { db, identity } = deps;
   const token = await identity.verifyIdToken(idToken);
   const account = await findAccountByIdentity(db, identity.name, token.uid);

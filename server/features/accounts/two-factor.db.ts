@@ -45,12 +45,20 @@ export async function useStep(
   return numUpdatedRows > 0n;
 }
 
-export async function confirmSecret(db: Kysely<Schema>, accountId: number): Promise<void> {
-  await db
+/** False when another set-up has replaced this one. */
+export async function confirmSecret(
+  db: Kysely<Schema>,
+  accountId: number,
+  secret: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('two_factor_secrets')
     .set({ confirmed_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
-    .execute();
+    .where('secret', '=', secret)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function replaceRecoveryCodes(

@@ -9,8 +9,14 @@ import type { Deps } from '#server/deps.ts';
 import { countHit, forgetHits } from '#server/lib/rate-limit.ts';
 import type { TwoFactorState } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
-import { isEventStaff } from '#shared/permissions.ts';
 
+import { recordSecondFactor } from './sessions.db.ts';
+import {
+  endSessionsQuietly,
+  isTwoFactorRequired,
+  requireFreshSecondFactor,
+} from './sessions.service.ts';
+import type { Session } from './sessions.service.ts';
 import {
   confirmSecret,
   countRecoveryCodes,
@@ -24,7 +30,8 @@ import {
 
 /**
  * The second factor stands between the provider's sign-in and a session. A code works once, also
- * when it is sent twice at the same moment, and guessing is limited per account.
+ * when it is sent twice at the same moment, and guessing is limited per account. Turning it on ends
+ * the sessions that were started without it.
  */
 type Owner = { id: number; username: string; userRights: number };
 type TwoFactorDeps = Pick<Deps, 'db' | 'config'>;
@@ -47,11 +54,6 @@ export async function describeTwoFactor(
   };
 }
 
-/** Staff and admins, where the site asks for it. */
-export function isTwoFactorRequired({ config }: TwoFactorDeps, owner: Owner): boolean {
-  return config.staffTwoFactor && isEventStaff(owner.userRights);
-}
-
 export async function beginTwoFactor({ db, config }: TwoFactorDeps, owner: Owner) {
   const secret = new Secret({ size: 20 });
   if (!(await insertSecret(db, owner.id, secret.base32))) {
@@ -61,42 +63,57 @@ export async function beginTwoFactor({ db, config }: TwoFactorDeps, owner: Owner
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-/** The first working code turns it on. Answers the recovery codes, which exist in clear only here. */
+type Finish = {
+  code: string;
+  /** The session that asks; it stays. Undefined during a sign-in. */
+  sessionId?: string;
+  /** In the same transaction: may refuse. */
+  check?: (trx: Kysely<Schema>) => Promise<void>;
+};
+
+/**
+ * The first working code turns it on and ends all other sessions. Answers the recovery codes, which
+ * exist in clear only here, and the moment of that sign-out.
+ */
 export async function finishTwoFactor(
-  deps: TwoFactorDeps,
+  deps: TwoFactorDeps & Pick<Deps, 'live'>,
   owner: Owner,
-  code: string,
-): Promise<string[]> {
+  { code, sessionId, check }: Finish,
+): Promise<{ recoveryCodes: string[]; signedOutAt: Date }> {
   const found = await findTwoFactor(deps.db, owner.id);
   if (!found || found.confirmedAt) {
     throw new AppError('accounts/two-factor-not-started', 'Begin the two-factor set-up again.');
   }
   return withLimitedGuesses(deps.db, owner, () =>
     transaction(deps.db, async (trx) => {
+      await check?.(trx);
       if (!(await acceptCode(trx, owner.id, found.secret, code))) return undefined;
-      const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
-      await confirmSecret(trx, owner.id);
-      await replaceRecoveryCodes(trx, owner.id, codes.map(hashRecoveryCode));
-      return codes;
+      if (!(await confirmSecret(trx, owner.id, found.secret))) return undefined;
+      const recoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
+      await replaceRecoveryCodes(trx, owner.id, recoveryCodes.map(hashRecoveryCode));
+      const signedOutAt = await endSessionsQuietly(trx, owner.id, sessionId);
+      if (sessionId) await recordSecondFactor(trx, sessionId);
+      await deps.live.publish(trx, { topic: 'me', accountId: owner.id });
+      return { recoveryCodes, signedOutAt };
     }),
   );
 }
 
-/** Throws unless the account has no second factor, or the code is right. */
+/** Throws unless the account has no second factor, or the code is right. True: a code was given. */
 export async function passTwoFactor(
   { db }: TwoFactorDeps,
   owner: Owner,
   code: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const found = await findTwoFactor(db, owner.id);
-  if (!found?.confirmedAt) return;
+  if (!found?.confirmedAt) return false;
   if (code === undefined) {
     throw new AppError(
       'accounts/two-factor-required',
       'Enter the code from your authenticator app.',
     );
   }
-  await withLimitedGuesses(db, owner, async () => {
+  return withLimitedGuesses(db, owner, async () => {
     const isRight =
       (await acceptCode(db, owner.id, found.secret, code)) ||
       (await useRecoveryCode(db, owner.id, hashRecoveryCode(code)));
@@ -108,13 +125,16 @@ export async function hasTwoFactor(db: Kysely<Schema>, accountId: number): Promi
   return Boolean((await findTwoFactor(db, accountId))?.confirmedAt);
 }
 
-export async function turnOffTwoFactor(deps: TwoFactorDeps, owner: Owner): Promise<void> {
+/** Asks for a code given in this session a moment ago: a password alone must not turn it off. */
+export async function turnOffTwoFactor(deps: TwoFactorDeps, session: Session): Promise<void> {
+  const owner = session.account;
   if (isTwoFactorRequired(deps, owner)) {
     throw new AppError(
       'accounts/two-factor-enforced',
       'Staff accounts keep two-factor sign-in on.',
     );
   }
+  if (await hasTwoFactor(deps.db, owner.id)) requireFreshSecondFactor(session);
   await transaction(deps.db, (trx) => removeTwoFactor(trx, owner.id));
 }
 

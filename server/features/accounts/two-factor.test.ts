@@ -133,6 +133,52 @@ describe('staff', () => {
     expect(off.json()).toMatchObject({ code: 'accounts/two-factor-enforced' });
   });
 
+  test('a session from before the promotion, or without the factor, opens nothing', async () => {
+    const player = await site.addPlayer('Was Player');
+    const proven = await site.addPlayer('Has Factor');
+    await site.deps.db
+      .updateTable('accounts')
+      .set({ user_rights: 3 })
+      .where('id', 'in', [player.id, proven.id])
+      .execute();
+    for (const url of ['/auth/verify', '/api/admin/users', '/api/account/sessions']) {
+      const answer = await site.app.inject({ url, headers: { cookie: player.cookie } });
+      expect(answer.json()).toMatchObject({ code: 'access/login-required' });
+    }
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ second_factor_at: new Date() })
+      .where('account_id', '=', proven.id)
+      .execute();
+    const answer = await site.app.inject({
+      url: '/api/admin/users',
+      headers: { cookie: proven.cookie },
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test('the set-up at sign-in ends the sessions from before it', async () => {
+    const moderator = await site.addPlayer('Rises', 1);
+    await site.deps.db
+      .updateTable('accounts')
+      .set({ user_rights: 2 })
+      .where('id', '=', moderator.id)
+      .execute();
+    const idToken = await fetchIdToken(site.app, moderator.email);
+    const begun = await site.app.inject(json('POST', '/auth/two-factor', { idToken }));
+    const { secret } = begun.json<{ secret: string }>();
+    const done = await site.app.inject(
+      json('POST', '/auth/web-login', { idToken, code: codeOf(secret) }),
+    );
+    expect(done.statusCode, done.body).toBe(200);
+    const sessions = await site.deps.db
+      .selectFrom('sessions')
+      .select('second_factor_at')
+      .where('account_id', '=', moderator.id)
+      .execute();
+    expect(sessions).toEqual([{ second_factor_at: expect.any(Date) }]);
+  });
+
   test('moderators and players need not', async () => {
     const moderator = await site.addPlayer('Calm Mod', 1);
     expect((await login(moderator.email)).statusCode).toBe(200);

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { refuseWeakPassword } from '#server/features/identity/password-rules.ts';
 import { findVotedPolls } from '#server/features/polls/polls.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { UserDetails } from '#shared/accounts.ts';
@@ -14,8 +15,12 @@ import { updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount, toTakenError } from './accounts.service.ts';
 import { claimVersion } from './change-account.service.ts';
-import { deleteSessionsOf } from './sessions.db.ts';
-import { requireFreshSignIn } from './sessions.service.ts';
+import {
+  endSessionsOf,
+  endSessionsQuietly,
+  keepSession,
+  requireFreshSignIn,
+} from './sessions.service.ts';
 import type { Session, SessionAccount } from './sessions.service.ts';
 
 type Change = { email: string; password?: string | undefined; version?: number | undefined };
@@ -34,8 +39,7 @@ export async function getUserFor(
 
 /**
  * Our copy of the address changes first and is put back when the provider refuses; cut short in
- * between, the next sign-in brings the provider's address. Other sessions end before the change is
- * made, so that no failure can leave them open after it.
+ * between, the next sign-in brings the provider's address.
  */
 export async function changeUser(
   deps: Deps,
@@ -48,31 +52,55 @@ export async function changeUser(
   const isNewEmail = change.email !== before.email;
   if (!isNewEmail && change.password === undefined) return before;
   requireFreshSignIn(session);
+  const { email, password } = change;
+  if (password !== undefined) {
+    refuseWeakPassword(password, { email, siteName: deps.config.siteName });
+  }
   await writeChange(deps, caller, before, change);
   try {
-    await deps.identity.updateUser(before.uid, {
-      ...(isNewEmail && { email: change.email }),
-      ...(change.password !== undefined && { password: change.password }),
+    await changeAtProvider(deps, before, {
+      change: { ...(isNewEmail && { email }), ...(password !== undefined && { password }) },
+      keptSessionId: session.id,
     });
   } catch (error) {
     await updateEmail(deps.db, before.id, before.email);
     throw error;
   }
+  if (session.account.id === before.id) await keepSession(deps, session.id, before.uid);
   await sendNotice(deps, before, { isNewEmail, isNewPassword: change.password !== undefined, ip });
   return getAccount(deps.db, username);
 }
 
+type ProviderChange = { change: { email?: string; password?: string }; keptSessionId?: string };
+
+/**
+ * Sessions end before the change, so that no failure can leave them open after it, and once more
+ * after it, because the old password could start new ones until then. Pages are told only when both
+ * are done: the hint must not tell a thief when to try.
+ */
+export async function changeAtProvider(
+  deps: Deps,
+  account: Pick<AccountRow, 'id' | 'uid'>,
+  { change, keptSessionId }: ProviderChange,
+): Promise<void> {
+  await transaction(deps.db, (trx) => endSessionsQuietly(trx, account.id, keptSessionId));
+  try {
+    await deps.identity.updateUser(account.uid, change);
+  } finally {
+    await endSessionsOf(deps, account.id, keptSessionId);
+  }
+}
+
 async function writeChange(
-  { db, live }: Deps,
+  { db }: Deps,
   { session, ip }: { session: Session; ip: string },
   account: AccountRow,
-  { email, version }: Change,
+  { email, password, version }: Change,
 ): Promise<void> {
   try {
     await transaction(db, async (trx) => {
       if (version !== undefined) await claimVersion(trx, account.id, version);
       await updateEmail(trx, account.id, email);
-      await deleteSessionsOf(trx, account.id, session.id);
       if (session.account.id !== account.id) {
         const actor = { id: session.account.id, name: session.account.username, ip };
         await recordAudit(trx, {
@@ -80,10 +108,9 @@ async function writeChange(
           action: 'accounts/sign-in-changed',
           subject: account.usernameKey,
           before: { email: account.email },
-          after: { email },
+          after: { email, ...(password !== undefined && { password: 'set' }) },
         });
       }
-      await live.publish(trx, { topic: 'me', accountId: account.id });
     });
   } catch (error) {
     throw toTakenError(error) ?? error;

@@ -16,7 +16,8 @@ import type { Intent } from '#server/features/accounts/change-account.service.ts
 import {
   describeSessionsOf,
   endSession,
-  endSessionsOf,
+  endSessionsQuietly,
+  revokeTokens,
 } from '#server/features/accounts/sessions.service.ts';
 import { queueCommand } from '#server/features/bridge/commands.service.ts';
 import { getManagedOrder, listOwnOrders } from '#server/features/payments/orders.service.ts';
@@ -163,7 +164,7 @@ export async function adjustBalance(
   });
 }
 
-export async function changeRights(deps: Tools, intent: Intent, rights: number): Promise<void> {
+export async function changeRights(deps: Deps, intent: Intent, rights: number): Promise<void> {
   const { username, ...change } = intent;
   await setRights(deps, username, {
     ...change,
@@ -273,10 +274,11 @@ export async function endSessionOf(deps: Tools, intent: Intent, sessionId: strin
   });
 }
 
-export async function endAllSessionsOf(deps: Tools, intent: Intent): Promise<void> {
+export async function endAllSessionsOf(deps: Deps, intent: Intent): Promise<void> {
   await changeAccount(deps, intent, async (trx, account) => {
     const sessions = await describeSessionsOf(trx, account.id);
-    await endSessionsOf({ db: trx, live: deps.live }, account.id);
+    await endSessionsQuietly(trx, account.id);
     return { action: 'accounts/sessions-ended', before: { sessions: sessions.length } };
   });
+  await revokeTokens(deps, await getAccount(deps.db, intent.username));
 }

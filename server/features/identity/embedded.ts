@@ -3,9 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import { checkIdToken } from './id-tokens.service.ts';
 import type { IdentityProvider, OnPasswordReset } from './identity.ts';
 import { isPassword } from './password-hash.ts';
+import { expireRefreshTokensOf } from './refresh-tokens.db.ts';
 import { tokenRefused } from './token-refused.ts';
 import { deleteUser, findUser } from './users.db.ts';
-import { changeUser, createUser } from './users.service.ts';
+import { changeUser, createUser, revokeTokens } from './users.service.ts';
 
 export type EmbeddedOptions = Pick<Deps, 'config' | 'db'> & {
   onPasswordReset?: OnPasswordReset | undefined;
@@ -20,7 +21,8 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvid
     async verifyIdToken(idToken) {
       const check = await checkIdToken(options, idToken);
       if (check.refusal === undefined) {
-        return { uid: check.user.uid, email: check.user.email, signedInAt: check.signedInAt };
+        const { uid, email, validSince } = check.user;
+        return { uid, email, signedInAt: check.signedInAt, validSince };
       }
       throw tokenRefused(check.refusal);
     },
@@ -30,6 +32,12 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvid
       const user = await findUser(options.db, uid);
       return (await isPassword(password, user?.passwordHash)) && !user?.isDisabled;
     },
+    async findValidSince(uid) {
+      const user = await findUser(options.db, uid);
+      return user?.isDisabled ? undefined : user?.validSince;
+    },
+    revokeTokens: (uid) => revokeTokens(options, uid),
+    endRefreshTokens: (uid) => expireRefreshTokensOf(options.db, uid),
     deleteUser: (uid) => deleteUser(options.db, uid),
     onPasswordReset: options.onPasswordReset,
   };

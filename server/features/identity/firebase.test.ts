@@ -190,6 +190,43 @@ describe('admin calls', () => {
   );
 });
 
+describe('what ends a sign-in at Google', () => {
+  test('the moment since which tokens count is read anew each time', async () => {
+    expect(await identity.findValidSince('u1')).toEqual(new Date(1_000 * signedInAt));
+    const later = String(signedInAt + 5);
+    replies[`${admin}:lookup`] = {
+      status: 200,
+      body: { users: [{ ...user(), validSince: later }] },
+    };
+    expect(await identity.findValidSince('u1')).toEqual(new Date(1_000 * (signedInAt + 5)));
+  });
+
+  test.each<[string, object]>([
+    ['disabled', { users: [{ ...user(), disabled: true }] }],
+    ['gone', { kind: 'x' }],
+  ])('a user who is %s has no such moment', async (_what, body) => {
+    replies[`${admin}:lookup`] = { status: 200, body };
+    expect(await identity.findValidSince('u1')).toBeUndefined();
+  });
+
+  test('while Google is away nobody can tell', async () => {
+    replies[`${admin}:lookup`] = 'hang up';
+    await expect(identity.findValidSince('u1')).rejects.toMatchObject({
+      code: 'identity/unavailable',
+    });
+  });
+
+  test('revoking moves it to now', async () => {
+    const validSince = await identity.revokeTokens('u1');
+    const sent = calls.find(({ path }) => path === `${admin}:update`);
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      localId: 'u1',
+      validSince: String(validSince.getTime() / 1000),
+    });
+    expect(Math.abs(Date.now() - validSince.getTime())).toBeLessThan(60_000);
+  });
+});
+
 describe('a Google token', () => {
   test('is accepted, and its keys are fetched once', async () => {
     const verified = await identity.verifyIdToken(await sign());
@@ -197,6 +234,7 @@ describe('a Google token', () => {
       uid: 'u1',
       email: 'ada@example.test',
       signedInAt: new Date(1_000 * signedInAt),
+      validSince: new Date(1_000 * signedInAt),
     });
     await identity.verifyIdToken(await sign());
     expect(calls.filter(({ path }) => path === '/keys')).toHaveLength(1);

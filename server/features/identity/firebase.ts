@@ -16,7 +16,8 @@ import { tokenRefused } from './token-refused.ts';
 /**
  * A Firebase project keeps the passwords. A token's signature says who signed in; whether that still
  * counts only Google knows, so each one is checked against the user's `validSince`. Google counts it
- * in whole seconds: a token of the same second as a password change passes.
+ * in whole seconds: a token of the same second as a password change passes here, and is refused by
+ * the account's own `signed_out_at` when the change was made through the site.
  */
 type FirebaseSettings = Omit<Extract<IdentitySettings, { kind: 'firebase' }>, 'kind'>;
 type Options = { siteName?: string; toolkitUrl?: string; jwksUrl?: string };
@@ -63,6 +64,15 @@ export function createFirebaseIdentity(
     },
     checkPassword: (user, password) =>
       checkFirebasePassword({ ...user, password, url: `${baseUrl}/v1`, apiKey: settings.apiKey }),
+    async findValidSince(uid) {
+      const user = await findUser(call, uid);
+      return !user || user.disabled ? undefined : toDate(user.validSince);
+    },
+    async revokeTokens(uid) {
+      const validSince = nowInSeconds();
+      await call('accounts:update', { localId: uid, validSince: String(validSince) });
+      return toDate(validSince);
+    },
     async deleteUser(uid) {
       await call('accounts:delete', { localId: uid }).catch(ignoreUnknownUser);
     },
@@ -87,12 +97,21 @@ async function confirmUser(
   uid: string,
   authTime: number,
 ): Promise<VerifiedToken> {
-  const { users } = Lookup.parse(await call('accounts:lookup', { localId: [uid] }));
-  const user = users.find(({ localId }) => localId === uid);
+  const user = await findUser(call, uid);
   if (!user?.email) throw tokenRefused('There is no such user, or none with an address.');
   if (user.disabled) throw tokenRefused('The user is disabled.');
   if (authTime < user.validSince) throw tokenRefused('The token was revoked.');
-  return { uid, email: user.email, signedInAt: new Date(authTime * 1000) };
+  const { email, validSince } = user;
+  return { uid, email, signedInAt: toDate(authTime), validSince: toDate(validSince) };
+}
+
+async function findUser(call: FirebaseAdmin, uid: string) {
+  const { users } = Lookup.parse(await call('accounts:lookup', { localId: [uid] }));
+  return users.find(({ localId }) => localId === uid);
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1000);
 }
 
 function nowInSeconds(): number {

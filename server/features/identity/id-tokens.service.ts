@@ -16,7 +16,8 @@ import type { IdentityUser } from './users.db.ts';
  * An ID token is good while its user's password is the one it was signed in with. `auth_time` cannot
  * tell that: it counts in seconds, and a sign-in may still be under way while the password changes.
  * So a token carries the user's `valid_since`, read together with the password that was checked, and
- * is refused unless that is still the user's.
+ * is refused unless that is still the user's. For the same reason it carries the sign-in's moment in
+ * milliseconds (`signed_in_at`), which the site compares with the account's last sign-out.
  */
 export const audience = 'wynhold';
 
@@ -42,6 +43,7 @@ export async function signIdToken(
   return new SignJWT({
     user_id: user.uid,
     auth_time: Math.floor(signedInAt.getTime() / 1000),
+    signed_in_at: signedInAt.getTime(),
     valid_since: user.validSince.getTime(),
     email: user.email,
     email_verified: false,
@@ -63,10 +65,10 @@ export async function checkIdToken(deps: TokenDeps, idToken: string): Promise<To
   if (!user) return { refusal: 'USER_NOT_FOUND' };
   if (user.isDisabled) return { refusal: 'USER_DISABLED' };
   if (user.validSince.getTime() !== claims.validSince) return { refusal: 'TOKEN_EXPIRED' };
-  return { refusal: undefined, user, signedInAt: new Date(claims.authTime * 1000) };
+  return { refusal: undefined, user, signedInAt: new Date(claims.signedInAt) };
 }
 
-type Claims = { uid: string; authTime: number; validSince: number };
+type Claims = { uid: string; signedInAt: number; validSince: number };
 
 async function readClaims(
   { config, db }: TokenDeps,
@@ -95,9 +97,9 @@ async function readClaims(
   }
 }
 
-function toClaims({ sub, auth_time, valid_since }: JWTPayload): Claims | undefined {
-  if (!sub || typeof auth_time !== 'number' || typeof valid_since !== 'number') return undefined;
-  return { uid: sub, authTime: auth_time, validSince: valid_since };
+function toClaims({ sub, signed_in_at, valid_since }: JWTPayload): Claims | undefined {
+  if (!sub || typeof signed_in_at !== 'number' || typeof valid_since !== 'number') return undefined;
+  return { uid: sub, signedInAt: signed_in_at, validSince: valid_since };
 }
 
 function issuerOf(config: Deps['config']): string {

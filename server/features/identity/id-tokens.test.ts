@@ -45,7 +45,8 @@ describe('an ID token', () => {
       aud: 'wynhold',
       sub: 'ada',
       user_id: 'ada',
-      auth_time: expect.any(Number),
+      auth_time: Math.floor(Number(claims['signed_in_at']) / 1000),
+      signed_in_at: expect.any(Number),
       iat: expect.any(Number),
       exp: Number(claims.iat) + 3600,
       email: 'ada@example.test',
@@ -72,12 +73,12 @@ describe('an ID token', () => {
     ['a start in the future', { nbf: Math.floor(Date.now() / 1000) + 600 }],
     ['another valid_since', { valid_since: 1 }],
     ['a valid_since of another kind', { valid_since: 'now' }],
-    ['a sign-in time of another kind', { auth_time: 'now' }],
+    ['a sign-in time of another kind', { signed_in_at: 'now' }],
   ])('with %s is refused', async (_what, change) => {
     expect(await judge(await sign({ ...claims, ...change }))).toBe(refused);
   });
 
-  test.each(['iss', 'aud', 'exp', 'iat', 'sub', 'auth_time', 'valid_since'])(
+  test.each(['iss', 'aud', 'exp', 'iat', 'sub', 'signed_in_at', 'valid_since'])(
     'without %s is refused',
     async (claim) => {
       const { [claim]: _without, ...rest } = claims;

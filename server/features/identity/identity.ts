@@ -19,6 +19,12 @@ export type IdentityProvider = {
   updateUser(uid: string, change: { email?: string; password?: string }): Promise<void>;
   /** For the game's door: whether this is the user's password. Takes as long when it is not. */
   checkPassword(user: { uid: string; email: string }, password: string): Promise<boolean>;
+  /** Tokens from before this moment do not count. Undefined: no such user, or a disabled one. */
+  findValidSince(uid: string): Promise<Date | undefined>;
+  /** Ends every refresh token and ID token; answers the new `validSince`. */
+  revokeTokens(uid: string): Promise<Date>;
+  /** Ends refresh tokens alone. Only our own provider can: Firebase revokes all or nothing. */
+  endRefreshTokens?(uid: string): Promise<void>;
   /** Harmless when there is no such user. */
   deleteUser(uid: string): Promise<void>;
   /** What the browser's SDK needs to reach it. */
@@ -30,4 +36,11 @@ export type IdentityProvider = {
 /** Runs in the transaction that sets a forgotten password anew: what must end with the old one. */
 export type OnPasswordReset = (uid: string, trx: Transaction<Schema>) => Promise<void>;
 
-export type VerifiedToken = { uid: string; email: string; signedInAt: Date };
+export type VerifiedToken = {
+  uid: string;
+  email: string;
+  /** By the database's clock, or, with Firebase, the beginning of the second. */
+  signedInAt: Date;
+  /** The user's, when the token was checked. */
+  validSince: Date;
+};

@@ -7,24 +7,26 @@ type NewRefreshToken = {
   tokenHash: Buffer;
   uid: string;
   validSince: Date;
-  signedInAt: Date;
-  lifetimeDays: number;
+  lifetimeSeconds: number;
 };
 
+/** Answers the moment of the sign-in by the database's clock, which also dates sign-outs. */
 export async function insertRefreshToken(
   db: Kysely<Schema>,
   token: NewRefreshToken,
-): Promise<void> {
-  await db
+): Promise<Date> {
+  const { signed_in_at } = await db
     .insertInto('identity_refresh_tokens')
     .values({
       token_hash: token.tokenHash,
       uid: token.uid,
       valid_since: token.validSince,
-      signed_in_at: token.signedInAt,
-      expires_at: sql<Date>`now() + make_interval(days => ${token.lifetimeDays})`,
+      signed_in_at: sql<Date>`clock_timestamp()`,
+      expires_at: sql<Date>`now() + make_interval(secs => ${token.lifetimeSeconds})`,
     })
-    .execute();
+    .returning('signed_in_at')
+    .executeTakeFirstOrThrow();
+  return signed_in_at;
 }
 
 export function findRefreshToken(db: Kysely<Schema>, tokenHash: Buffer) {
@@ -40,13 +42,19 @@ export function findRefreshToken(db: Kysely<Schema>, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-export async function deleteRefreshTokensOf(db: Kysely<Schema>, uid: string): Promise<void> {
-  await db.deleteFrom('identity_refresh_tokens').where('uid', '=', uid).execute();
+/** Kept for a while, so that the SDK is told TOKEN_EXPIRED, upon which it signs out. */
+export async function expireRefreshTokensOf(db: Kysely<Schema>, uid: string): Promise<void> {
+  await db
+    .updateTable('identity_refresh_tokens')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('uid', '=', uid)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
 }
 
 export async function deleteExpiredRefreshTokens(db: Kysely<Schema>): Promise<void> {
   await db
     .deleteFrom('identity_refresh_tokens')
-    .where('expires_at', '<', sql<Date>`now()`)
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute();
 }

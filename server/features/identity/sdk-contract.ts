@@ -131,6 +131,28 @@ export function describeProvider(name: string, provider: () => Provider): void {
       expect(verified).toMatchObject({ uid, email: newEmail });
     });
 
+    test('tells since when tokens count, and moves it when they are revoked or the password is reset', async () => {
+      const { identity, findResetCode } = provider();
+      const { uid, email } = await addUser(provider());
+      const auth = connect(provider());
+      const { user } = await signInWithEmailAndPassword(auth, email, password);
+      const token = await user.getIdToken();
+      const { validSince } = await identity.verifyIdToken(token);
+      expect(await identity.findValidSince(uid)).toEqual(validSince);
+      await nextSecond();
+      const revoked = await identity.revokeTokens(uid);
+      expect(revoked.getTime()).toBeGreaterThan(validSince.getTime());
+      expect(await identity.findValidSince(uid)).toEqual(revoked);
+      expect(await codeOf(identity.verifyIdToken(token))).toBe('accounts/token-refused');
+      await nextSecond();
+      await sendPasswordResetEmail(auth, email);
+      await confirmPasswordReset(auth, await findResetCode(email), newPassword);
+      const reset = await identity.findValidSince(uid);
+      expect(reset?.getTime()).toBeGreaterThan(revoked.getTime());
+      await identity.deleteUser(uid);
+      expect(await identity.findValidSince(uid)).toBeUndefined();
+    });
+
     test('forgets a user, and their tokens with them', async () => {
       const { identity } = provider();
       const { uid, email } = await addUser(provider());

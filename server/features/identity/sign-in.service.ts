@@ -20,7 +20,8 @@ type Credentials = { email: string; password: string; ip: string };
 
 export type SignedIn = { user: IdentityUser; idToken: string; refreshToken: string };
 
-const refreshLifetimeDays = 30;
+/** The site's client drops its tokens as soon as it has a session. */
+const refreshLifetimeSeconds = 3600;
 
 export async function signInWithPassword(
   deps: SignInDeps,
@@ -51,14 +52,12 @@ export async function refreshIdToken(
 }
 
 async function startTokens(deps: SignInDeps, user: IdentityUser): Promise<SignedIn> {
-  const signedInAt = new Date();
   const { secret, hash } = createSecret();
-  await insertRefreshToken(deps.db, {
+  const signedInAt = await insertRefreshToken(deps.db, {
     tokenHash: hash,
     uid: user.uid,
     validSince: user.validSince,
-    signedInAt,
-    lifetimeDays: refreshLifetimeDays,
+    lifetimeSeconds: refreshLifetimeSeconds,
   });
   await recordLogin(deps.db, user.uid);
   return { user, idToken: await signIdToken(deps, user, signedInAt), refreshToken: secret };

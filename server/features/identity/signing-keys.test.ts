@@ -54,19 +54,16 @@ test('what has expired is deleted in time', async () => {
   await idp.requestCode(email);
   await runJob('identity/delete-expired');
   expect(await countRows()).toEqual({ tokens: 2, codes: 1 });
-  await sql`update identity_refresh_tokens set expires_at = now() - interval '1 second'`.execute(
-    idp.deps.db,
-  );
-  await sql`update identity_reset_codes set expires_at = now() - interval '23 hours'`.execute(
-    idp.deps.db,
-  );
-  await runJob('identity/delete-expired');
-  expect(await countRows()).toEqual({ tokens: 0, codes: 1 });
-  await sql`update identity_reset_codes set expires_at = now() - interval '25 hours'`.execute(
-    idp.deps.db,
-  );
-  await runJob('identity/delete-expired');
-  expect(await countRows()).toEqual({ tokens: 0, codes: 0 });
+  for (const [hours, left] of [
+    [23, { tokens: 2, codes: 1 }],
+    [25, { tokens: 0, codes: 0 }],
+  ] as const) {
+    const end = sql`now() - make_interval(hours => ${hours})`;
+    await sql`update identity_refresh_tokens set expires_at = ${end}`.execute(idp.deps.db);
+    await sql`update identity_reset_codes set expires_at = ${end}`.execute(idp.deps.db);
+    await runJob('identity/delete-expired');
+    expect(await countRows()).toEqual(left);
+  }
 });
 
 async function age(by: string): Promise<void> {

@@ -65,6 +65,11 @@ export function isEmailTaken(error: unknown): boolean {
 }
 
 /** Two changes within a millisecond still differ, so that no token outlives either. */
+const newValidSince = sql<Date>`greatest(
+  date_trunc('milliseconds', clock_timestamp()),
+  valid_since + interval '1 millisecond'
+)`;
+
 export async function updatePassword(
   db: Kysely<Schema>,
   uid: string,
@@ -72,12 +77,19 @@ export async function updatePassword(
 ): Promise<void> {
   await db
     .updateTable('identity_users')
-    .set({
-      password_hash: passwordHash,
-      valid_since: sql<Date>`greatest(clock_timestamp(), valid_since + interval '1 millisecond')`,
-    })
+    .set({ password_hash: passwordHash, valid_since: newValidSince })
     .where('uid', '=', uid)
     .execute();
+}
+
+export async function renewValidSince(db: Kysely<Schema>, uid: string): Promise<Date | undefined> {
+  const user = await db
+    .updateTable('identity_users')
+    .set({ valid_since: newValidSince })
+    .where('uid', '=', uid)
+    .returning('valid_since')
+    .executeTakeFirst();
+  return user?.valid_since;
 }
 
 export async function recordLogin(db: Kysely<Schema>, uid: string): Promise<void> {

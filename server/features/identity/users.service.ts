@@ -8,20 +8,20 @@ import { AppError } from '#shared/errors.ts';
 import { toEmailKey } from './email-key.ts';
 import { hashPassword } from './password-hash.ts';
 import { refuseWeakPassword } from './password-rules.ts';
-import { deleteRefreshTokensOf } from './refresh-tokens.db.ts';
 import { deleteResetCodesOf } from './reset-codes.db.ts';
 import {
   findUser,
   insertUser,
   isEmailTaken,
   lockUser,
+  renewValidSince,
   updateEmail,
   updatePassword,
 } from './users.db.ts';
 
 /**
- * A new password ends what the old one opened, in the same transaction: refresh tokens and reset
- * codes go, and the new `valid_since` outdates every ID token.
+ * A new password ends what the old one opened, in the same transaction: reset codes go, and the new
+ * `valid_since` outdates every ID token and refresh token.
  */
 type UserDeps = Pick<Deps, 'config' | 'db'>;
 type NewUser = { uid: string; email: string; password: string };
@@ -63,8 +63,13 @@ export async function replacePassword(
   passwordHash: string,
 ): Promise<void> {
   await updatePassword(trx, uid, passwordHash);
-  await deleteRefreshTokensOf(trx, uid);
   await deleteResetCodesOf(trx, uid);
+}
+
+export async function revokeTokens({ db }: UserDeps, uid: string): Promise<Date> {
+  const validSince = await renewValidSince(db, uid);
+  if (!validSince) throw new AppError('accounts/not-found', 'There is no such user.');
+  return validSince;
 }
 
 function emailTaken(cause?: unknown): AppError {

@@ -68,7 +68,7 @@ One cookie keeps you signed in. There is no advertising, no tracking and no anal
 
 ## How long
 
-As long as you have an account. Sessions end after 30 days without a visit. When an account is deleted, its personal data goes with it; records of payments stay as long as the law asks for them.
+As long as you have an account. Sessions end after 30 days without a visit, and 90 days after signing in at the latest. When an account is deleted, its personal data goes with it; records of payments stay as long as the law asks for them.
 
 ## Your rights
 

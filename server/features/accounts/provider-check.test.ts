@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { IdentityProvider } from '#server/features/identity/identity.ts';
+import { tokenRefused } from '#server/features/identity/token-refused.ts';
+import { sessionCookieOf } from '#server/testing/sign-in.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { AppError } from '#shared/errors.ts';
+
+// A provider that changes passwords behind the site's back and counts in whole seconds, as Firebase
+// does. The real one is asked in firebase.emulator-test.ts.
+type User = { email: string; validSince: number; isDisabled: boolean };
+
+const users = new Map<string, User>();
+const start = Math.floor(Date.now() / 1000) - 100;
+let isAway = false;
+let lookups = 0;
+/** What the provider's clock says. */
+let providerTime = start;
+let site: TestApp;
+
+function getUser(uid: string): User {
+  if (isAway) throw new AppError('identity/unavailable', 'The provider is away.');
+  const user = users.get(uid);
+  if (!user) throw new AppError('accounts/not-found', 'There is no such user.');
+  return user;
+}
+
+const identity: IdentityProvider = {
+  name: 'firebase',
+  client: { apiKey: 'x', at: 'google' },
+  async verifyIdToken(idToken) {
+    const { uid, authTime } = JSON.parse(idToken) as { uid: string; authTime: number };
+    const { email, validSince, isDisabled } = getUser(uid);
+    if (isDisabled || authTime < validSince) throw tokenRefused('revoked');
+    return { uid, email, signedInAt: toDate(authTime), validSince: toDate(validSince) };
+  },
+  async createUser({ uid, email }) {
+    users.set(uid, { email, validSince: start, isDisabled: false });
+  },
+  async updateUser(uid) {
+    getUser(uid).validSince = providerTime;
+  },
+  checkPassword: async () => false,
+  async findValidSince(uid) {
+    lookups += 1;
+    const { validSince, isDisabled } = getUser(uid);
+    return isDisabled ? undefined : toDate(validSince);
+  },
+  async revokeTokens(uid) {
+    getUser(uid).validSince = providerTime;
+    return toDate(providerTime);
+  },
+  async deleteUser(uid) {
+    users.delete(uid);
+  },
+};
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
+beforeAll(async () => {
+  site = await openTestApp({ replace: () => ({ identity }) });
+});
+beforeEach(() => {
+  isAway = false;
+  lookups = 0;
+  providerTime = start + 50;
+});
+afterAll(() => site.close());
+
+async function addPlayer(username: string, rights = 0) {
+  const email = `${username.toLowerCase()}@example.test`;
+  await site.app.inject({
+    ...json('POST', '/auth/register', { username, email, password: testPassword }),
+    remoteAddress: `10.1.1.${users.size}`,
+  });
+  const { id, uid } = await site.deps.db
+    .updateTable('accounts')
+    .set({ user_rights: rights })
+    .where('email', '=', email)
+    .returning(['id', 'identity_id as uid'])
+    .executeTakeFirstOrThrow();
+  const tokenAt = (authTime: number) => JSON.stringify({ uid, authTime });
+  const login = (authTime = start) =>
+    site.app.inject(json('POST', '/auth/web-login', { idToken: tokenAt(authTime) }));
+  const cookie = sessionCookieOf(await login());
+  return { id, email, username, cookie, login, tokenAt, user: users.get(uid)! };
+}
+
+const verify = async (cookie: string) =>
+  (await site.app.inject({ url: '/auth/verify', headers: { cookie } })).statusCode;
+
+/** As if nobody had used the account's sessions for six minutes. */
+async function letTimePass({ id }: { id: number }): Promise<void> {
+  await site.deps.db
+    .updateTable('sessions')
+    .set({ last_seen_at: new Date(Date.now() - 6 * 60_000) })
+    .where('account_id', '=', id)
+    .execute();
+}
+
+describe('a session is compared with the provider', () => {
+  test('after five minutes of use, not on every request', async () => {
+    const player = await addPlayer('Often');
+    for (let more = 0; more < 3; more += 1) expect(await verify(player.cookie)).toBe(200);
+    expect(lookups).toBe(0);
+    await letTimePass(player);
+    for (let more = 0; more < 3; more += 1) expect(await verify(player.cookie)).toBe(200);
+    expect(lookups).toBe(1);
+  });
+
+  test.each<[string, (user: User) => void]>([
+    ['the password was reset there', (user) => (user.validSince = start + 1)],
+    ['the user was disabled there', (user) => (user.isDisabled = true)],
+  ])('and ends when %s', async (what, change) => {
+    const player = await addPlayer(`Reset${what.length}`);
+    change(player.user);
+    await letTimePass(player);
+    expect(await verify(player.cookie)).toBe(401);
+    const left = await site.deps.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', player.id)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  test('at once for whatever staff change', async () => {
+    const admin = await addPlayer('Boss', 3);
+    const write = () => site.app.inject(json('POST', '/api/admin/ledger-check', undefined, admin));
+    expect((await write()).statusCode).toBeLessThan(300);
+    admin.user.validSince = start + 1;
+    expect((await write()).json()).toMatchObject({ code: 'access/login-required' });
+  });
+
+  test('while it is away players stay, and staff read but do not write', async () => {
+    const player = await addPlayer('Patient');
+    const admin = await addPlayer('Waiting', 3);
+    await letTimePass(player);
+    isAway = true;
+    expect(await verify(player.cookie)).toBe(200);
+    expect(await verify(admin.cookie)).toBe(200);
+    const write = await site.app.inject(json('POST', '/api/admin/ledger-check', undefined, admin));
+    expect(write.json()).toMatchObject({ code: 'identity/unavailable' });
+  });
+});
+
+describe('a change made through the site', () => {
+  test('refuses a token of the very second, which the provider would accept', async () => {
+    const player = await addPlayer('Second');
+    const thief = player.tokenAt(providerTime);
+    const body = { email: player.email, password: 'another long phrase' };
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ authenticated_at: new Date() })
+      .where('account_id', '=', player.id)
+      .execute();
+    const answer = await site.app.inject(json('PATCH', '/api/users/second', body, player));
+    expect(answer.statusCode, answer.body).toBe(200);
+    await expect(identity.verifyIdToken(thief)).resolves.toBeDefined();
+    expect((await player.login(providerTime)).json()).toMatchObject({
+      code: 'accounts/token-refused',
+    });
+    const nextSecond = Math.floor(Date.now() / 1000) + 1;
+    expect((await player.login(nextSecond)).statusCode).toBe(200);
+  });
+
+  test.each([
+    [
+      'of the password',
+      (username: string, email: string) =>
+        json('PATCH', `/api/users/${username}`, { email, password: 'another long phrase' }),
+    ],
+    ['that ends other sessions', () => json('DELETE', '/api/account/sessions')],
+  ])('%s keeps the session that made it', async (what, build) => {
+    const player = await addPlayer(`Keeps${what.length}`);
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ authenticated_at: new Date() })
+      .where('account_id', '=', player.id)
+      .execute();
+    const request = build(player.username, player.email);
+    const answer = await site.app.inject({
+      ...request,
+      headers: { ...request.headers, cookie: player.cookie },
+    });
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    expect(player.user.validSince).toBe(providerTime);
+    await letTimePass(player);
+    expect(await verify(player.cookie)).toBe(200);
+    expect(lookups).toBeGreaterThan(0);
+  });
+
+  test('signs out everywhere also while the provider is away', async () => {
+    const player = await addPlayer('Away');
+    const thief = sessionCookieOf(await player.login());
+    isAway = true;
+    const answer = await site.app.inject(
+      json('DELETE', '/api/account/sessions', undefined, player),
+    );
+    expect(answer.statusCode).toBe(204);
+    isAway = false;
+    expect(await verify(thief)).toBe(401);
+    expect((await player.login()).json()).toMatchObject({ code: 'accounts/token-refused' });
+  });
+});

@@ -1,0 +1,418 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import type { Command } from '#server/commands/command.ts';
+import { resetPassword } from '#server/commands/reset-password.ts';
+import { resetSecondFactor } from '#server/commands/reset-second-factor.ts';
+import type { Terminal } from '#server/commands/terminal.ts';
+import { fetchTokens, sessionCookieOf } from '#server/testing/sign-in.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+
+// What a thief who knows the old password, or holds a token or a session, is left with after each
+// thing that should end them. The latches hold a request at the named step, so nothing is left to luck.
+let site: TestApp;
+let beforeChange: (() => Promise<void>) | undefined;
+let afterVerify: (() => Promise<void>) | undefined;
+
+beforeAll(async () => {
+  site = await openTestApp({
+    replace: ({ identity }) => ({
+      identity: {
+        ...identity,
+        async updateUser(uid, change) {
+          await beforeChange?.();
+          await identity.updateUser(uid, change);
+        },
+        async verifyIdToken(idToken) {
+          const token = await identity.verifyIdToken(idToken);
+          await afterVerify?.();
+          return token;
+        },
+      },
+    }),
+  });
+});
+afterEach(() => {
+  beforeChange = undefined;
+  afterVerify = undefined;
+});
+afterAll(() => site.close());
+
+const verify = async (cookie: string) =>
+  (await site.app.inject({ url: '/auth/verify', headers: { cookie } })).statusCode;
+
+const webLogin = (idToken: string, code?: string) =>
+  site.app.inject(json('POST', '/auth/web-login', { idToken, code }));
+
+async function refresh(refreshToken: string) {
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/idp/v1/token?key=x',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    }).toString(),
+  });
+  return answer.json<{ id_token?: string; error?: { message: string } }>();
+}
+
+/** A thief with the password: a session, and tokens that could open another one. */
+async function letThiefIn({ email }: TestPlayer) {
+  const tokens = await fetchTokens(site.app, email);
+  const cookie = sessionCookieOf(await webLogin(tokens.idToken));
+  expect(await verify(cookie)).toBe(200);
+  return { ...tokens, cookie };
+}
+
+type Thief = Awaited<ReturnType<typeof letThiefIn>>;
+
+async function expectNothingLeft(thief: Thief): Promise<void> {
+  expect(await verify(thief.cookie)).toBe(401);
+  expect((await webLogin(thief.idToken)).json()).toMatchObject({ code: 'accounts/token-refused' });
+  const { id_token, error } = await refresh(thief.refreshToken);
+  expect({ id_token, error: error?.message }).toEqual({ error: 'TOKEN_EXPIRED' });
+}
+
+const changePassword = (player: TestPlayer, password = 'another long phrase') =>
+  site.app.inject(
+    json(
+      'PATCH',
+      `/api/users/${encodeURIComponent(player.username)}`,
+      { email: player.email, password },
+      player,
+    ),
+  );
+
+const signOutOthers = (player: TestPlayer) =>
+  site.app.inject(json('DELETE', '/api/account/sessions', undefined, player));
+
+async function readVersion({ id }: TestPlayer): Promise<number> {
+  const { version } = await site.deps.db
+    .selectFrom('accounts')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+async function promote(player: TestPlayer, admin: TestPlayer, rights: number) {
+  const url = `/api/admin/users/${encodeURIComponent(player.username)}/rights`;
+  const body = { rights, version: await readVersion(player) };
+  const answer = await site.app.inject(json('PUT', url, body, admin));
+  expect(answer.statusCode, answer.body).toBe(204);
+}
+
+async function resetByMail({ email }: TestPlayer): Promise<void> {
+  const before = site.mails.length;
+  const ask = { requestType: 'PASSWORD_RESET', email };
+  await site.app.inject(json('POST', '/idp/v1/accounts:sendOobCode?key=x', ask));
+  await expect.poll(() => site.mails.length).toBe(before + 1);
+  const oobCode = new URL(site.mails.at(-1)?.action?.url ?? '').searchParams.get('oobCode');
+  const answer = await site.app.inject(
+    json('POST', '/idp/v1/accounts:resetPassword?key=x', {
+      oobCode,
+      newPassword: 'brand new phrase',
+    }),
+  );
+  expect(answer.statusCode).toBe(200);
+}
+
+async function beginTwoFactor(player: TestPlayer): Promise<string> {
+  const answer = await site.app.inject(json('POST', '/api/account/two-factor', undefined, player));
+  return answer.json<{ secret: string }>().secret;
+}
+
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+
+async function turnOnTwoFactor(player: TestPlayer): Promise<string> {
+  const secret = await beginTwoFactor(player);
+  const body = { code: codeOf(secret) };
+  const answer = await site.app.inject(json('PUT', '/api/account/two-factor', body, player));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return secret;
+}
+
+const terminal: Terminal = {
+  isInteractive: false,
+  print() {},
+  printError() {},
+  ask: async () => '',
+  askHidden: async () => '',
+  readAll: async () => 'set by the owner',
+};
+
+function createLatch(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+describe('a thief who knows the password has nothing left after', () => {
+  test('the player changes the password, and the player stays signed in', async () => {
+    const player = await site.addPlayer('Changer');
+    const thief = await letThiefIn(player);
+    expect((await changePassword(player)).statusCode).toBe(200);
+    await expectNothingLeft(thief);
+    expect(await verify(player.cookie)).toBe(200);
+  });
+
+  test('the player resets it by mail', async () => {
+    const player = await site.addPlayer('Resetter');
+    const thief = await letThiefIn(player);
+    await resetByMail(player);
+    await expectNothingLeft(thief);
+  });
+
+  test('an admin sets a new one, and the audit log says so', async () => {
+    const player = await site.addPlayer('Helped');
+    const admin = await site.addPlayer('Helper', 3);
+    const thief = await letThiefIn(player);
+    const body = { email: player.email, password: 'set by an admin' };
+    await site.app.inject(json('PATCH', '/api/users/helped', body, admin));
+    await expectNothingLeft(thief);
+    expect(await verify(player.cookie)).toBe(401);
+    const entry = await site.deps.db
+      .selectFrom('audit_log')
+      .select('after')
+      .where('action', '=', 'accounts/sign-in-changed')
+      .where('subject', '=', 'helped')
+      .executeTakeFirstOrThrow();
+    expect(entry.after).toEqual({ email: player.email, password: 'set' });
+  });
+});
+
+describe('tokens and sessions end with', () => {
+  test('“sign out everywhere else”', async () => {
+    const player = await site.addPlayer('Everywhere');
+    const thief = await letThiefIn(player);
+    expect((await signOutOthers(player)).statusCode).toBe(204);
+    await expectNothingLeft(thief);
+    expect(await verify(player.cookie)).toBe(200);
+  });
+
+  test('an admin’s “sign out everywhere”', async () => {
+    const player = await site.addPlayer('Signed Out');
+    const admin = await site.addPlayer('Signs Out', 3);
+    const thief = await letThiefIn(player);
+    const url = `/api/admin/users/signed out/sessions?version=${await readVersion(player)}`;
+    const answer = await site.app.inject(json('DELETE', url, undefined, admin));
+    expect(answer.statusCode, answer.body).toBe(204);
+    await expectNothingLeft(thief);
+  });
+
+  test('one session that the player ends from the list', async () => {
+    const player = await site.addPlayer('Picks One');
+    const thief = await letThiefIn(player);
+    const list = await site.app.inject({
+      url: '/api/account/sessions',
+      headers: { cookie: player.cookie },
+    });
+    const other = list.json<{ id: string; isCurrent: boolean }[]>().find((one) => !one.isCurrent);
+    await site.app.inject(json('DELETE', `/api/account/sessions/${other?.id}`, undefined, player));
+    expect(await verify(thief.cookie)).toBe(401);
+    expect((await webLogin(thief.idToken)).statusCode).toBe(401);
+    const renewed = await refresh(thief.refreshToken);
+    expect((await webLogin(renewed.id_token ?? 'none')).statusCode).toBe(401);
+  });
+
+  test('logging out: refresh tokens cannot be used again', async () => {
+    const player = await site.addPlayer('Leaver');
+    const tokens = await letThiefIn(player);
+    await site.app.inject(json('POST', '/auth/logout', undefined, tokens));
+    expect((await refresh(tokens.refreshToken)).error?.message).toBe('TOKEN_EXPIRED');
+    expect(await verify(player.cookie)).toBe(200);
+  });
+
+  test('higher rights', async () => {
+    const player = await site.addPlayer('Promoted');
+    const admin = await site.addPlayer('Promoter', 3);
+    const thief = await letThiefIn(player);
+    await promote(player, admin, 3);
+    await expectNothingLeft(thief);
+    expect(await verify(player.cookie)).toBe(401);
+  });
+
+  test('the owner’s reset-password, whenever the thief tries', async () => {
+    const player = await site.addPlayer('By Command');
+    const thief = await letThiefIn(player);
+    let during = '';
+    beforeChange = async () => {
+      expect((await webLogin(thief.idToken)).statusCode).toBe(401);
+      const { idToken } = await fetchTokens(site.app, player.email);
+      during = sessionCookieOf(await webLogin(idToken));
+    };
+    await runCommand(resetPassword, player, { 'password-stdin': true });
+    await expectNothingLeft(thief);
+    expect(await verify(during)).toBe(401);
+  });
+
+  test('the owner’s reset-second-factor', async () => {
+    const player = await site.addPlayer('Lost Phone');
+    const secret = await turnOnTwoFactor(player);
+    const { idToken, refreshToken } = await fetchTokens(site.app, player.email);
+    const cookie = sessionCookieOf(await webLogin(idToken, codeOf(secret, 1)));
+    await runCommand(resetSecondFactor, player, {});
+    await expectNothingLeft({ idToken, refreshToken, cookie });
+  });
+});
+
+function runCommand(
+  command: Command,
+  { username }: TestPlayer,
+  options: Record<string, boolean>,
+): Promise<void> {
+  return command.run(
+    { operands: [username], options },
+    { terminal, withDeps: (work) => work(site.deps) },
+  );
+}
+
+describe('a token sent at the very moment', () => {
+  test('of a password change is refused, and a session by the old password does not last', async () => {
+    const player = await site.addPlayer('Same Moment');
+    const thief = await letThiefIn(player);
+    let replayed = 0;
+    let during = '';
+    beforeChange = async () => {
+      replayed = (await webLogin(thief.idToken)).statusCode;
+      const { idToken } = await fetchTokens(site.app, player.email);
+      during = sessionCookieOf(await webLogin(idToken));
+      expect(await verify(during)).toBe(200);
+    };
+    expect((await changePassword(player)).statusCode).toBe(200);
+    expect(replayed).toBe(401);
+    expect(await verify(during)).toBe(401);
+    await expectNothingLeft(thief);
+  });
+
+  test('of a password change that the provider refuses: others are signed out all the same', async () => {
+    const player = await site.addPlayer('Refused');
+    const thief = await letThiefIn(player);
+    beforeChange = () => Promise.reject(new Error('the provider is away'));
+    expect((await changePassword(player)).statusCode).toBe(500);
+    expect(await verify(thief.cookie)).toBe(401);
+    expect(await verify(player.cookie)).toBe(200);
+  });
+
+  test('no page is told of a change before it is made', async () => {
+    const player = await site.addPlayer('Told Later');
+    const heard: string[] = [];
+    const unsubscribe = site.deps.live.subscribe({
+      onMessage: ({ topic, accountId }) => {
+        if (topic === 'me' && accountId === player.id) heard.push('hint');
+      },
+      onResync() {},
+    });
+    beforeChange = async () => void heard.push('change');
+    await changePassword(player);
+    unsubscribe();
+    expect(heard).toEqual(['change', 'hint']);
+  });
+
+  test.each<[string, (player: TestPlayer) => Promise<unknown>]>([
+    ['a password change', (player) => changePassword(player)],
+    ['a reset by mail', resetByMail],
+    ['“sign out everywhere else”', signOutOthers],
+    ['turning two-factor on', turnOnTwoFactor],
+    [
+      'a promotion',
+      async (player) => promote(player, await site.addPlayer(`Boss ${player.id}`, 3), 2),
+    ],
+  ])('of %s starts no session, although it was verified just before', async (what, end) => {
+    const player = await site.addPlayer(`Race ${what.length}`);
+    const { idToken } = await fetchTokens(site.app, player.email);
+    const verified = createLatch();
+    const ended = createLatch();
+    afterVerify = () => {
+      verified.open();
+      return ended.opened;
+    };
+    const login = Promise.resolve(webLogin(idToken));
+    await verified.opened;
+    afterVerify = undefined;
+    await end(player);
+    ended.open();
+    const answer = await login;
+    expect(answer.statusCode).toBe(401);
+    expect(answer.cookies).toEqual([]);
+  });
+
+  test('confirms no session either', async () => {
+    const player = await site.addPlayer('Confirms');
+    const { idToken } = await fetchTokens(site.app, player.email);
+    await signOutOthers(player);
+    const answer = await site.app.inject(json('POST', '/auth/reauthenticate', { idToken }, player));
+    expect(answer.json()).toMatchObject({ code: 'accounts/token-refused' });
+  });
+});
+
+describe('turning two-factor on', () => {
+  test('ends the sessions that were started without it', async () => {
+    const player = await site.addPlayer('Second Key');
+    const thief = await letThiefIn(player);
+    await turnOnTwoFactor(player);
+    expect(await verify(thief.cookie)).toBe(401);
+    expect(await verify(player.cookie)).toBe(200);
+    expect((await webLogin(thief.idToken)).json()).toMatchObject({
+      code: 'accounts/two-factor-required',
+    });
+  });
+
+  test('does not confirm a set-up that somebody else began meanwhile', async () => {
+    const player = await site.addPlayer('Two Set-ups');
+    const secret = await beginTwoFactor(player);
+    await beginTwoFactor(player);
+    const body = { code: codeOf(secret) };
+    const answer = await site.app.inject(json('PUT', '/api/account/two-factor', body, player));
+    expect(answer.json()).toMatchObject({ code: 'accounts/two-factor-code-wrong' });
+  });
+
+  test('off again needs a code of the last ten minutes, not just a fresh password', async () => {
+    const player = await site.addPlayer('Keeps It');
+    const secret = await turnOnTwoFactor(player);
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ second_factor_at: new Date(Date.now() - 11 * 60_000) })
+      .where('account_id', '=', player.id)
+      .execute();
+    const off = json('DELETE', '/api/account/two-factor', undefined, player);
+    expect((await site.app.inject(off)).json()).toMatchObject({
+      code: 'accounts/reauthentication-required',
+    });
+    const { idToken } = await fetchTokens(site.app, player.email);
+    const body = { idToken, code: codeOf(secret, 1) };
+    await site.app.inject(json('POST', '/auth/reauthenticate', body, player));
+    expect((await site.app.inject(off)).statusCode).toBe(204);
+  });
+});
+
+test('a password that will be refused signs nobody out and leaves no trace', async () => {
+  const player = await site.addPlayer('Weak Choice');
+  const admin = await site.addPlayer('Weak Admin', 3);
+  const other = await letThiefIn(player);
+  const body = { email: player.email, password: 'password1' };
+  const answer = await site.app.inject(json('PATCH', '/api/users/weak choice', body, admin));
+  expect(answer.json()).toMatchObject({ code: 'accounts/weak-password' });
+  expect(await verify(other.cookie)).toBe(200);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject', '=', 'weak choice')
+    .where('action', '=', 'accounts/sign-in-changed')
+    .execute();
+  expect(entries).toEqual([]);
+});
+
+test('after a sign-out the right password opens a new session at once', async () => {
+  const player = await site.addPlayer('Comes Back');
+  await signOutOthers(player);
+  const { idToken } = await fetchTokens(site.app, player.email, testPassword);
+  expect((await webLogin(idToken)).statusCode).toBe(200);
+});
