@@ -21,7 +21,7 @@ import {
   webLogin,
 } from '#shared/accounts.ts';
 
-import { getAccount, registerPlayer } from './accounts.service.ts';
+import { getAccount, registerVisitor } from './accounts.service.ts';
 import {
   endSession,
   listSessionsOf,
@@ -42,7 +42,7 @@ export function registerAccountRoutes(on: On, deps: Deps): void {
   const { db } = deps;
 
   on(registerAccount, async ({ body }) => {
-    await registerPlayer(deps, body);
+    await registerVisitor(deps, body);
     return { username: body.username };
   });
 

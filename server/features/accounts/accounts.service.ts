@@ -4,6 +4,9 @@ import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { isPassword } from '#server/features/identity/password-hash.ts';
+import { refuseWeakPassword } from '#server/features/identity/password-rules.ts';
+import { countHit } from '#server/lib/rate-limit.ts';
 import { AppError } from '#shared/errors.ts';
 import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
 
@@ -24,11 +27,14 @@ import type { AccountRow } from './accounts.db.ts';
  */
 type Registration = { username: string; email: string; password: string };
 
+const warnings = { max: 3, seconds: 86_400 };
+
 export async function registerPlayer(deps: Deps, input: Registration): Promise<number> {
   const { db, identity } = deps;
   if (isReservedName(input.username, deps.config.siteName)) {
     throw new AppError('accounts/username-reserved', 'That username is reserved.');
   }
+  refuseWeakPassword(input.password, { email: input.email, siteName: deps.config.siteName });
   const uid = randomUUID();
   const id = await reserveAccount(deps, input, uid);
   try {
@@ -40,6 +46,41 @@ export async function registerPlayer(deps: Deps, input: Registration): Promise<n
   if (await completeRegistration(db, id)) return id;
   await undoRegistration(deps, id, uid);
   throw new AppError('identity/unavailable', 'Registering took too long. Please try again.');
+}
+
+/**
+ * For visitors. Where known addresses are hidden, a registration with one is answered like any other,
+ * and the address's owner gets a mail instead.
+ */
+export async function registerVisitor(deps: Deps, input: Registration): Promise<void> {
+  try {
+    await registerPlayer(deps, input);
+  } catch (error) {
+    const isKnown = error instanceof AppError && error.code === 'accounts/email-taken';
+    if (!isKnown || !deps.config.hideKnownEmails) throw error;
+    // Takes as long as making an account does.
+    await isPassword(input.password);
+    await warnOwner(deps, input.email);
+  }
+}
+
+async function warnOwner(deps: Deps, email: string): Promise<void> {
+  const { config, db, mailer } = deps;
+  const { hits } = await countHit(db, `known address ${email.toLowerCase()}`, warnings);
+  if (hits > warnings.max) return;
+  // Not awaited: the time it takes must not tell that there is an account.
+  void mailer
+    .send({
+      to: email,
+      subject: `You already have a ${config.siteName} account`,
+      heading: 'You already have an account',
+      paragraphs: [
+        'Somebody, perhaps you, tried to register with this email address. It already has an account, so no new one was made.',
+        'If it was you, sign in with your password, or choose a new one with the link below. If it was not you, you can ignore this mail.',
+      ],
+      action: { label: 'Reset your password', url: `${config.siteUrl}/reset` },
+    })
+    .catch((error: unknown) => deps.onProblem('notice mail not sent', error));
 }
 
 async function reserveAccount(deps: Deps, input: Registration, uid: string): Promise<number> {

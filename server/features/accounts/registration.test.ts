@@ -59,6 +59,41 @@ const makeOld = () =>
     .where('pending_since', 'is not', null)
     .execute();
 
+describe('where known addresses are hidden', () => {
+  test('a known one is answered like a new one, and its owner gets a mail', async () => {
+    const hiding = await openTestApp({ settings: { HIDE_KNOWN_EMAILS: 'on' } });
+    const owner = await hiding.addPlayer('Has Account');
+    const tryWith = (username: string, email: string, password = testPassword) =>
+      hiding.app.inject(json('POST', '/auth/register', { username, email, password }));
+    const known = await tryWith('Newcomer', owner.email);
+    const unknown = await tryWith('Newcomer', 'unknown@example.test');
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
+    expect(unknown.json()).toEqual({ username: 'Newcomer' });
+    const weak = await tryWith('Another', owner.email, '12345678');
+    expect(weak.json()).toMatchObject({ code: 'accounts/weak-password' });
+    for (let more = 0; more < 4; more += 1) await tryWith(`More ${more}`, owner.email);
+    await hiding.close();
+    expect(hiding.mails.map(({ to, subject }) => ({ to, subject }))).toEqual(
+      Array.from({ length: 3 }, () => ({
+        to: owner.email,
+        subject: 'You already have a Wynhold account',
+      })),
+    );
+  });
+});
+
+test('a weak password is told before a taken address', async () => {
+  const owner = await site.addPlayer('Told First');
+  const answer = await site.app.inject(
+    json('POST', '/auth/register', {
+      username: 'Told Second',
+      email: owner.email,
+      password: '12345678',
+    }),
+  );
+  expect(answer.json()).toMatchObject({ code: 'accounts/weak-password' });
+});
+
 describe('a registration that fails half way leaves nothing behind', () => {
   test.each([
     ['the provider refuses', { createUser: 'before' }],
