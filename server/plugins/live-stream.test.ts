@@ -6,8 +6,10 @@ import type { ReadableStream } from 'node:stream/web';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
+import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 let site: TestApp;
@@ -121,6 +123,41 @@ test('only the player hears of the player', async () => {
   expect((await stream.next()).data.topic).toBe('me');
   expect((await stream.next()).data.n).toBe(7);
   expect((await visitor.next()).data.n).toBe(7);
+});
+
+test('a stream ends with its session, and others stay', async () => {
+  const player = await site.addPlayer('Signs Out');
+  const idToken = await fetchIdToken(site.app, player.email);
+  const login = await site.app.inject(json('POST', '/auth/web-login', { idToken }));
+  const thief = await openStream('me,events', { cookie: sessionCookieOf(login) });
+  const own = await openStream('me,events', { cookie: player.cookie });
+  await Promise.all([thief.next(), own.next()]);
+  await site.app.inject(json('DELETE', '/api/account/sessions', undefined, player));
+  expect((await thief.next()).data.topic).toBe('me');
+  await expect(thief.next()).rejects.toThrow('the stream has ended');
+  expect((await own.next()).data.topic).toBe('me');
+  await publish('events', 11);
+  expect((await own.next()).data.n).toBe(11);
+});
+
+test('a stream of an admin ends when the rights do', async () => {
+  const admin = await site.addPlayer('Demoted', 3);
+  await site.addPlayer('Stays', 3);
+  const stream = await openStream('admin', { cookie: admin.cookie });
+  await stream.next();
+  await setRights(site.deps, 'demoted', { rights: 0, actor: commandLine });
+  const heard: unknown[] = [];
+  await expect(
+    (async () => {
+      for (;;) heard.push((await stream.next()).data.topic);
+    })(),
+  ).rejects.toThrow('the stream has ended');
+  expect(heard.length).toBeLessThanOrEqual(1);
+});
+
+test('HEAD is refused instead of left waiting', async () => {
+  const answer = await fetch(`${address}/api/live?topics=events`, { method: 'HEAD' });
+  expect(answer.status).toBe(405);
 });
 
 test('shutting down ends the streams', async () => {

@@ -9,6 +9,7 @@ import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/permissions.ts';
 
 import type { Deps } from '../deps.ts';
+import { findOpenSessions } from '../features/accounts/sessions.db.ts';
 import type { LiveMessage } from '../lib/live.ts';
 
 /**
@@ -18,6 +19,8 @@ import type { LiveMessage } from '../lib/live.ts';
  * event `resync`, upon which it reads everything again.
  */
 const heartbeatMilliseconds = 20_000;
+/** For sessions that end without a message: at their time, or by logging out. */
+const sessionCheckMilliseconds = 60_000;
 const rememberedMessages = 1_000;
 const maxStreamsPerAddress = 40;
 /** A reader this far behind is gone or too slow: it is cut off and will resync. */
@@ -27,6 +30,8 @@ type Stream = {
   response: ServerResponse;
   topics: ReadonlySet<LiveTopic>;
   accountId: number | undefined;
+  /** Set where a topic needs a session: the stream ends with it. */
+  sessionId: string | undefined;
   address: string;
 };
 type Numbered = { number: number; message: LiveMessage };
@@ -36,7 +41,7 @@ const Query = z.object({
   seen: z.optional(z.string().check(z.regex(/^[\da-f]+-\d+$/), z.maxLength(40))),
 });
 
-export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
+export function registerLiveStream(app: FastifyInstance, { db, live, onProblem }: Deps): void {
   const streams = new Set<Stream>();
   const remembered: Numbered[] = [];
   const unsubscribe = live.subscribe({
@@ -46,13 +51,34 @@ export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
       if (remembered.length > rememberedMessages) remembered.shift();
       for (const stream of streams)
         if (concerns(stream, message)) write(stream, formatMessage(numbered));
+      if (message.topic === 'me') {
+        void endStale([...streams].filter(({ accountId }) => accountId === message.accountId));
+      }
     },
     onResync() {
       remembered.length = 0;
       for (const stream of streams) write(stream, formatEvent('resync', live.position()));
+      void endStale([...streams]);
     },
   });
   const [run] = live.position().split('-');
+
+  /** Ends streams whose session is gone or no longer an admin's; the browser then connects anew. */
+  async function endStale(some: Stream[]): Promise<void> {
+    const ids = some.flatMap(({ sessionId }) => sessionId ?? []);
+    if (ids.length === 0) return;
+    try {
+      const open = new Map((await findOpenSessions(db, ids)).map((row) => [row.id, row]));
+      for (const stream of some) {
+        if (!stream.sessionId) continue;
+        const session = open.get(stream.sessionId);
+        const mayStay = session && (!stream.topics.has('admin') || isAdmin(session.userRights));
+        if (!mayStay) stream.response.end();
+      }
+    } catch (error) {
+      onProblem('The sessions of live streams could not be checked.', error);
+    }
+  }
 
   function formatEvent(event: string, position: string, data = '{}'): string {
     return `event: ${event}\nid: ${position}\ndata: ${data}\n\n`;
@@ -77,7 +103,11 @@ export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
     return [formatEvent('hello', seen), ...missed.map(formatMessage)].join('');
   }
 
-  const options = { schema: { hide: true, querystring: Query }, config: { isStream: true } };
+  const options = {
+    schema: { hide: true, querystring: Query },
+    config: { isStream: true },
+    exposeHeadRoute: false,
+  };
   app.get('/api/live', options, async (request, reply) => {
     const { topics, seen } = request.query as z.output<typeof Query>;
     const wanted = new Set(liveTopics.filter((topic) => topics.split(',').includes(topic)));
@@ -91,7 +121,13 @@ export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
         retryAfterSeconds: 30,
       });
     }
-    const stream = { response: reply.raw, topics: wanted, accountId: session?.account.id, address };
+    const stream = {
+      response: reply.raw,
+      topics: wanted,
+      accountId: session?.account.id,
+      sessionId: session?.id,
+      address,
+    };
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -109,14 +145,19 @@ export function registerLiveStream(app: FastifyInstance, { live }: Deps): void {
     );
     streams.add(stream);
     reply.raw.on('close', () => streams.delete(stream));
+    // The session may have ended since it was looked up, before this stream could hear of it.
+    void endStale([stream]);
   });
 
   const heartbeat = setInterval(() => {
     for (const stream of streams) write(stream, ': still here\n\n');
   }, heartbeatMilliseconds);
 
+  const sessionCheck = setInterval(() => void endStale([...streams]), sessionCheckMilliseconds);
+
   app.addHook('preClose', async () => {
     clearInterval(heartbeat);
+    clearInterval(sessionCheck);
     unsubscribe();
     for (const stream of streams) stream.response.end();
   });
