@@ -11,7 +11,11 @@ import {
 } from './password-reset.service.ts';
 import { findText, readEmail, readText } from './protocol-body.ts';
 import { protocolError } from './protocol-error.ts';
-import { registerFormParser, registerProtocolErrors } from './protocol-plugin.ts';
+import {
+  refuseOtherOperations,
+  registerFormParser,
+  registerProtocolErrors,
+} from './protocol-plugin.ts';
 import { toProtocolUser } from './protocol-user.ts';
 import { refreshIdToken, signInWithPassword } from './sign-in.service.ts';
 import { listPublicKeys, tokenLifetimeSeconds } from './signing-keys.service.ts';
@@ -22,6 +26,7 @@ export async function registerIdentityRoutes(app: FastifyInstance, deps: Deps): 
     async (idp) => {
       const later = startAfterAnswer(idp, deps);
       registerProtocolErrors(idp);
+      refuseOtherOperations(idp);
       registerFormParser(idp);
       idp.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store');

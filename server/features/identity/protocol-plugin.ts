@@ -18,6 +18,11 @@ export function registerProtocolErrors(app: FastifyInstance): void {
   });
 }
 
+/** The SDK takes a 404 for a broken connection, so operations we lack are refused in its protocol. */
+export function refuseOtherOperations(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => sendEnvelope('OPERATION_NOT_ALLOWED', reply));
+}
+
 /** The refresh call is the one that is not JSON. */
 export function registerFormParser(app: FastifyInstance): void {
   app.addContentTypeParser(
