@@ -70,7 +70,8 @@ function Content({ state, runFresh }: Props & { state: GamePasswordState }) {
       </p>
       {state.isNeeded && !state.isSet && (
         <Callout tone="warning">
-          Your account uses two-factor sign-in: you enter the game with a game password only.
+          Staff accounts and accounts with two-factor sign-in enter the game with a game password
+          only.
         </Callout>
       )}
       <PasswordForm key={state.setAt} isSet={state.isSet} runFresh={runFresh} />

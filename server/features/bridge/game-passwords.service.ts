@@ -4,6 +4,7 @@ import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { hashPassword } from '#server/features/identity/password-hash.ts';
 import { refuseWeakPassword } from '#server/features/identity/password-rules.ts';
 import { AppError } from '#shared/errors.ts';
+import { isEventStaff } from '#shared/permissions.ts';
 import type { GamePasswordState } from '#shared/server.ts';
 
 import { findPlayerAccount } from './bridge.db.ts';
@@ -15,13 +16,13 @@ import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game
  */
 export async function describeGamePassword(
   { db }: Pick<Deps, 'db'>,
-  accountId: number,
+  { id, userRights }: Pick<SessionAccount, 'id' | 'userRights'>,
 ): Promise<GamePasswordState> {
-  const known = await findGamePassword(db, accountId);
+  const known = await findGamePassword(db, id);
   return {
     isSet: known !== undefined,
     setAt: known?.setAt.toISOString() ?? null,
-    isNeeded: await hasTwoFactor(db, accountId),
+    isNeeded: isEventStaff(userRights) || (await hasTwoFactor(db, id)),
   };
 }
 
@@ -39,7 +40,7 @@ export async function setGamePassword(
   }
   await upsertGamePassword(db, account.id, await hashPassword(password));
   await tellOwner(deps, account, 'set');
-  return describeGamePassword(deps, account.id);
+  return describeGamePassword(deps, account);
 }
 
 export async function removeGamePassword(deps: Deps, account: SessionAccount): Promise<void> {

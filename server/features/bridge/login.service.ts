@@ -5,6 +5,7 @@ import { isPassword } from '#server/features/identity/password-hash.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
 import { countHit, forgetHits, giveBackHit } from '#server/lib/rate-limit.ts';
 import type { GameLogin } from '#shared/bridge.ts';
+import { isEventStaff } from '#shared/permissions.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { findPlayerAccount } from './bridge.db.ts';
@@ -37,7 +38,11 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   const isSitePassword = account
     ? await deps.identity.checkPassword(account, attempt.password)
     : await isPassword(attempt.password);
-  if (!account || !(isGamePassword || isSitePassword)) return wrong;
+  if (!account) return wrong;
+  // The same answer to right and wrong guesses: the game's plain-text door must not test staff's
+  // website passwords.
+  if (!isGamePassword && isEventStaff(account.userRights)) return staffGamePasswordNeeded;
+  if (!isGamePassword && !isSitePassword) return wrong;
   if (!isGamePassword && (await hasTwoFactor(db, account.id))) return gamePasswordNeeded;
   await forgetHits(db, keys.name);
   await giveBackHit(db, keys.address);
@@ -84,6 +89,11 @@ const gamePasswordNeeded: Refusal = {
   message: 'Your account uses two-factor sign-in: log in with the game password of your settings.',
   reason: null,
   until: null,
+};
+
+const staffGamePasswordNeeded: Refusal = {
+  ...gamePasswordNeeded,
+  message: 'Staff log in with the game password of their settings.',
 };
 
 function tooMany(seconds: number): Refusal {

@@ -53,6 +53,20 @@ test('the website’s password opens the game, whichever way the name is written
   });
 });
 
+test('staff enter with their game password only, and no guess is told from another', async () => {
+  const staff = await site.addPlayer('Staff Sam', 2);
+  const state = await site.app.inject({
+    url: '/api/account/game-password',
+    headers: { cookie: staff.cookie },
+  });
+  expect(state.json()).toMatchObject({ isNeeded: true });
+  const right = await logIn('Staff Sam', testPassword);
+  expect(right).toMatchObject({ ok: false, code: 'game-password-needed' });
+  expect(await logIn('Staff Sam', 'not the password')).toEqual(right);
+  await setPassword(staff, 'only for the game');
+  expect(await logIn('Staff Sam', 'only for the game')).toMatchObject({ ok: true, rank: 2 });
+});
+
 test('a wrong password and an unknown name get the same answer', async () => {
   await site.addPlayer('Known Bram');
   const wrong = await logIn('Known Bram', 'not the password');

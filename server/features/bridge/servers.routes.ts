@@ -79,7 +79,7 @@ export function registerServerRoutes(on: On, deps: Deps): void {
     }),
   }));
 
-  on(getGamePassword, ({ account }) => passwords.describeGamePassword(deps, account.id));
+  on(getGamePassword, ({ account }) => passwords.describeGamePassword(deps, account));
 
   on(setGamePassword, async ({ account, request, body }) => {
     requireFreshSignIn(await requireAccess(request, 'login'));
