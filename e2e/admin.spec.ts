@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test';
 
 import { formatUsername } from '#shared/usernames.ts';
 
-import { createAccount, demoEmails, expectAlert, signIn, submitLogin } from './support/accounts.ts';
+import {
+  createAccount,
+  demoEmails,
+  demoPassword,
+  expectAlert,
+  signIn,
+  submitLogin,
+} from './support/accounts.ts';
 import { expect, expectNoAxeViolations, expectSound, test } from './support/test.ts';
 
 test('a banned player’s open page is signed out without a reload, and unbanning lets them in', async ({
@@ -98,6 +105,37 @@ test('a rank is changed after a question that names the player', async ({ page }
   await expect(entries).toHaveCount(2);
   await expect(entries.first()).toContainText('Accounts: community manager changed');
   await expect(entries.last()).toContainText('Accounts: rights changed');
+});
+
+test('an admin who signed in long ago confirms the password, and the coins move once', async ({
+  page,
+}) => {
+  const account = await createAccount(page);
+  await signIn(page, demoEmails.admin);
+  await page.goto(`/admin/manage/${encodeURIComponent(account.username)}?tab=coins`);
+  // As the server answers a sign-in of more than an hour ago.
+  const code = 'accounts/reauthentication-required';
+  await page.route('**/coins', (route) =>
+    route.fulfill({ status: 403, json: { error: 'Confirm first.', code, requestId: 'e2e' } }),
+  );
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  const give = async () => {
+    await page.getByRole('button', { name: 'Adjust' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Give' }).click();
+    await expect(dialog).toBeVisible();
+  };
+  await page.getByRole('spinbutton', { name: 'Wyncoins' }).fill('75');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Found the lost lamb.');
+  await give();
+  await page.keyboard.press('Escape');
+  await expectAlert(page, 'Confirm first.');
+  await give();
+  await expectNoAxeViolations(page);
+  await page.unroute('**/coins');
+  await dialog.getByLabel('Current password').fill(demoPassword);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('row', { name: /Found the lost lamb/ })).toHaveCount(1);
+  await expect(dialog).toBeHidden();
 });
 
 test('an admin cannot change or ban themselves', async ({ page }) => {

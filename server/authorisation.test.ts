@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { setCommunityManager } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { pages } from '#shared/pages.ts';
@@ -249,16 +251,34 @@ const bySession = [
 type Owned = { request: InjectOptions; others: string; alsoFor: Caller[] };
 
 const ranks = { player: 0, moderator: 1, staff: 2, admin: 3 } as const;
-const callers = ['visitor', 'player', 'moderator', 'staff', 'admin'] as const;
+/** Unproven: without the second factor that this site asks of staff. */
+const callers = [
+  'visitor',
+  'player',
+  'community manager',
+  'moderator',
+  'unproven staff',
+  'staff',
+  'unproven admin',
+  'admin',
+] as const;
 type Caller = (typeof callers)[number];
 
 let site: TestApp;
 const players = new Map<Caller, TestPlayer>();
 beforeAll(async () => {
-  site = await openTestApp({ settings: { DEMO: '1' } });
+  site = await openTestApp({ settings: { DEMO: '1', STAFF_TWO_FACTOR: 'on' } });
   for (const [caller, rights] of Object.entries(ranks)) {
     players.set(caller as Caller, await site.addPlayer(`A ${caller}`, rights));
   }
+  for (const rank of ['staff', 'admin'] as const) {
+    players.set(`unproven ${rank}`, players.get(rank)!);
+  }
+  const manager = await site.addPlayer('A manager');
+  const { db, live } = site.deps;
+  const intent = { username: manager.username, actor: commandLine };
+  await setCommunityManager({ db, live }, intent, true);
+  players.set('community manager', manager);
 });
 afterAll(() => site.close());
 
@@ -312,12 +332,12 @@ describe.each(callers)('as %s', (caller) => {
   });
 
   it('what belongs to somebody else is theirs', async () => {
-    const owner = await site.addPlayer(`Owner ${callers.indexOf(caller)}`, 2);
+    const owner = await addOwner(`Owner ${callers.indexOf(caller)}`);
     for (const [route, prepare] of Object.entries(ownedThings)) {
       const { request, others, alsoFor } = await prepare(owner);
       const answer = await callAs(caller, request);
       const mayDo = alsoFor.includes(caller);
-      const expected = caller === 'visitor' ? 'access/login-required' : mayDo ? 'in' : others;
+      const expected = isNobody(caller) ? 'access/login-required' : mayDo ? 'in' : others;
       expect(readCode(answer), `${route} ${answer.body}`).toBe(expected);
       // Unless the caller has just done it, the owner can.
       const cookie = mayDo ? undefined : owner.cookie;
@@ -325,6 +345,36 @@ describe.each(callers)('as %s', (caller) => {
       expect(readCode(again), `${route} by its owner: ${again.body}`).toBe('in');
     }
   });
+});
+
+const askingForFreshSignIn = [
+  'PATCH /api/admin/launcher',
+  'POST /api/admin/launcher/file',
+  'POST /api/admin/orders/:id/refund',
+  'POST /api/admin/orders/:id/resolve',
+  'POST /api/admin/purchases/:id/refund',
+  'POST /api/admin/servers/:id/tokens',
+  'POST /api/admin/servers/:id/tokens/:tokenId/rotate',
+  'POST /api/admin/users/:username/coins',
+  'PUT /api/admin/users/:username/community-manager',
+  'PUT /api/admin/users/:username/rights',
+];
+
+it('what would hurt most in a thief’s hands asks admins for a sign-in of the last hour', async () => {
+  const admin = players.get('admin')!;
+  const signInAgo = (minutes: number) =>
+    openSession(admin, { signedInAt: new Date(Date.now() - minutes * 60_000) });
+  const [old, recent] = [await signInAgo(61), await signInAgo(59)];
+  const asking: string[] = [];
+  for (const [route, rule] of ruleOf) {
+    if (rule !== 'admin') continue;
+    const answer = await site.app.inject(signed(requestFor(route), old));
+    if (readCode(answer) !== 'accounts/reauthentication-required') continue;
+    asking.push(route);
+    const again = await site.app.inject(signed(requestFor(route), recent));
+    expect(readCode(again), route).not.toBe('accounts/reauthentication-required');
+  }
+  expect(asking.toSorted()).toEqual(askingForFreshSignIn);
 });
 
 it('private fields of a public record are for the player and admins', async () => {
@@ -359,10 +409,17 @@ function judge(rule: Rule, caller: Caller): Verdict {
   if (rule === 'public') return 'in';
   if (rule === 'game') return 'unknown-game';
   if (rule === 'signed') return 'unsigned';
-  if (caller === 'visitor') return 'login-required';
+  if (isNobody(caller)) return 'login-required';
   if (rule === 'admin') return caller === 'admin' ? 'in' : 'admin-only';
-  if (rule === 'host') return caller === 'staff' || caller === 'admin' ? 'in' : 'may-not-host';
+  if (rule === 'host') return hosts.includes(caller) ? 'in' : 'may-not-host';
   return 'in';
+}
+
+const hosts: Caller[] = ['community manager', 'staff', 'admin'];
+
+/** Without the required factor a session of staff is none. */
+function isNobody(caller: Caller): boolean {
+  return caller === 'visitor' || caller.startsWith('unproven');
 }
 
 const verdicts: Record<string, Verdict> = {
@@ -392,9 +449,21 @@ function readCode(answer: LightMyRequestResponse): string {
 async function callAs(caller: Caller, request: InjectOptions): Promise<LightMyRequestResponse> {
   const player = players.get(caller);
   if (!player) return site.app.inject(request);
-  const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt: new Date() };
-  const token = await startSession(site.deps.db, player.id, visitor);
-  return site.app.inject(signed(request, `session=${token}`));
+  const hasSecondFactor = !caller.startsWith('unproven');
+  return site.app.inject(signed(request, await openSession(player, { hasSecondFactor })));
+}
+
+type SessionKind = { hasSecondFactor?: boolean; signedInAt?: Date };
+
+async function openSession({ id }: TestPlayer, kind: SessionKind = {}): Promise<string> {
+  const { hasSecondFactor = true, signedInAt = new Date() } = kind;
+  const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt, hasSecondFactor };
+  return `session=${await startSession(site.deps.db, id, { ...visitor, validSince: new Date() })}`;
+}
+
+async function addOwner(username: string): Promise<TestPlayer> {
+  const owner = await site.addPlayer(username, 2);
+  return { ...owner, cookie: await openSession(owner) };
 }
 
 function signed(request: InjectOptions, cookie: string): InjectOptions {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { ManagedOrder } from './payments.ts';
 import { rights } from './permissions.ts';
 
@@ -316,6 +316,7 @@ export const changeRights = endpoint({
   method: 'PUT',
   path: '/api/admin/users/{username}/rights',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Change a player’s rights. Nobody changes their own, and the last admin stays one.',
   params: UsernameParams,
@@ -326,6 +327,7 @@ export const changeCommunityManager = endpoint({
   method: 'PUT',
   path: '/api/admin/users/{username}/community-manager',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Make a player a community manager, or an ordinary player again.',
   params: UsernameParams,
@@ -421,6 +423,7 @@ export const adjustBalance = endpoint({
   method: 'POST',
   path: '/api/admin/users/{username}/coins',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Give or take coins, with a reason that the player reads. Repeating a key does nothing.',
   params: UsernameParams,

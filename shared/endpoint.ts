@@ -27,6 +27,8 @@ export type Endpoint<
   response?: Response;
   /** How often one caller may use it. Counted across replicas. */
   limit?: { max: number; seconds: number };
+  /** How old the caller's sign-in may be; an older one is confirmed first (`/auth/reauthenticate`). */
+  freshMinutes?: number;
   /** Set on public reads that are the same for everybody: kept as ready-made bytes until one of these topics changes. */
   cachedUntil?: readonly LiveTopic[];
 };
@@ -37,6 +39,9 @@ export type Schema = z.core.$ZodType;
 export type Parsed<Part, None> = [NonNullable<Part>] extends [never]
   ? None
   : z.output<NonNullable<Part> & Schema>;
+
+/** For `freshMinutes` of what would hurt most in a thief's hands: rights, coins, refunds, tokens. */
+export const adminFreshMinutes = 60;
 
 /** The answer of a contract's call. */
 export type Answer<E extends Endpoint> = Parsed<E['response'], void>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpoint } from './endpoint.ts';
 
 const tag = 'Payments';
 
@@ -209,6 +209,7 @@ export const refundOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/{id}/refund',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary:
     'Give money back through the provider and take the coins for it. Repeated with the same key it refunds once.',
@@ -228,6 +229,7 @@ export const resolveOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/{id}/resolve',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Close the review of an order. No coins move: use a refund or an adjustment for that.',
   params: OrderParams,

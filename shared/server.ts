@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { bridgeLimits, bridgeScopes, commandArgs, commandTypes, serverStates } from './bridge.ts';
-import { endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { serverStatusPath } from './server-status-path.ts';
 
 /** The game servers as visitors and admins see them. What the games themselves say is in bridge.ts. */
@@ -127,6 +127,7 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/admin/servers/{id}/tokens',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Make a token; two may be live at once. It is shown in this answer and never again.',
   params: ServerParams,
@@ -144,6 +145,7 @@ export const rotateToken = endpoint({
   method: 'POST',
   path: '/api/admin/servers/{id}/tokens/{tokenId}/rotate',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Make a successor with the same rights. The old token works until it is revoked.',
   params: TokenParams,
@@ -265,7 +267,7 @@ export type GamePasswordState = z.infer<typeof GamePasswordState>;
 export const GamePasswordState = z.object({
   isSet: z.boolean(),
   setAt: z.nullable(z.string()),
-  /** Two-factor accounts cannot enter the game without one. */
+  /** Staff and two-factor accounts cannot enter the game without one. */
   isNeeded: z.boolean(),
 });
 

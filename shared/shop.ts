@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { Picture } from './media.ts';
 
 const tag = 'Shop';
@@ -310,6 +310,7 @@ export const refundPurchase = endpoint({
   method: 'POST',
   path: '/api/admin/purchases/{id}/refund',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Cancel a delivery that has not been claimed and give the coins back.',
   params: z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, 'There is no such purchase.')) }),

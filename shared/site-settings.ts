@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpoint } from './endpoint.ts';
 
 const tag = 'Site';
 
@@ -90,6 +90,7 @@ export const updateLauncher = endpoint({
   method: 'PATCH',
   path: '/api/admin/launcher',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Set the launcher’s version, and whether it can be downloaded.',
   body: z.object({
@@ -106,6 +107,7 @@ export const uploadLauncher = endpoint({
   method: 'POST',
   path: '/api/admin/launcher/file',
   access: 'admin',
+  freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Upload the launcher’s .jar (64 MB); the one before it is replaced.',
   response: Launcher,

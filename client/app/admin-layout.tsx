@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { sidebarScreens } from '#client/app/admin-screens.ts';
 import { CommandPalette } from '#client/app/command-palette.tsx';
 import emblemUrl from '#client/art/emblem.svg';
+import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
 import { site } from '#client/lib/site.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -56,6 +57,7 @@ export function AdminLayout() {
         <Outlet />
       </main>
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
+      <FreshSignIn />
     </div>
   );
 }

@@ -4,6 +4,8 @@ import type { Answer, Endpoint, Schema } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 
+import { withFreshSignIn } from './fresh-sign-in.ts';
+
 type Given<Name extends string, Part> = [NonNullable<Part>] extends [never]
   ? unknown
   : { [K in Name]: z.input<NonNullable<Part> & Schema> };
@@ -25,10 +27,18 @@ type CallOptions = {
 };
 
 /** The only place that talks to the server (uploads: client/lib/upload.ts). Refusals arrive as AppError, with the server's own text. */
-export async function call<E extends Endpoint>(
+export function call<E extends Endpoint>(
   contract: E,
   input: CallInput<E>,
-  { key, ...options }: CallOptions = {},
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  return withFreshSignIn(contract, () => sendCall(contract, input, options));
+}
+
+async function sendCall<E extends Endpoint>(
+  contract: E,
+  input: CallInput<E>,
+  { key, ...options }: CallOptions,
 ): Promise<Answer<E>> {
   const { params, query, body } = input as Parts;
   const response = await send(buildUrl(contract.path, params, query), {

@@ -1,6 +1,7 @@
 import type { Answer, Endpoint } from '#shared/endpoint.ts';
 
 import { toRefusal, unreachable } from './api.ts';
+import { withFreshSignIn } from './fresh-sign-in.ts';
 
 type Options = {
   /** 0 to 1, as the bytes leave. */
@@ -15,7 +16,15 @@ type Options = {
 export function upload<E extends Endpoint>(
   contract: E,
   file: Blob,
-  { onProgress, signal }: Options = {},
+  options: Options = {},
+): Promise<Answer<E>> {
+  return withFreshSignIn(contract, () => sendFile(contract, file, options));
+}
+
+function sendFile<E extends Endpoint>(
+  contract: E,
+  file: Blob,
+  { onProgress, signal }: Options,
 ): Promise<Answer<E>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

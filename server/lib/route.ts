@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
 
 import type { Deps } from '../deps.ts';
+import { requireFreshSignIn } from '../features/accounts/sessions.service.ts';
 import type { SessionAccount } from '../features/accounts/sessions.service.ts';
 import { requireAccess } from '../plugins/session.ts';
 import { enforceLimit } from './rate-limit.ts';
@@ -33,7 +34,10 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
       schema: describe(contract),
       config: { contract },
       onRequest: async (request) => {
-        if (contract.access !== 'public') await requireAccess(request, contract.access);
+        if (contract.access !== 'public') {
+          const session = await requireAccess(request, contract.access);
+          if (contract.freshMinutes) requireFreshSignIn(session, contract.freshMinutes);
+        }
         if (!limit) return;
         const session = contract.access === 'public' ? undefined : await request.findSession();
         const caller = session ? `account ${session.account.id}` : `ip ${request.ip}`;

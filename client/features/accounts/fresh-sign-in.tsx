@@ -1,13 +1,15 @@
 /**
- * Changes to an account need a sign-in of the last ten minutes. The server decides; when it asks,
- * the player confirms with the password and the change is repeated. Nothing is assumed here.
+ * Some changes need a recent sign-in. The server decides; when it asks, the player confirms with the
+ * password and the change is repeated. Nothing is assumed here.
  */
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
+import { provideFreshSignIn } from '#client/lib/fresh-sign-in.ts';
+import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { PasswordField, TextField } from '#client/ui/text-field.tsx';
@@ -23,8 +25,16 @@ import styles from './auth-form.module.css';
 /** Runs a change, asking for the password where the server wants it; undefined: the player gave up. */
 export type RunFresh = <T>(change: () => Promise<T>) => Promise<T | undefined>;
 
+/** For a whole area: every call whose contract needs a recent sign-in asks by itself. */
+export function FreshSignIn() {
+  const { email } = useSession();
+  const { confirmSignIn, dialog } = useConfirmSignIn(email);
+  useEffect(() => provideFreshSignIn(confirmSignIn), [confirmSignIn]);
+  return dialog;
+}
+
 export function useFreshSignIn(email: string) {
-  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
+  const { confirmSignIn, dialog } = useConfirmSignIn(email);
 
   async function runFresh<T>(change: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -32,13 +42,25 @@ export function useFreshSignIn(email: string) {
     } catch (error) {
       if (!isRefusedFor(error, 'accounts/reauthentication-required')) throw error;
     }
-    const isConfirmed = await new Promise<boolean>((resolve) => setAnswer(() => resolve));
-    setAnswer(undefined);
-    return isConfirmed ? change() : undefined;
+    return (await confirmSignIn()) ? change() : undefined;
   }
 
-  const dialog = answer && <ConfirmDialog email={email} onAnswer={answer} />;
   return { runFresh, dialog };
+}
+
+function useConfirmSignIn(email: string) {
+  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
+  const asked = useRef<Promise<boolean>>(undefined);
+  /** Two changes at once share one question. */
+  const confirmSignIn = useCallback(() => {
+    asked.current ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+      asked.current = undefined;
+      setAnswer(undefined);
+    });
+    return asked.current;
+  }, []);
+  const dialog = answer && <ConfirmDialog email={email} onAnswer={answer} />;
+  return { confirmSignIn, dialog };
 }
 
 const Proof = z.object({
