@@ -411,11 +411,11 @@ function judge(rule: Rule, caller: Caller): Verdict {
   if (rule === 'signed') return 'unsigned';
   if (isNobody(caller)) return 'login-required';
   if (rule === 'admin') return caller === 'admin' ? 'in' : 'admin-only';
-  if (rule === 'host') return hosts.includes(caller) ? 'in' : 'may-not-host';
+  if (rule === 'host') return hosts.has(caller) ? 'in' : 'may-not-host';
   return 'in';
 }
 
-const hosts: Caller[] = ['community manager', 'staff', 'admin'];
+const hosts = new Set<Caller>(['community manager', 'staff', 'admin']);
 
 /** Without the required factor a session of staff is none. */
 function isNobody(caller: Caller): boolean {

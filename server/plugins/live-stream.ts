@@ -41,7 +41,8 @@ const Query = z.object({
   seen: z.optional(z.string().check(z.regex(/^[\da-f]+-\d+$/), z.maxLength(40))),
 });
 
-export function registerLiveStream(app: FastifyInstance, { db, live, onProblem }: Deps): void {
+export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
+  const { db, live } = deps;
   const streams = new Set<Stream>();
   const remembered: Numbered[] = [];
   const unsubscribe = live.subscribe({
@@ -76,7 +77,7 @@ export function registerLiveStream(app: FastifyInstance, { db, live, onProblem }
         if (!mayStay) stream.response.end();
       }
     } catch (error) {
-      onProblem('The sessions of live streams could not be checked.', error);
+      deps.onProblem('The sessions of live streams could not be checked.', error);
     }
   }
 

@@ -114,18 +114,26 @@ export async function findSession(
   const tokenHash = hashToken(token);
   const row = await findLiveSession(deps.db, tokenHash);
   if (!row) return undefined;
-  const { sessionId, authenticatedAt, lastSeenAt, secondFactorAt, uid, validSince, ...account } =
-    row;
-  if (isTwoFactorRequired(deps, account) && !secondFactorAt) return undefined;
-  const isDue = Date.now() - lastSeenAt.getTime() > checkAfterMilliseconds;
-  if (isDue) await touchSession(deps.db, sessionId, lifetimeFor(account.userRights));
-  const isStrict = isWrite && isEventStaff(account.userRights);
+  if (isTwoFactorRequired(deps, row) && !row.secondFactorAt) return undefined;
+  const isDue = Date.now() - row.lastSeenAt.getTime() > checkAfterMilliseconds;
+  if (isDue) await touchSession(deps.db, row.sessionId, lifetimeFor(row.userRights));
+  const isStrict = isWrite && isEventStaff(row.userRights);
   if ((isDue || isStrict) && !(await isStillValid(deps, row, isStrict))) {
     await deleteSession(deps.db, tokenHash);
-    await deps.live.publish(deps.db, { topic: 'me', accountId: account.id });
+    await deps.live.publish(deps.db, { topic: 'me', accountId: row.id });
     return undefined;
   }
-  return { id: sessionId, authenticatedAt, secondFactorAt, account };
+  return toSession(row);
+}
+
+function toSession(row: LiveRow): Session {
+  const { id, username, usernameKey, email, userRights, communityManager, wyncoins } = row;
+  return {
+    id: row.sessionId,
+    authenticatedAt: row.authenticatedAt,
+    secondFactorAt: row.secondFactorAt,
+    account: { id, username, usernameKey, email, userRights, communityManager, wyncoins },
+  };
 }
 
 /**
