@@ -27,7 +27,7 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
   async function save() {
     const body = { rights, version: user.version };
     await run({
-      question: `Make ${user.username} ${describeRank(rights)}? They are ${describeRank(user.userRights)} now.`,
+      question: `Make ${user.username} ${describeRank(rights)}? They are ${describeRank(user.userRights)} now.${rights > user.userRights ? ' They are signed out and have to log in again.' : ''}`,
       confirmLabel: 'Change rights',
       isDangerous: true,
       send: () => call(changeRights, { params: { username: user.username }, body }),

@@ -9,6 +9,9 @@ import { fetchTokens, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
+import { insertSecret } from './two-factor.db.ts';
+import { finishTwoFactor } from './two-factor.service.ts';
+
 // What a thief who knows the old password, or holds a token or a session, is left with after each
 // thing that should end them. The latches hold a request at the named step, so nothing is left to luck.
 let site: TestApp;
@@ -374,13 +377,17 @@ describe('turning two-factor on', () => {
     });
   });
 
-  test('does not confirm a set-up that somebody else began meanwhile', async () => {
+  test('does not confirm another set-up that was begun while the code was checked', async () => {
     const player = await site.addPlayer('Two Set-ups');
-    const secret = await beginTwoFactor(player);
-    await beginTwoFactor(player);
-    const body = { code: codeOf(secret) };
-    const answer = await site.app.inject(json('PUT', '/api/account/two-factor', body, player));
-    expect(answer.json()).toMatchObject({ code: 'accounts/two-factor-code-wrong' });
+    const code = codeOf(await beginTwoFactor(player));
+    const owner = { ...player, userRights: 0 };
+    const finishing = finishTwoFactor(site.deps, owner, {
+      code,
+      check: async (trx) => {
+        await insertSecret(trx, player.id, 'KRSXG5CTMVRXEZLU');
+      },
+    });
+    await expect(finishing).rejects.toMatchObject({ code: 'accounts/two-factor-code-wrong' });
   });
 
   test('off again needs a code of the last ten minutes, not just a fresh password', async () => {
