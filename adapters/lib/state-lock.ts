@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { codeOf } from './durable-file.ts';
 import { SettingsError } from './settings.ts';
@@ -20,43 +21,70 @@ export async function lockStateFolder(folder: string): Promise<{ release(): Prom
     start: await findProcessStart(process.pid),
     token: randomUUID(),
   };
-  while (!(await tryCreate(file, self))) {
-    const holder = await findHolder(file);
-    if (holder && (await isAlive(holder))) {
-      throw new SettingsError(
-        `The folder ${path.resolve(folder)} is in use by another adapter (process ${holder.pid}). Stop that one first, or set STATE_DIR to another folder`,
-      );
-    }
-    await removeStale(file, holder);
-  }
+  // Before the file is there: another call in this process may read it at once.
   heldTokens.add(self.token);
+  try {
+    await acquire(file, self);
+  } catch (error) {
+    heldTokens.delete(self.token);
+    throw error;
+  }
   return {
     async release() {
-      heldTokens.delete(self.token);
       const holder = await findHolder(file);
       if (holder?.token === self.token) await rm(file, { force: true });
+      heldTokens.delete(self.token);
     },
   };
 }
 
+async function acquire(file: string, self: Holder): Promise<void> {
+  while (!(await tryCreate(file, self))) {
+    const holder = await findHolder(file);
+    if (holder && (await isAlive(holder))) {
+      throw new SettingsError(
+        `The folder ${path.resolve(path.dirname(file))} is in use by another adapter (process ${holder.pid}). Stop that one first, or set STATE_DIR to another folder`,
+      );
+    }
+    await removeStale(file, self);
+  }
+}
+
+/** By a link, so that the file never appears without its content: that would look like a stale one. */
 async function tryCreate(file: string, self: Holder): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`;
   try {
-    const handle = await open(file, 'wx');
-    await handle.writeFile(JSON.stringify(self)).finally(() => handle.close());
+    await writeFile(draft, JSON.stringify(self));
+    await link(draft, file);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 
-/** `undefined`: nobody, or a writer who was interrupted. */
+/** `undefined`: nobody, or what is written there cannot be read. */
 async function findHolder(file: string): Promise<Holder | undefined> {
+  return parseHolder((await readText(file)) ?? '');
+}
+
+function parseHolder(text: string): Holder | undefined {
   try {
-    const holder = JSON.parse(await readFile(file, 'utf8')) as Partial<Holder>;
+    const holder = JSON.parse(text) as Partial<Holder>;
     return typeof holder.pid === 'number' && holder.token ? (holder as Holder) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
@@ -72,18 +100,26 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return start === undefined || holder.start === undefined || start === holder.start;
 }
 
-/** Renaming lets only one of several newcomers take the stale file away. */
-async function removeStale(file: string, judged: Holder | undefined): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
+/**
+ * Several newcomers may find the same stale file. They take turns and look again, or the second would
+ * remove the new lock of the first.
+ */
+async function removeStale(file: string, self: Holder): Promise<void> {
+  const turn = `${file}.turn`;
+  if (!(await tryCreate(turn, self))) {
+    const other = await findHolder(turn);
+    if (other && !(await isAlive(other))) await rm(turn, { force: true });
+    await wait(10);
+    return;
   }
-  const taken = await findHolder(aside);
-  if (taken && taken.token !== judged?.token) await tryCreate(file, taken);
-  await rm(aside, { force: true });
+  try {
+    const text = await readText(file);
+    if (text === undefined) return;
+    const holder = parseHolder(text);
+    if (!holder || !(await isAlive(holder))) await rm(file, { force: true });
+  } finally {
+    await rm(turn, { force: true });
+  }
 }
 
 async function findProcessStart(pid: number): Promise<string | undefined> {
