@@ -11,7 +11,7 @@ import { queueCommand } from '#server/features/bridge/commands.service.ts';
 import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
-import { openTestApp, testPassword } from '#server/testing/test-app.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { silentLog } from '../lib/log.ts';
@@ -50,10 +50,14 @@ it('a purchase is in the bank at the next login, and the website knows', async (
 
 it('the website’s rank, refusals and hiscores', async () => {
   const { game } = await open();
-  await site.addPlayer('Finn', 2);
+  const finn = await site.addPlayer('Finn', 2);
+  const password = 'only for the game';
+  await site.app.inject(json('PUT', '/api/account/game-password', { password }, finn));
   expect(await game.logIn('finn', 'not this one')).toMatchObject({ response: 1 });
   expect(await game.logIn('nobody here', testPassword)).toMatchObject({ response: 1 });
-  expect(await logIn(game, 'finn')).toMatchObject({ response: 4, staffmodlevel: 2 });
+  // Staff enter with their game password only.
+  expect(await game.logIn('finn', testPassword)).toMatchObject({ response: 1 });
+  expect(await game.logIn('finn', password)).toMatchObject({ response: 4, staffmodlevel: 2 });
   game.players.set('finn', fixture);
   await game.logOut('finn');
   await waitFor(async () => {
