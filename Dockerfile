@@ -18,6 +18,9 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# The owner's command line: docker compose exec app npm run admin -- create-admin
+COPY --from=build /app/scripts/run-built.mjs ./scripts/
+COPY --from=build /app/scripts/lib/require-node.mjs /app/scripts/lib/project.mjs ./scripts/lib/
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

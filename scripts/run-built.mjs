@@ -7,8 +7,6 @@ import { pathToFileURL } from 'node:url';
 // program from dist take over this process. After the folder `adapters` the adapter's name follows.
 
 // Imported later, so that an old Node gets as far as the line that refuses it.
-const { buildIfChanged } = await import('./lib/build-if-changed.mjs');
-const { installIfChanged } = await import('./lib/install.mjs');
 const { exitWith, root } = await import('./lib/project.mjs');
 
 const [program = '', ...args] = process.argv.slice(2);
@@ -16,17 +14,21 @@ const isAdapter = program === 'adapters';
 
 process.chdir(root);
 if (process.env.npm_lifecycle_event) stopWhenOrphaned();
-try {
-  await installIfChanged();
-  await buildIfChanged();
-} catch (error) {
-  exitWith(error);
-}
+// The command line is used beside a running server, whose files a new build would replace.
+const isUsedAsItIs = program === 'server/admin' && existsSync(join(root, 'dist/server/admin.js'));
+if (!isUsedAsItIs) await prepare().catch(exitWith);
 const path = join(root, 'dist', isAdapter ? join(program, args.shift() ?? '') : program);
 if (!existsSync(`${path}.js`)) exitWith(`Say which: npm run adapter -- ${listAdapters()}`);
 process.argv = [process.execPath, `${path}.js`, ...args];
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(`${path}.js`).href);
+
+async function prepare() {
+  const { installIfChanged } = await import('./lib/install.mjs');
+  await installIfChanged();
+  const { buildIfChanged } = await import('./lib/build-if-changed.mjs');
+  await buildIfChanged();
+}
 
 function listAdapters() {
   const files = readdirSync(join(root, 'dist/adapters'));
