@@ -8,6 +8,7 @@ type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]
 
 /** What client/main.ts loads once the page is painted. */
 const start = pathOf('start.tsx');
+const firstFonts = pathOf('first-fonts.ts');
 const loadedByEntry = new Set([pathOf('framework.ts'), start]);
 
 function pathOf(file: string): string {
@@ -105,6 +106,25 @@ const nameFirstLoad: Plugin = {
   },
 };
 
+/** Adds client/first-fonts.ts to index.html as a plain script: it must run before the body is parsed. */
+const addFirstFonts: Plugin = {
+  name: 'wynhold-first-fonts',
+  apply: 'build',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: firstFonts, name: 'first-fonts' });
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => {
+      const script = Object.values(bundle).find(
+        (one) => one.type === 'chunk' && one.facadeModuleId === firstFonts,
+      );
+      if (!script) throw new Error('The build has no script for the first fonts.');
+      return [{ tag: 'script', attrs: { src: `/${script.fileName}` }, injectTo: 'head' }];
+    },
+  },
+};
+
 function collectChunks(
   chunk: Rolldown.OutputChunk,
   bundle: Rolldown.OutputBundle,
@@ -135,7 +155,7 @@ function toTags({ fileName, viteMetadata }: Rolldown.OutputChunk): HtmlTagDescri
 // In development Vite stands in front and hands what it does not know to the server (scripts/dev.ts).
 export default defineConfig({
   root: 'client',
-  plugins: [react(), nameFirstLoad],
+  plugins: [react(), nameFirstLoad, addFirstFonts],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

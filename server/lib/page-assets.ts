@@ -35,6 +35,9 @@ const sheets = new Set<string>([
   '/privacy',
 ] satisfies PagePath[]);
 
+/** Sheets with text that editors write, in which words may be bold or italic. */
+const articles = new Set<string>(['/news/$id', '/terms', '/privacy'] satisfies PagePath[]);
+
 /**
  * A page's own script is only asked for once the app runs and knows its address. The server knows it
  * at once: named in the first HTML, style, first picture and script arrive side by side.
@@ -46,21 +49,22 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
   files.delete(manifestPath);
   const manifest = JSON.parse(text) as Manifest;
   const first = new Set(firstLoad.flatMap((name) => [...collect(manifest, name)]));
-  const fonts = renderFonts(files);
-  const none = { preloads: fonts, styles: '' };
-  const known = new Map<string, PageAssets>([
-    ['/', { ...none, preloads: renderHero(manifest) + fonts }],
-  ]);
+  const none = { preloads: '', styles: '' };
+  const known = new Map<string, PageAssets>([['/', { ...none, preloads: renderHero(manifest) }]]);
   for (const [path, module] of Object.entries(modules)) {
     const own = [...collect(manifest, module)].filter((chunk) => !first.has(chunk));
     known.set(path, {
-      preloads: [sheets.has(path) ? renderSheet(files) : '', fonts, ...own.map(renderScript)].join(
-        '',
-      ),
+      preloads: [sheets.has(path) ? renderSheet(files) : '', ...own.map(renderScript)].join(''),
       styles: own
         .toReversed()
         .flatMap(({ css = [] }) => css.map(renderStyle))
         .join(''),
+      ...(articles.has(path) && {
+        fonts: {
+          bold: renderFont(files, 'alegreya-700'),
+          italic: renderFont(files, 'alegreya-400-italic'),
+        },
+      }),
     });
   }
   return (path) => known.get(path) ?? none;
@@ -89,12 +93,11 @@ function renderSheet(files: Map<string, StaticFile>): string {
   return url ? `<link rel="preload" as="image" href="${escapeHtml(url)}" />` : '';
 }
 
-/** The fonts of headings and of what is read: with them a page is drawn once, as it stays. */
-function renderFonts(files: Map<string, StaticFile>): string {
-  return [...files.keys()]
-    .filter((path) => /^\/assets\/(?:cinzel|alegreya-400)-[\w-]{8}\.woff2$/.test(path))
-    .map((url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />`)
-    .join('');
+/** Without `crossorigin` the browser would fetch the font a second time. */
+function renderFont(files: Map<string, StaticFile>, name: string): string {
+  const pattern = new RegExp(`^/assets/${name}-[\\w-]{8}\\.woff2$`);
+  const url = [...files.keys()].find((path) => pattern.test(path));
+  return url ? `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />` : '';
 }
 
 /** The scene above the home page, as its `picture` element will choose it (client/app/hero-scene.tsx). */

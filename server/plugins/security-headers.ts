@@ -13,7 +13,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...config.imageHosts.map((host) => `https://${host}`)],
-        fontSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...identityHosts(config)],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],

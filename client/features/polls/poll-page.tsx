@@ -24,6 +24,7 @@ import { TimeLeft } from './time-left.tsx';
 import { useOwnVotes } from './use-own-votes.ts';
 import { VoteForm } from './vote-form.tsx';
 
+import '#client/styles/bold-font.css';
 import styles from './poll-page.module.css';
 
 export function PollPage() {

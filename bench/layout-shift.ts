@@ -1,0 +1,111 @@
+// npm run bench -- layout-shift [/path …]
+//
+// How far public pages move while they load: each is opened with an empty cache on a phone and on a
+// desktop, in a time zone and language other than the server's, until it is live and quiet. Prints the
+// layout shift and what moved most; fails above 0.01 (browsers call 0.1 good). FONTCONFIG_FILE chooses
+// other system fonts on Linux.
+import { chromium } from '@playwright/test';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+
+import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
+import { findOrInstallChromium } from '../scripts/lib/find-chromium.mjs';
+import { serveForTools } from '../scripts/lib/serve-app.mjs';
+import { printTable } from './lib/measure.ts';
+
+type Moved = { shift: number; what: string };
+
+const most = 0.01;
+const screens: Record<string, BrowserContextOptions> = {
+  'phone 390': { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  'desktop 1440': { viewport: { width: 1440, height: 900 } },
+};
+
+await buildIfChanged();
+const executablePath = await findOrInstallChromium();
+const site = await serveForTools();
+const browser = await chromium.launch(executablePath ? { executablePath } : {});
+try {
+  const paths = process.argv.slice(2);
+  if (paths.length === 0) paths.push(...(await findPublicPaths()));
+  for (const [name, screen] of Object.entries(screens)) await measureAll(name, screen, paths);
+} finally {
+  await browser.close();
+  await site.stop();
+}
+
+async function findPublicPaths(): Promise<string[]> {
+  const answer = await fetch(`${site.url}/api/news?limit=1`);
+  const { posts } = (await answer.json()) as { posts: { id: string }[] };
+  return [
+    '/',
+    '/news',
+    `/news/${posts[0]?.id}`,
+    '/events',
+    '/polls',
+    '/polls/1',
+    '/hiscores',
+    '/hiscores?player=Wyn+Player',
+    '/play',
+    '/terms',
+    '/login',
+  ];
+}
+
+async function measureAll(
+  name: string,
+  screen: BrowserContextOptions,
+  paths: string[],
+): Promise<void> {
+  const rows = [];
+  for (const path of paths) {
+    const { shift, what } = await measurePage(screen, site.url + path);
+    if (shift > most) process.exitCode = 1;
+    rows.push([path, shift.toFixed(4), shift > most ? `too much: ${what}` : what]);
+  }
+  printTable(`Layout shift, ${name}`, [['page', 'shift', 'moved most'], ...rows]);
+}
+
+/** A context of its own has an empty cache. */
+async function measurePage(screen: BrowserContextOptions, url: string): Promise<Moved> {
+  const far = { timezoneId: 'Pacific/Auckland', locale: 'de-DE' };
+  const context = await browser.newContext({ ...screen, ...far });
+  const page = await context.newPage();
+  await page.addInitScript(watchShifts);
+  const live = page.waitForRequest(/\/api\/live/);
+  await page.goto(url);
+  await live;
+  const moved = await waitUntilQuiet(page);
+  await context.close();
+  return moved;
+}
+
+/** The live stream never ends, so "no requests" is not a sign. Two seconds without a new entry is. */
+async function waitUntilQuiet(page: Page): Promise<Moved> {
+  let before = -1;
+  for (let second = 0; second < 15; second += 1) {
+    await page.waitForTimeout(2000);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: Moved[] }).shifts);
+    if (shifts.length === before) return summarise(shifts);
+    before = shifts.length;
+  }
+  throw new Error(`${page.url()} still moves after half a minute.`);
+}
+
+function summarise(shifts: Moved[]): Moved {
+  const worst = shifts.toSorted((a, b) => b.shift - a.shift)[0];
+  return { shift: shifts.reduce((sum, { shift }) => sum + shift, 0), what: worst?.what ?? '' };
+}
+
+/** Runs in the page, before anything else does. */
+function watchShifts(): void {
+  type Entry = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+  const shifts: Moved[] = [];
+  Object.assign(window, { shifts });
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries() as Entry[]) {
+      const node = sources[0]?.node;
+      const what = `${node?.nodeName.toLowerCase()} "${node?.textContent?.slice(0, 40)}"`;
+      shifts.push({ shift: value, what });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
