@@ -49,9 +49,7 @@ export default defineConfig({
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 1440, height: 900 },
-        // The stand-ins for our fonts are as wide (client/styles/fonts.css). A phone, where room is
-        // short, gets the real ones.
-        launchOptions: launch('--disable-remote-fonts'),
+        launchOptions: launch(),
       },
     },
     {
@@ -76,8 +74,8 @@ export default defineConfig({
   },
 });
 
-function launch(...args: string[]) {
-  return { args: [...quietFlags, ...args], ...(executablePath ? { executablePath } : {}) };
+function launch() {
+  return { args: quietFlags, ...(executablePath ? { executablePath } : {}) };
 }
 
 function isWatched(): boolean {

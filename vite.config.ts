@@ -116,10 +116,11 @@ const addFirstFonts: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle = {} }) => {
-      const script = Object.values(bundle).find(
-        (one) => one.type === 'chunk' && one.facadeModuleId === firstFonts,
-      );
+      const script = Object.values(bundle)
+        .filter((one) => one.type === 'chunk')
+        .find(({ facadeModuleId }) => facadeModuleId === firstFonts);
       if (!script) throw new Error('The build has no script for the first fonts.');
+      if (script.imports.length > 0) throw new Error('A plain script cannot import others.');
       return [{ tag: 'script', attrs: { src: `/${script.fileName}` }, injectTo: 'head' }];
     },
   },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,10 @@ beforeAll(async () => {
     join(clientFolder, 'index.html'),
     '<head><!--page-head--><!--page-data--></head><div id="root">Loading...</div>',
   );
+  await mkdir(join(clientFolder, 'assets'));
+  for (const name of ['alegreya-700', 'alegreya-400-italic', 'alegreya-700-italic']) {
+    await writeFile(join(clientFolder, `assets/${name}-abcd1234.woff2`), name);
+  }
   site = await openTestApp({
     clientFolder,
     settings: { DEMO: 'on' },
@@ -186,6 +190,24 @@ test('a page is rendered once until what it shows changes, and then shows the ch
   expect(saved.statusCode, saved.body).toBe(200);
   await expect.poll(() => read(`/news/${id}?kept`)).toContain('A newer title');
   expect(await read('/')).toContain('A newer title');
+});
+
+test('a post names the font of its last line and, with bold words, of those', async () => {
+  const { id } = await newestPost();
+  const fontsIn = async (content: string) => {
+    const post = await findManaged(id);
+    await site.app.inject(json('PUT', `/api/admin/news/${id}`, { ...post, content }, admin));
+    const { body } = await visit(`/news/${id}`);
+    return [...body.matchAll(/<link rel="preload" as="font"[^>]*>/g)].map(([link]) => link);
+  };
+  const link = (name: string) =>
+    `<link rel="preload" as="font" type="font/woff2" href="/assets/${name}-abcd1234.woff2" crossorigin />`;
+  const italic = link('alegreya-400-italic');
+  expect(await fontsIn('<p>Plain words.</p>')).toEqual([italic]);
+  expect(await fontsIn('<p>One <strong>bold</strong> word.</p>')).toEqual([
+    italic,
+    link('alegreya-700'),
+  ]);
 });
 
 test('the browser is told of what the page was rendered, to take it over', async () => {

@@ -35,9 +35,6 @@ const sheets = new Set<string>([
   '/privacy',
 ] satisfies PagePath[]);
 
-/** Sheets with text that editors write, in which words may be bold or italic. */
-const articles = new Set<string>(['/news/$id', '/terms', '/privacy'] satisfies PagePath[]);
-
 /**
  * A page's own script is only asked for once the app runs and knows its address. The server knows it
  * at once: named in the first HTML, style, first picture and script arrive side by side.
@@ -59,13 +56,13 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
         .toReversed()
         .flatMap(({ css = [] }) => css.map(renderStyle))
         .join(''),
-      ...(articles.has(path) && {
-        fonts: {
-          bold: renderFont(files, 'alegreya-700'),
-          italic: renderFont(files, 'alegreya-400-italic'),
-        },
-      }),
     });
+  }
+  const post = known.get('/news/$id');
+  if (post) {
+    // Every post ends with a line in italics; many have bold words.
+    post.preloads = renderFont(files, 'alegreya-400-italic') + post.preloads;
+    post.boldFont = renderFont(files, 'alegreya-700');
   }
   return (path) => known.get(path) ?? none;
 }

@@ -9,8 +9,8 @@ export type PageAssets = {
   preloads: string;
   /** What the first drawing waits for; after the site's own styles, which they refine. */
   styles: string;
-  /** Links to the fonts of an article's bold and italic words, for articles that have such words. */
-  fonts?: { bold: string; italic: string };
+  /** Link to the font of bold body text, if the content has such words. */
+  boldFont?: string;
 };
 
 /** What the first HTML of a page says, before any script runs. */
@@ -66,7 +66,8 @@ function renderHead(first: FirstPage, styles: string): string {
     assets.styles,
     page.picture ? preloadPicture(page.picture) : '',
     assets.preloads,
-    preloadFonts(first),
+    // Otherwise the browser asks for it when it lays the page out, and words move when it arrives.
+    assets.boldFont && /<(?:strong|b)>/.test(first.content ?? '') ? assets.boldFont : '',
     meta('name', 'description', page.description),
     isHidden
       ? meta('name', 'robots', 'noindex')
@@ -89,14 +90,6 @@ function renderHead(first: FirstPage, styles: string): string {
     meta('name', 'twitter:image', siteUrl + image.path),
     page.jsonLd ? dataBlock('application/ld+json', page.jsonLd) : '',
   ].join('');
-}
-
-/** The browser would ask for these only when it lays the page out, and move words when they arrive. */
-function preloadFonts({ assets: { fonts }, content = '' }: FirstPage): string {
-  if (!fonts) return '';
-  const bold = /<(?:strong|b)>/.test(content) ? fonts.bold : '';
-  const italic = /<(?:em|i|blockquote)>/.test(content) ? fonts.italic : '';
-  return bold + italic;
 }
 
 /** The browser chooses the same width here as later in the `img` with these values. */
