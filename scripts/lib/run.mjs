@@ -112,6 +112,7 @@ function stop({ pid }) {
       // Already gone.
     }
   };
-  signalGroup('SIGTERM');
-  setTimeout(signalGroup, 5000, 'SIGKILL').unref();
+  // Not SIGTERM: Playwright stops its web server, which has a group of its own, only on Ctrl+C.
+  signalGroup('SIGINT');
+  setTimeout(signalGroup, 30_000, 'SIGKILL').unref();
 }
