@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,15 +32,16 @@ try {
   const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-lighthouse-'));
   const port = await getPort({ host: '127.0.0.1' });
   const url = `http://127.0.0.1:${port}`;
-  const server = await serveBuiltApp({
-    PORT: String(port),
-    SITE_URL: url,
-    DATA_DIR: dataDir,
-    DEMO: 'on',
-    DEMO_SIMULATOR: 'off',
-    LOG_LEVEL: 'warn',
-  });
+  let server: ChildProcess | undefined;
   try {
+    server = await serveBuiltApp({
+      PORT: String(port),
+      SITE_URL: url,
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      DEMO_SIMULATOR: 'off',
+      LOG_LEVEL: 'warn',
+    });
     const post = await waitForPictures(url);
     const paths = process.argv.length > 2 ? process.argv.slice(2) : [...pages, `/news/${post}`];
     let isGood = true;
@@ -49,8 +51,7 @@ try {
     }
     process.exitCode = isGood ? 0 : 1;
   } finally {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    if (server?.kill('SIGTERM')) await once(server, 'exit');
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 } catch (error) {

@@ -17,7 +17,7 @@ export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
   });
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 300_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
     const isReady = await fetch(`${settings.SITE_URL}/readyz`).then(
@@ -27,7 +27,7 @@ export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
     if (isReady) return child;
     if (Date.now() > deadline) {
       child.kill('SIGKILL');
-      throw new Error('The server did not start.');
+      throw new Error('The server did not start within five minutes.');
     }
     await sleep(20);
   }
