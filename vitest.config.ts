@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{shared,client,scripts,adapters}/**/*.test.{ts,tsx}'],
+          include: ['{shared,client,scripts,adapters}/**/*.test.{ts,tsx}', 'server/**/*.unit.test.ts'],
           exclude: ['adapters/**/*.site.test.ts'],
           environment: 'node',
         },
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: serverTests,
-          exclude: ['**/*.postgres.test.ts'],
+          exclude: ['**/*.{postgres,unit}.test.ts'],
           globalSetup: 'server/testing/setup-embedded.ts',
           // Optimising the engine's code, and ours, costs more than the tests gain by it.
           execArgv: ['--liftoff-only', '--no-opt'],
@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: serverTests,
-          exclude: ['**/*.embedded.test.ts'],
+          exclude: ['**/*.{embedded,unit}.test.ts'],
           globalSetup: 'server/testing/setup-postgres.ts',
         },
       },
