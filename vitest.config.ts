@@ -1,9 +1,15 @@
 import os from 'node:os';
+import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
-// They run on both engines; a file named *.embedded.test.ts or *.postgres.test.ts on that one only.
+// They run on both engines; a file named *.embedded.test.ts or *.postgres.test.ts on that one only,
+// and *.unit.test.ts without a database.
 const serverTests = ['server/**/*.test.ts', 'adapters/**/*.site.test.ts'];
+const quickHashing = {
+  find: /^@node-rs\/argon2$/,
+  replacement: fileURLToPath(new URL('server/testing/quick-argon2.ts', import.meta.url)),
+};
 
 export default defineConfig({
   test: {
@@ -23,7 +29,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{shared,client,scripts,adapters}/**/*.test.{ts,tsx}', 'server/**/*.unit.test.ts'],
+          include: [
+            '{shared,client,scripts,adapters}/**/*.test.{ts,tsx}',
+            'server/**/*.unit.test.ts',
+          ],
           exclude: ['adapters/**/*.site.test.ts'],
           environment: 'node',
         },
@@ -34,6 +43,7 @@ export default defineConfig({
           name: 'embedded',
           include: serverTests,
           exclude: ['**/*.{postgres,unit}.test.ts'],
+          alias: [quickHashing],
           globalSetup: 'server/testing/setup-embedded.ts',
           // Optimising the engine's code, and ours, costs more than the tests gain by it.
           execArgv: ['--liftoff-only', '--no-opt'],
@@ -45,6 +55,7 @@ export default defineConfig({
           name: 'postgres',
           include: serverTests,
           exclude: ['**/*.{embedded,unit}.test.ts'],
+          alias: [quickHashing],
           globalSetup: 'server/testing/setup-postgres.ts',
         },
       },

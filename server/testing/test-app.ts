@@ -11,7 +11,6 @@ import {
   startSession,
 } from '#server/features/accounts/sessions.service.ts';
 import { createIdentity } from '#server/features/identity/create-identity.ts';
-import { toEmailKey } from '#server/features/identity/email-key.ts';
 import { createPaymentProvider } from '#server/features/payments/payment-provider.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { createLive } from '#server/lib/live.ts';
@@ -40,10 +39,6 @@ type Options = {
 };
 
 export const testPassword = 'a long enough phrase';
-/** Hashing it anew for every player took a sixth of all computing. */
-const testPasswordHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$ZFi4aXbDJuRLG02y3LpmaQ$wSVsjiJVQeOlPw7c++fS2nZkmUiLxDK20FBXOpDfPs0';
-
 /** The whole server on a database of its own, spoken to by app.inject. */
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const config = testConfig(options.settings);
@@ -69,7 +64,6 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   };
   const deps = { ...standard, ...options.replace?.(standard), database };
   const app = await buildApp(deps);
-  const quick = config.identity.kind === 'embedded' ? withQuickUsers(standard) : standard;
 
   return {
     app,
@@ -77,7 +71,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     mails,
     async addPlayer(username, rights = 0) {
       const email = `${username.toLowerCase().replaceAll(/[^a-z0-9]/g, '.')}@example.test`;
-      const id = await registerPlayer(quick, { username, email, password: testPassword });
+      const id = await registerPlayer(standard, { username, email, password: testPassword });
       if (rights > 0) await setRights(standard, username, { rights, actor: commandLine });
       const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt: new Date() };
       return { id, username, email, cookie: `session=${await startSession(db, id, visitor)}` };
@@ -88,21 +82,6 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
       await database.close();
     },
   };
-}
-
-function withQuickUsers<D extends Deps>(deps: D): D {
-  async function createUser({ uid, email }: { uid: string; email: string }): Promise<void> {
-    await deps.db
-      .insertInto('identity_users')
-      .values({
-        uid,
-        email,
-        email_key: toEmailKey(email),
-        password_hash: testPasswordHash,
-      })
-      .execute();
-  }
-  return { ...deps, identity: { ...deps.identity, createUser } };
 }
 
 export function testConfig(settings: Record<string, string> = {}): Config {
