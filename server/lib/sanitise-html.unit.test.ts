@@ -6,8 +6,6 @@ import { findActiveContent } from '#server/testing/find-active-content.ts';
 
 import { sanitiseHtml } from './sanitise-html.ts';
 
-// Without a database: the file is named for one engine so that it runs once.
-
 const policy = { siteUrl: 'https://play.example', imageHosts: ['i.example.com', '*.cdn.example'] };
 const clean = (html: string) => sanitiseHtml(html, policy);
 const media = `/media/${'ab'.repeat(16)}`;

@@ -6,7 +6,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
 
-// The database engine makes no difference here: one is enough.
+// The database engine makes no difference here: one is enough, and PostgreSQL is the quicker one.
 
 let site: TestApp;
 let admin: TestPlayer;
