@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { defineConfig, devices } from '@playwright/test';
 import getPort from 'get-port';
 
@@ -6,6 +10,7 @@ import { findChromium } from './scripts/lib/find-chromium.ts';
 // Playwright reads this file again in every worker: what is decided here once travels by environment.
 process.env.CHROMIUM_PATH ??= (await findChromium({ isVisible: isWatched() })) ?? '';
 process.env.E2E_PORT ??= String(await getPort({ host: '127.0.0.1' }));
+process.env.E2E_PREPARED ??= join(tmpdir(), `wynhold-e2e-prepared-${randomUUID()}`);
 
 const executablePath = process.env.CHROMIUM_PATH;
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
@@ -68,7 +73,7 @@ export default defineConfig({
     // --liftoff-only: see vitest.config.ts.
     command: `"${process.execPath}" --liftoff-only e2e/support/serve-app.mjs`,
     url: `${baseURL}/readyz`,
-    timeout: 120_000,
+    timeout: 300_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },

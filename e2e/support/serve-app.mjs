@@ -1,21 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-// Serves the built app for the journeys: an empty data folder of its own, the embedded database,
-// and none of the settings that this machine may have for the real site.
+import { prepareSite } from './prepare-site.mjs';
+
+// Serves the built app for the journeys: a data folder of its own, the embedded database, and none
+// of the settings that this machine may have for the real site. The first site of a run prepares a
+// folder, and every site starts from a copy of it. It is made anew for each run, because the dates
+// of the demo's content are counted from the day it was made.
 
 const port = process.env.E2E_PORT ?? '3100';
 const game = process.env.E2E_GAME ?? 'off';
+const prepared = process.env.E2E_PREPARED;
 const kept = new Set(['PATH', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT']);
 for (const name of Object.keys(process.env)) {
   if (!kept.has(name.toUpperCase())) delete process.env[name];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'wynhold-e2e-'));
+const ownFolders = [folder];
 process.on('exit', () => {
   process.chdir(tmpdir());
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  for (const own of ownFolders) rmSync(own, { recursive: true, force: true, maxRetries: 3 });
 });
 
 Object.assign(process.env, {
@@ -30,8 +37,16 @@ Object.assign(process.env, {
   DEMO_SIMULATOR: game,
   LOG_LEVEL: 'warn',
 });
+const program = new URL('../../dist/server/main.js', import.meta.url);
+if (prepared) {
+  if (!existsSync(prepared)) {
+    ownFolders.push(prepared);
+    mkdirSync(prepared);
+    await prepareSite(fileURLToPath(program), prepared);
+  }
+  cpSync(prepared, folder, { recursive: true });
+}
 // Away from the project's .env file.
 process.chdir(folder);
 process.setSourceMapsEnabled(true);
-const program = new URL('../../dist/server/main.js', import.meta.url);
 await import(program.href);
