@@ -8,13 +8,25 @@ import { chromium } from '@playwright/test';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 
 import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
-import { findOrInstallChromium } from '../scripts/lib/find-chromium.mjs';
-import { serveForTools } from '../scripts/lib/serve-app.mjs';
+import { findOrInstallChromium } from '../scripts/lib/find-chromium.ts';
+import { serveDemo } from '../scripts/lib/serve-app.ts';
 import { printTable } from './lib/measure.ts';
 
 type Moved = { shift: number; what: string };
 
 const most = 0.01;
+const publicPaths = [
+  '/',
+  '/news',
+  '/events',
+  '/polls',
+  '/polls/1',
+  '/hiscores',
+  '/hiscores?player=Wyn+Player',
+  '/play',
+  '/terms',
+  '/login',
+];
 const screens: Record<string, BrowserContextOptions> = {
   'phone 390': { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   'desktop 1440': { viewport: { width: 1440, height: 900 } },
@@ -22,33 +34,15 @@ const screens: Record<string, BrowserContextOptions> = {
 
 await buildIfChanged();
 const executablePath = await findOrInstallChromium();
-const site = await serveForTools();
+const site = await serveDemo();
 const browser = await chromium.launch(executablePath ? { executablePath } : {});
 try {
   const paths = process.argv.slice(2);
-  if (paths.length === 0) paths.push(...(await findPublicPaths()));
+  if (paths.length === 0) paths.push(...publicPaths, site.newestPost);
   for (const [name, screen] of Object.entries(screens)) await measureAll(name, screen, paths);
 } finally {
   await browser.close();
   await site.stop();
-}
-
-async function findPublicPaths(): Promise<string[]> {
-  const answer = await fetch(`${site.url}/api/news?limit=1`);
-  const { posts } = (await answer.json()) as { posts: { id: string }[] };
-  return [
-    '/',
-    '/news',
-    `/news/${posts[0]?.id}`,
-    '/events',
-    '/polls',
-    '/polls/1',
-    '/hiscores',
-    '/hiscores?player=Wyn+Player',
-    '/play',
-    '/terms',
-    '/login',
-  ];
 }
 
 async function measureAll(

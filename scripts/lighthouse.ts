@@ -1,18 +1,13 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import getPort from 'get-port';
 
 import { buildIfChanged } from './lib/build-if-changed.mjs';
 import { findOrInstallChromium } from './lib/find-chromium.ts';
 import { installTool } from './lib/install.mjs';
 import { exitWith } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
-import { serveBuiltApp } from './lib/serve-app.ts';
+import { serveDemo } from './lib/serve-app.ts';
 
 // npm run lighthouse: measures public pages of the built app as a phone sees them, and prints the four
 // scores and the layout shift of each. `-- /path …` measures other pages.
@@ -29,21 +24,9 @@ try {
   await buildIfChanged();
   const lighthouse = join(await installTool('lighthouse'), 'node_modules/lighthouse/cli/index.js');
   const chromium = await findOrInstallChromium();
-  const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-lighthouse-'));
-  const port = await getPort({ host: '127.0.0.1' });
-  const url = `http://127.0.0.1:${port}`;
-  let server: ChildProcess | undefined;
+  const { url, newestPost, stop } = await serveDemo();
   try {
-    server = await serveBuiltApp({
-      PORT: String(port),
-      SITE_URL: url,
-      DATA_DIR: dataDir,
-      DEMO: 'on',
-      DEMO_SIMULATOR: 'off',
-      LOG_LEVEL: 'warn',
-    });
-    const post = await waitForPictures(url);
-    const paths = process.argv.length > 2 ? process.argv.slice(2) : [...pages, `/news/${post}`];
+    const paths = process.argv.length > 2 ? process.argv.slice(2) : [...pages, newestPost];
     let isGood = true;
     for (const path of paths) {
       const report = await readReport(url + path, lighthouse, chromium);
@@ -51,22 +34,10 @@ try {
     }
     process.exitCode = isGood ? 0 : 1;
   } finally {
-    if (server?.kill('SIGTERM')) await once(server, 'exit');
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    await stop();
   }
 } catch (error) {
   exitWith(error);
-}
-
-/** Drawing the demo content's pictures would disturb the measurement. Returns the newest post. */
-async function waitForPictures(url: string): Promise<string | undefined> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
-    const answer = await fetch(`${url}/api/news?limit=50`);
-    const { posts } = (await answer.json()) as { posts: { id: string; picture: unknown }[] };
-    if (posts.every(({ picture }) => picture)) return posts[0]?.id;
-    await sleep(500);
-  }
-  throw new Error('The pictures of the demo content were not drawn within five minutes.');
 }
 
 function tell(label: string, report: Report): boolean {

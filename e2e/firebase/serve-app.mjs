@@ -18,6 +18,7 @@ process.on('exit', () => {
 });
 
 Object.assign(process.env, {
+  ENV_FILE: 'none',
   PORT: port,
   HOST: '127.0.0.1',
   SITE_URL: `http://127.0.0.1:${port}`,
@@ -30,7 +31,6 @@ Object.assign(process.env, {
   FIREBASE_API_KEY: 'demo',
   FIREBASE_AUTH_EMULATOR_HOST: emulatorHost,
 });
-// Away from the project's .env file.
 process.chdir(folder);
 process.setSourceMapsEnabled(true);
 await import(new URL('../../dist/server/main.js', import.meta.url).href);

@@ -26,6 +26,7 @@ process.on('exit', () => {
 });
 
 Object.assign(process.env, {
+  ENV_FILE: 'none',
   PORT: port,
   HOST: '127.0.0.1',
   SITE_URL: `http://127.0.0.1:${port}`,
@@ -46,7 +47,6 @@ if (prepared) {
   }
   cpSync(prepared, folder, { recursive: true });
 }
-// Away from the project's .env file.
 process.chdir(folder);
 process.setSourceMapsEnabled(true);
 await import(program.href);

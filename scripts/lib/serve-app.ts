@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import getPort from 'get-port';
 
 import { root } from './project.mjs';
 
@@ -15,7 +20,7 @@ export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     cwd: settings.DATA_DIR,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ENV_FILE: 'none', ...settings },
   });
   const deadline = Date.now() + 300_000;
   for (;;) {
@@ -31,4 +36,43 @@ export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
     }
     await sleep(20);
   }
+}
+
+type Demo = { url: string; newestPost: string; stop: () => Promise<void> };
+
+/** A demo site on a folder of its own, with all its pictures: drawing would disturb a measurement. */
+export async function serveDemo(): Promise<Demo> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-demo-'));
+  const port = await getPort({ host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+  async function stop(): Promise<void> {
+    if (server?.kill('SIGTERM')) await once(server, 'exit');
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+  try {
+    server = await serveBuiltApp({
+      PORT: String(port),
+      SITE_URL: url,
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      DEMO_SIMULATOR: 'off',
+      LOG_LEVEL: 'warn',
+    });
+    return { url, newestPost: `/news/${await waitForPictures(url)}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Returns the newest post. */
+async function waitForPictures(url: string): Promise<string | undefined> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const answer = await fetch(`${url}/api/news?limit=50`);
+    const { posts } = (await answer.json()) as { posts: { id: string; picture: unknown }[] };
+    if (posts.every(({ picture }) => picture)) return posts[0]?.id;
+    await sleep(500);
+  }
+  throw new Error('The pictures of the demo content were not drawn within five minutes.');
 }

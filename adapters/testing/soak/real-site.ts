@@ -27,6 +27,7 @@ export async function openRealSite(
 ): Promise<SoakSite & { close(): Promise<void> }> {
   const url = `http://127.0.0.1:${options.port}`;
   const env = {
+    ENV_FILE: 'none',
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     DATA_DIR: options.folder,
