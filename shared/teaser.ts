@@ -10,16 +10,26 @@ export function toText(html: string): string {
   const bare = html
     .replaceAll(/<!--[^]*?(?:-->|$)/g, '')
     .replaceAll(/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ')
-    .replaceAll(/<(\/?[a-z][a-z\d]*)(?:"[^"]*"|'[^']*'|[^>"'])*(?:>|$)/gi, (_tag, name: string) =>
-      inlineTags.has(name.replace('/', '').toLowerCase()) ? '' : ' ',
+    .replaceAll(
+      /<(\/?[a-z][a-z\d]*)(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^>"'])*(?:>|$)/gi,
+      (_tag, name: string) => (inlineTags.has(name.replace('/', '').toLowerCase()) ? '' : ' '),
     );
   return decodeEntities(bare).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Characters are what a reader counts: an emoji or a letter with its accents is one. */
+/** Counts characters as readers do: an emoji or a letter with its accents is one. */
 export function shorten(text: string, length: number): string {
-  const characters = Array.from(graphemes.segment(text), ({ segment }) => segment);
-  if (characters.length <= length) return text;
+  // Segmenting takes time with the square of the text's length, so only its start is segmented.
+  const start = text.slice(0, (length + 1) * maxCharacterUnits);
+  const characters: string[] = [];
+  for (const { segment } of graphemes.segment(start)) {
+    characters.push(segment);
+    if (characters.length > length) break;
+  }
+  const isCut = start.length < text.length;
+  if (characters.length <= length && !isCut) return text;
+  // The last character of a start that was too short may be only a part of one.
+  if (characters.length <= length) characters.pop();
   const head = characters.slice(0, length).join('');
   const isAtBoundary = /\s/.test(characters[length] ?? '');
   const lastSpace = head.search(/\s+\S*$/);
@@ -28,6 +38,8 @@ export function shorten(text: string, length: number): string {
   return `${cut.trimEnd()}…`;
 }
 
+/** The longest emoji have 15 UTF-16 units. Letters under a pile of accents are cut sooner. */
+const maxCharacterUnits = 32;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Those that may stand inside a word; all others part words. */
