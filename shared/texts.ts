@@ -90,19 +90,26 @@ export function readBlocks(text: string): Block[] {
 }
 
 function readPart(part: string): Block[] {
-  const heading = /^#{1,3} +(.+?)(?:\n|$)/.exec(part);
-  if (heading) {
-    const rest = part.slice(heading[0].length).trim();
-    const block: Block = { kind: 'heading', text: heading[1] ?? '' };
-    return rest === '' ? [block] : [block, ...readPart(rest)];
-  }
-  if (part.startsWith('- ')) {
-    const items = part
-      .split(/\n(?=- )/)
-      .map((item) => item.slice(2).replaceAll(/\s+/g, ' ').trim());
-    return [{ kind: 'list', items }];
-  }
-  return [{ kind: 'paragraph', text: part }];
+  const lines = part.split('\n');
+  const firstOther = lines.findIndex((line) => !/^#{1,3} /.test(line));
+  const headings = firstOther < 0 ? lines : lines.slice(0, firstOther);
+  const rest = lines.slice(headings.length).join('\n').trim();
+  return [
+    ...headings.map((line): Block => ({ kind: 'heading', text: line.replace(/^#+ +/, '') })),
+    ...(rest === '' ? [] : [readBody(rest)]),
+  ];
+}
+
+function readBody(text: string): Block {
+  if (!text.startsWith('- ')) return { kind: 'paragraph', text };
+  const items = text.split(/\n(?=- )/).map((item) => item.slice(2).replaceAll(/\s+/g, ' ').trim());
+  return { kind: 'list', items };
+}
+
+/** Parts the text at mail addresses: every second part is one. */
+export function splitAddresses(text: string): string[] {
+  // With limits for each part: without them a long word takes time with the square of its length.
+  return text.split(/([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)/);
 }
 
 /** `{site}` and `{contact}` stand for what the owner has set elsewhere. */

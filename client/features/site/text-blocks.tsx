@@ -1,4 +1,4 @@
-import { readBlocks } from '#shared/texts.ts';
+import { readBlocks, splitAddresses } from '#shared/texts.ts';
 import type { Block } from '#shared/texts.ts';
 
 /** Plain text all the way: nothing in it can become markup. */
@@ -21,8 +21,7 @@ function TextBlock({ block }: { block: Block }) {
 
 /** Addresses to write to can be clicked. */
 function withMail(text: string) {
-  const parts = text.split(/([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/);
-  return parts.map((part, at) =>
+  return splitAddresses(text).map((part, at) =>
     at % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- the same address may stand there twice
       <a key={at} href={`mailto:${part}`}>

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { readBlocks, splitAddresses } from './texts.ts';
+
+test('a text is read as headings, paragraphs and lists', () => {
+  expect(readBlocks('# One\n## Two\nWords\nmore\r\n\r\n- a\n  b\n- c\n\n \n### End')).toEqual([
+    { kind: 'heading', text: 'One' },
+    { kind: 'heading', text: 'Two' },
+    { kind: 'paragraph', text: 'Words\nmore' },
+    { kind: 'list', items: ['a b', 'c'] },
+    { kind: 'heading', text: 'End' },
+  ]);
+  expect(readBlocks('#no heading\n#### nor this')).toEqual([
+    { kind: 'paragraph', text: '#no heading\n#### nor this' },
+  ]);
+});
+
+test('mail addresses are found', () => {
+  expect(splitAddresses('Write to a.b+c@mail.example.test, or not.')).toEqual([
+    'Write to ',
+    'a.b+c@mail.example.test',
+    ', or not.',
+  ]);
+  expect(splitAddresses('a@b @ c@ d')).toEqual(['a@b @ c@ d']);
+});
+
+test('a text of headings alone is read, at the limit of its length', () => {
+  expect(readBlocks('# a\n'.repeat(12_500))).toHaveLength(12_500);
+});
+
+// In quadratic time each of these takes minutes.
+test.each([
+  ['a word', 'a'.repeat(500_000)],
+  ['words with @', 'a@'.repeat(250_000)],
+  ['a domain without an end', `a@${'b-'.repeat(250_000)}`],
+])(
+  'a long text takes time in proportion to its length: %s',
+  (_, text) => {
+    expect(splitAddresses(text)).toHaveLength(1);
+  },
+  60_000,
+);
