@@ -10,7 +10,11 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const refusal = toAppError(error);
   request.failure = refusal.status >= 500 ? { err: error } : { code: refusal.code };
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
@@ -22,7 +26,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const body: ErrorBody = { error: refusal.message, code: refusal.code, requestId: request.id };
   if (refusal.fields) body.fields = refusal.fields;
   // Serialized here: the contract's allow-list describes successes only.
-  reply
+  return reply
     .status(refusal.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
@@ -30,7 +34,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(body);
 }
 
-function toAppError(error: unknown): AppError {
+/** The refusal that a caller gets for any error. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toValidationError(error.validation);
   const known = knownErrors[readCode(error)];
@@ -61,10 +66,9 @@ const unavailable: [ErrorCode, string, { retryAfterSeconds: number }] = [
   'The site is catching its breath. Please try again in a few seconds.',
   { retryAfterSeconds: 2 },
 ];
-const unstorable: [ErrorCode, string] = [
-  'request/invalid',
-  'The text contains characters that cannot be stored.',
-];
+export const unstorableText = 'The text contains characters that cannot be stored.';
+const unstorable: [ErrorCode, string] = ['request/invalid', unstorableText];
+const outOfRange: [ErrorCode, string] = ['request/invalid', 'A value is out of range.'];
 
 const knownErrors: Record<string, [ErrorCode, string, { retryAfterSeconds: number }?]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['request/unsupported-type', 'Send this as JSON.'],
@@ -76,6 +80,11 @@ const knownErrors: Record<string, [ErrorCode, string, { retryAfterSeconds: numbe
   // PostgreSQL: NUL and other bytes that text cannot hold.
   '22021': unstorable,
   '22P05': unstorable,
+  // PostgreSQL: a number, date or id that the column's type cannot hold.
+  '22003': outOfRange,
+  '22007': outOfRange,
+  '22008': outOfRange,
+  '22P02': outOfRange,
   // PostgreSQL going down, restarting, out of connections, or not reachable.
   '57P01': unavailable,
   '57P02': unavailable,

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import type { TestDatabase } from '#server/testing/test-database.ts';
+
+import { toAppError } from './errors.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+// The contracts refuse these first; this is what happens where one of them forgets to.
+test.each([
+  ['22003', sql`select ${'2147483648'}::int8::int4`],
+  ['22007', sql`select ${'x'}::timestamptz`],
+  ['22008', sql`select ${'0000-01-01'}::date`],
+  ['22P02', sql`select ${'1.5'}::int8`],
+  ['22021', sql`select ${'a\0b'}::text`],
+])('the database’s refusal %s is the caller’s mistake', async (code, query) => {
+  const error: unknown = await query.execute(database.db).catch((one: unknown) => one);
+  expect(error).toMatchObject({ code });
+  expect(toAppError(error)).toMatchObject({ code: 'request/invalid', status: 400 });
+});
+
+test('other failures of the database are ours', async () => {
+  const error: unknown = await sql`select 1 / 0`.execute(database.db).catch((one: unknown) => one);
+  expect(toAppError(error)).toMatchObject({ code: 'server/unexpected', status: 500 });
+});
