@@ -40,7 +40,7 @@ import { registerLiveStream } from './plugins/live-stream.ts';
 import { registerObservability } from './plugins/observability.ts';
 import { registerReadCache } from './plugins/read-cache.ts';
 import { logWhenClosed, registerRequestLog } from './plugins/request-log.ts';
-import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { addSecurityHeaders, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/session.ts';
 import { registerSpa } from './plugins/spa.ts';
 
@@ -63,7 +63,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
       if (log) logWhenClosed(request, reply, config);
-      sendError(error, request, reply);
+      addSecurityHeaders(reply, config);
+      sendError(error, request, reply.header('x-request-id', request.id));
     },
   });
   app.setValidatorCompiler(validatorCompiler);

@@ -10,6 +10,8 @@ export type Page = {
   adminOnly: boolean;
   /** Exists only where DEMO is on. */
   demoOnly?: boolean;
+  /** The query parameters that its first HTML depends on; the server ignores all others. */
+  query?: readonly string[];
 };
 
 const open = { requiresLogin: false, staffOnly: false, adminOnly: false };
@@ -19,11 +21,11 @@ const admin = { requiresLogin: true, staffOnly: true, adminOnly: true };
 export const pages = {
   '/': { title: null, ...open },
   '/play': { title: 'Play', ...open },
-  '/polls': { title: 'Polls', ...open },
+  '/polls': { title: 'Polls', ...open, query: ['page'] },
   '/polls/$id': { title: 'Poll', ...open },
-  '/news': { title: 'All News', ...open },
+  '/news': { title: 'All News', ...open, query: ['category', 'page'] },
   '/news/$id': { title: 'News', ...open },
-  '/events': { title: 'Events', ...open },
+  '/events': { title: 'Events', ...open, query: ['event', 'month', 'day'] },
   '/login': { title: 'Login', ...open },
   '/register': { title: 'Register', ...open },
   '/reset': { title: 'Reset Password', ...open },
@@ -33,7 +35,7 @@ export const pages = {
   '/profile/settings': { title: 'Settings', ...player },
   '/profile/status': { title: 'Status', ...player },
   '/profile/wallet': { title: 'Wallet', ...player },
-  '/hiscores': { title: 'Hiscores', ...open },
+  '/hiscores': { title: 'Hiscores', ...open, query: ['skill', 'page', 'player', 'compare'] },
   '/shop': { title: 'Store', ...player },
   '/terms': { title: 'Terms of Service', ...open },
   '/privacy': { title: 'Privacy Policy', ...open },

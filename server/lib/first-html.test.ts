@@ -11,6 +11,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { EditedPost, NewsPage } from '#shared/news.ts';
 import type { PageToRender } from '#shared/site.ts';
 
+import { createLogger } from './logger.ts';
 import { findRenderer } from './page-renderer.ts';
 
 const renderer = findRenderer(fileURLToPath(new URL('../../client/render.tsx', import.meta.url)));
@@ -20,6 +21,7 @@ let isReady = true;
 let clientFolder: string;
 let site: TestApp;
 let admin: TestPlayer;
+const logged: string[] = [];
 
 async function render(page: PageToRender): Promise<string> {
   rendered.push(page);
@@ -38,10 +40,14 @@ beforeAll(async () => {
   for (const name of ['alegreya-700', 'alegreya-400-italic', 'alegreya-700-italic']) {
     await writeFile(join(clientFolder, `assets/${name}-abcd1234.woff2`), name);
   }
+  const log = await createLogger(
+    { isProduction: true, logLevel: 'warn' },
+    { write: (line) => void logged.push(line) },
+  );
   site = await openTestApp({
     clientFolder,
     settings: { DEMO: 'on' },
-    replace: () => ({ renderer: { isReady: () => isReady, render } }),
+    replace: () => ({ renderer: { isReady: () => isReady, render }, log }),
   });
   await loadDemo(site.deps);
   admin = await site.addPlayer('Cartographer', 3);
@@ -50,8 +56,11 @@ afterAll(async () => {
   await site.close();
   await rm(clientFolder, { recursive: true });
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // No page is kept from the test before.
+  await site.deps.live.publish(site.deps.db, { topic: 'site' });
   rendered.length = 0;
+  logged.length = 0;
   failure = undefined;
   isReady = true;
 });
@@ -180,15 +189,15 @@ test('pages that need a login are not rendered', async () => {
 
 test('a page is rendered once until what it shows changes, and then shows the change', async () => {
   const { id } = await newestPost();
-  await visit(`/news/${id}?kept`);
-  await visit(`/news/${id}?kept`);
+  await visit(`/news/${id}`);
+  await visit(`/news/${id}`);
   expect(rendered).toHaveLength(1);
   const post = await findManaged(id);
   const saved = await site.app.inject(
     json('PUT', `/api/admin/news/${id}`, { ...post, title: 'A newer title' }, admin),
   );
   expect(saved.statusCode, saved.body).toBe(200);
-  await expect.poll(() => read(`/news/${id}?kept`)).toContain('A newer title');
+  await expect.poll(() => read(`/news/${id}`)).toContain('A newer title');
   expect(await read('/')).toContain('A newer title');
 });
 
@@ -210,8 +219,56 @@ test('a post names the font of its last line and, with bold words, of those', as
   ]);
 });
 
+test('parameters that a page does not use, and their order, do not make it again', async () => {
+  const { id } = await newestPost();
+  for (const pages of [
+    ['/', '/?x=1', '/?x=2&utm_source=a', '/?__proto__=1'],
+    [`/news/${id}`, `/news/${id}?x=1`, `/news/${id}?page=2`, `/%6eews/${id}?x=3`],
+    [
+      '/news?category=Events&page=2',
+      '/news?page=2&category=Events',
+      '/news?x&page=2&category=Events&page=3',
+    ],
+    ['/events?event=1&month=2026-11', '/events?month=2026-11&event=1&x=1'],
+  ]) {
+    rendered.length = 0;
+    const bodies = new Set<string>();
+    for (const url of pages) bodies.add((await visit(url)).body);
+    expect(rendered.map(({ url }) => url)).toEqual([pages[0]]);
+    expect(bodies.size).toBe(1);
+  }
+});
+
+test('parameters that a page uses make another page', async () => {
+  for (const url of ['/news', '/news?page=2', '/events?day=2026-11-20', '/polls?page=2'])
+    await visit(url);
+  expect(rendered.map(({ url }) => url)).toEqual([
+    '/news',
+    '/news?page=2',
+    '/events?day=2026-11-20',
+    '/polls?page=2',
+  ]);
+});
+
+test.each([
+  '/hiscores?player=%00',
+  '/hiscores?player=a%00b',
+  '/hiscores?compare=%00,%00',
+  '/hiscores?page=1e300',
+  '/hiscores?skill=%00&page=%00',
+  '/news/%00',
+  '/news/999999999999999999999',
+  '/news?page=1e300&category=%00',
+  '/events?event=%00',
+  '/polls/9999999999999999',
+])('a bad address is not an error of ours: %s', async (url) => {
+  const { statusCode } = await visit(url);
+  expect([200, 404]).toContain(statusCode);
+  expect(logged).toEqual([]);
+});
+
 test('the browser is told of what the page was rendered, to take it over', async () => {
-  const { body } = await visit('/?told');
+  const { body } = await visit('/');
   const block = /id="visit">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(block)).toEqual({
     hasSessionCookie: false,
@@ -222,14 +279,14 @@ test('the browser is told of what the page was rendered, to take it over', async
 
 test('nobody waits for the renderer, and once it is there, pages are rendered', async () => {
   isReady = false;
-  expect((await visit('/?early')).body).toContain('<div id="root">Loading...</div>');
+  expect((await visit('/')).body).toContain('<div id="root">Loading...</div>');
   isReady = true;
-  expect((await visit('/?early')).body).not.toContain('Loading...</div>');
+  expect((await visit('/')).body).not.toContain('Loading...</div>');
 });
 
 test('a page that cannot be rendered is left to the browser', async () => {
   failure = new Error('A component is broken.');
-  const { statusCode, body } = await visit('/?broken');
+  const { statusCode, body } = await visit('/');
   expect(statusCode).toBe(200);
   expect(body).toContain('<div id="root">Loading...</div>');
   expect(body).toContain('<title>Wynhold</title>');

@@ -15,6 +15,7 @@ import { createTopicCache } from './topic-cache.ts';
 export type Html = { plain: Buffer; brotli: Buffer; status: number };
 
 export type HtmlRequest = PageVisit & {
+  /** Path and query: only what the page depends on, spelt in one way. */
   url: string;
   hasSessionCookie: boolean;
   onProblem: (what: string, error: unknown) => void;

@@ -24,6 +24,18 @@ const readNumber = endpoint({
   cachedUntil: ['events'],
 });
 
+const readSquare = endpoint({
+  method: 'GET',
+  path: '/square/{of}',
+  access: 'public',
+  tag: 'Test',
+  summary: 'Another one, with parameters.',
+  params: z.object({ of: z.string() }),
+  query: z.object({ page: z._default(z.coerce.number(), 1), sort: z.optional(z.string()) }),
+  response: z.object({ number: z.number() }),
+  cachedUntil: ['events'],
+});
+
 let database: TestDatabase;
 let live: Live;
 let reads = 0;
@@ -37,6 +49,10 @@ beforeAll(async () => {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerReadCache(app, live);
+  routesOf(app, { db: database.db })(readSquare, ({ query }) => {
+    reads += 1;
+    return { number: query.page };
+  });
   routesOf(app, { db: database.db })(readNumber, async () => {
     reads += 1;
     const answer = { number };
@@ -98,4 +114,19 @@ test('it is compressed for those who take it, and 304 for those who have it', as
   });
   expect(again.statusCode).toBe(304);
   expect(again.body).toBe('');
+});
+
+test('parameters that a call does not use, and their order, do not make another answer', async () => {
+  for (const url of ['/number', '/number?x=1', '/number?x=2&page=3']) await app.inject({ url });
+  expect(reads).toBe(1);
+  reads = 0;
+  for (const url of ['?page=2&sort=a', '?sort=a&page=2', '?sort=a&page=2&x=1', '?sort=a&page=02']) {
+    const answer = await app.inject({ url: `/square/7${url}` });
+    expect(answer.json()).toEqual({ number: 2 });
+  }
+  expect(reads).toBe(1);
+  for (const url of ['/square/7?page=3&sort=a', '/square/8?page=3&sort=a']) {
+    expect((await app.inject({ url })).json()).toEqual({ number: 3 });
+  }
+  expect(reads).toBe(3);
 });

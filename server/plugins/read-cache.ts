@@ -35,9 +35,9 @@ export function registerReadCache(app: FastifyInstance, live: Live): void {
   });
   app.addHook('onClose', async () => unsubscribe());
 
-  app.addHook('preValidation', async (request, reply) => {
+  app.addHook('preHandler', async (request, reply) => {
     if (!topicsOf(request)) return;
-    const entry = entries.get(request.url);
+    const entry = entries.get(keyOf(request));
     if (entry) await sendEntry(entry, request, reply);
     else began.set(request, generation);
   });
@@ -52,10 +52,16 @@ export function registerReadCache(app: FastifyInstance, live: Live): void {
     const entry = { topics, plain, brotli: await compressBody(plain), etag: hash(plain) };
     if (generation === begun) {
       if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
-      entries.set(request.url, entry);
+      entries.set(keyOf(request), entry);
     }
     return chooseBytes(entry, request, reply);
   });
+}
+
+/** By what validation has left of the query: unknown parameters and other spellings change nothing. */
+function keyOf({ routeOptions, params, query }: FastifyRequest): string {
+  const isRead = routeOptions.config.contract?.query !== undefined;
+  return JSON.stringify([routeOptions.url, params, isRead ? query : null]);
 }
 
 function topicsOf(request: FastifyRequest): readonly LiveTopic[] | undefined {

@@ -1,7 +1,9 @@
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { Config } from '../config.ts';
+
+const hstsSeconds = 31_536_000;
 
 /** No inline script or style anywhere, nothing framed, nothing fetched from elsewhere. */
 export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
@@ -24,14 +26,31 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
       },
     },
     strictTransportSecurity: config.isHttps
-      ? { maxAge: 31_536_000, includeSubDomains: true }
+      ? { maxAge: hstsSeconds, includeSubDomains: true }
       : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
+    reply.header('permissions-policy', permissionsPolicy);
+  });
+}
+
+const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=()';
+
+/** For answers that Fastify gives before any hook runs, as to addresses that cannot be decoded. */
+export function addSecurityHeaders(reply: FastifyReply, config: Config): void {
+  reply.headers({
+    'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': permissionsPolicy,
+    ...(config.isHttps && {
+      'strict-transport-security': `max-age=${hstsSeconds}; includeSubDomains`,
+    }),
   });
 }
 

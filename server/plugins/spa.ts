@@ -11,7 +11,7 @@ import { takePageAssets } from '../lib/page-assets.ts';
 import type { PageRegistry } from '../lib/page-registry.ts';
 import { loadStaticFiles } from '../lib/static-files.ts';
 import type { StaticFile } from '../lib/static-files.ts';
-import { sendError } from './errors.ts';
+import { sendError, toAppError } from './errors.ts';
 
 /** The built client from memory, the first HTML of every page, and what answers unknown addresses. */
 export async function registerSpa(
@@ -35,7 +35,11 @@ export async function registerSpa(
   for (const [path, page] of Object.entries(pages) as [string, Page][]) {
     if (page.demoOnly && !config.devPages) continue;
     app.get(path.replaceAll('$', ':'), hidden, async (request, reply) => {
-      return sendHtml(await html.get(page, path, describeRequest(request)), request, reply);
+      return sendHtml(
+        await html.get(page, path, describeVisit(page, path, request)),
+        request,
+        reply,
+      );
     });
   }
 
@@ -53,19 +57,37 @@ export async function registerSpa(
   });
 }
 
+/**
+ * Pages are kept by their address, so it holds only what the page depends on: otherwise each
+ * `?x=1`, `?x=2` would render it again.
+ */
+function describeVisit(page: Page, path: string, request: FastifyRequest): HtmlRequest {
+  const params = request.params as Record<string, string>;
+  const given = request.query as Record<string, string | string[] | undefined>;
+  const query: Record<string, string> = {};
+  for (const name of page.query ?? []) {
+    // A parameter given twice counts by its first value.
+    const value = Object.hasOwn(given, name) ? [given[name]].flat()[0] : undefined;
+    if (value !== undefined) query[name] = value;
+  }
+  const pathname = path.replaceAll(/\$(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(query);
+  const url = search.size > 0 ? `${pathname}?${search}` : pathname;
+  return { ...describeRequest(request), url, params, query };
+}
+
 function describeRequest(request: FastifyRequest): HtmlRequest {
   return {
     url: request.url,
     hasSessionCookie: request.sessionToken() !== undefined,
-    params: request.params as Record<string, string>,
-    // A parameter given twice counts by its first value.
-    query: Object.fromEntries(
-      Object.entries(request.query as Record<string, string | string[]>).map(([name, value]) => [
-        name,
-        [value].flat()[0] ?? '',
-      ]),
-    ),
-    onProblem: (what, error) => request.log.error({ err: error }, what),
+    params: {},
+    query: {},
+    onProblem(what, error) {
+      const level = toAppError(error).status >= 500 ? 'error' : 'debug';
+      request.log[level]({ err: error }, what);
+    },
   };
 }
 
