@@ -33,6 +33,15 @@ describe('bad requests get a 4xx in the common body', () => {
         payload: '{"username":"a\\u0000b","email":"a@b.co","password":"12345678"}',
       },
     ],
+    [
+      'half a character',
+      400,
+      {
+        headers: jsonType,
+        payload: '{"username":"a\\ud800b","email":"a@b.co","password":"12345678"}',
+      },
+    ],
+    ['half a character in a name', 400, { headers: jsonType, payload: '{"x":{"\\uDFFF":1}}' }],
     ['a body beyond the limit', 413, { headers: jsonType, payload: `"${'a'.repeat(1_000_000)}"` }],
     ['a compressed body', 415, { headers: { 'content-type': 'application/gzip' }, payload: 'x' }],
   ])('%s → %i', async (_, status, request) => {
@@ -89,6 +98,7 @@ describe('requests from other websites', () => {
     ['a cross-site fetch without origin', { 'sec-fetch-site': 'cross-site' }],
     ['a same-site fetch without origin', { 'sec-fetch-site': 'same-site' }],
     ['a sibling domain', { origin: 'http://localhost.evil.example' }],
+    ['another scheme', { origin: 'ftp://localhost:3000', host: 'localhost:3000' }],
   ])('%s may not sign out', async (_, headers) => {
     const answer = await post(headers);
     expect(answer.statusCode).toBe(403);
@@ -97,15 +107,99 @@ describe('requests from other websites', () => {
 
   test.each([
     ['our own page', { origin: 'http://localhost:3000' }],
-    ['the host that was asked', { origin: 'http://keep.test', host: 'keep.test' }],
+    ['the host that was asked', { origin: 'http://127.0.0.1:5173', host: '127.0.0.1:5173' }],
     ['a program that is no browser', {}],
   ])('%s may sign out', async (_, headers) => {
     expect((await post(headers as Record<string, string>)).statusCode).toBe(204);
   });
 });
 
+describe('a name that points at this computer', () => {
+  const open = (host: string) => site.app.inject({ url: '/', headers: { host } });
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example:3000',
+    '127.0.0.1.evil.example',
+    '10.0.0.5',
+    '%',
+  ])('%s is refused outside production', async (host) => {
+    const answer = await open(host);
+    expect(answer.statusCode).toBe(421);
+    expect(answer.json()).toMatchObject({
+      code: 'request/unknown-host',
+      error: expect.stringContaining('SITE_URL') as string,
+    });
+  });
+
+  test.each(['localhost', 'localhost:3000', '127.0.0.1:8080', '[::1]:3000', 'keep.localhost'])(
+    '%s is answered',
+    async (host) => {
+      expect((await open(host)).statusCode).toBe(200);
+    },
+  );
+});
+
+test('in production only the site’s own origin may change anything, whatever host was asked', async () => {
+  const live = await openTestApp({
+    settings: {
+      NODE_ENV: 'production',
+      SITE_URL: 'https://keep.test',
+      PAYMENTS: 'off',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      LOG_LEVEL: 'silent',
+    },
+  });
+  const post = async (headers: Record<string, string>) =>
+    (await live.app.inject({ method: 'POST', url: '/auth/logout', headers })).statusCode;
+  expect(await post({ origin: 'https://keep.test', host: 'keep.test' })).toBe(204);
+  expect(await post({ origin: 'https://keep.test', host: '10.0.0.5:3000' })).toBe(204);
+  for (const origin of ['http://keep.test', 'ftp://keep.test', 'https://keep.test:8443']) {
+    expect(await post({ origin, host: 'keep.test' }), origin).toBe(403);
+  }
+  expect(await post({ origin: 'https://other.test', host: 'other.test' })).toBe(403);
+  const { headers } = await live.app.inject({ url: '/%E0%A4%A' });
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  await live.close();
+});
+
+test('an unknown address is answered once', async () => {
+  const logged: string[] = [];
+  const noisy = await openTestApp({
+    settings: { LOG_LEVEL: 'warn' },
+    replace: () => ({ logStream: { write: (line: string) => void logged.push(line) } }),
+  });
+  const ask = async (method: 'GET' | 'DELETE', url: string) =>
+    (await noisy.app.inject({ method, url })).statusCode;
+  expect(await ask('GET', '/assets/none')).toBe(404);
+  expect(await ask('GET', '/api/none')).toBe(404);
+  expect(await ask('DELETE', '/api/news')).toBe(405);
+  expect(await ask('GET', '/none')).toBe(404);
+  await noisy.close();
+  expect(logged).toEqual([]);
+});
+
+test('answers to one account are kept by no cache', async () => {
+  const admin = await site.addPlayer('Archivist', 3);
+  const looked: string[] = [];
+  for (const { method, url, contract } of site.app.knownRoutes) {
+    if (method !== 'GET' || !contract || contract.access === 'public' || url.includes(':'))
+      continue;
+    const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
+    expect(answer.headers['cache-control'], url).toBe('no-store');
+    if (answer.statusCode === 200) looked.push(url);
+  }
+  expect(looked.length).toBeGreaterThan(15);
+  const own = await site.app.inject({
+    url: '/api/users/Archivist',
+    headers: { cookie: admin.cookie },
+  });
+  expect(own.statusCode).toBe(200);
+  expect(own.headers['cache-control']).toBe('no-store');
+});
+
 describe('every answer', () => {
-  test.each(['/healthz', '/', '/api/nothing', '/auth/verify'])(
+  test.each(['/healthz', '/', '/api/nothing', '/auth/verify', '/%E0%A4%A', '/api/users/%FF'])(
     '%s carries the security headers',
     async (url) => {
       const { headers } = await site.app.inject({ url });

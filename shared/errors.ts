@@ -12,6 +12,7 @@ const errorStatuses = {
   'request/timeout': 408,
   'request/rate-limited': 429,
   'request/foreign-origin': 403,
+  'request/unknown-host': 421,
   'server/unexpected': 500,
   'server/unavailable': 503,
   'access/login-required': 401,

@@ -45,6 +45,8 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
       },
       handler: async (request, reply) => {
         const session = contract.access === 'public' ? undefined : await request.findSession();
+        // No browser or proxy may keep what only one account may see.
+        if (contract.access !== 'public') reply.header('cache-control', 'no-store');
         // Validated by the contract's own schemas just before.
         const answer = await handler({
           params: request.params,

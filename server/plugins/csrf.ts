@@ -1,3 +1,5 @@
+import { isIPv4 } from 'node:net';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { AppError } from '#shared/errors.ts';
@@ -11,18 +13,44 @@ const readOnly = new Set(['GET', 'HEAD', 'OPTIONS']);
  * that are no browser (game servers, payment webhooks) send neither header and carry no cookies.
  */
 export function registerOriginCheck(app: FastifyInstance, config: Config): void {
-  const siteOrigin = new URL(config.siteUrl).origin;
+  const site = new URL(config.siteUrl);
+  // A site in production has one address. A developer opens the same server as localhost,
+  // 127.0.0.1 or on the port of a proxy, so there the host that was asked counts as well.
+  const isFixed = config.isProduction && !config.demo;
   app.addHook('onRequest', async (request) => {
-    if (readOnly.has(request.method) || isOwnPage(request, siteOrigin)) return;
-    if (request.routeOptions.config.isSigned) return;
+    if (!isFixed) refuseUnknownHost(request.headers.host, site.hostname);
+    if (readOnly.has(request.method) || request.routeOptions.config.isSigned) return;
+    if (isOwnPage(request, site.origin, isFixed)) return;
     throw new AppError('request/foreign-origin', 'This request came from another website.');
   });
 }
 
-function isOwnPage(request: FastifyRequest, siteOrigin: string): boolean {
+/**
+ * Without this a website could point its own name at 127.0.0.1 and talk to a demo, with its known
+ * passwords, from the browser of a developer (DNS rebinding).
+ */
+function refuseUnknownHost(host: string | undefined, siteHostname: string): void {
+  if (host === undefined) return;
+  const address = `http://${host}`;
+  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
+  if (hostname === siteHostname || isLoopback(hostname)) return;
+  throw new AppError(
+    'request/unknown-host',
+    `This site is not in production, so it answers only as localhost and as ${siteHostname}. To open it by another name, set SITE_URL.`,
+  );
+}
+
+function isLoopback(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
+  return hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
+}
+
+function isOwnPage(request: FastifyRequest, siteOrigin: string, isFixed: boolean): boolean {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers;
   if (origin === undefined)
     return fetchSite === undefined || ['same-origin', 'none'].includes(fetchSite);
   if (origin === siteOrigin) return true;
-  return URL.canParse(origin) && new URL(origin).host === request.host;
+  if (isFixed || !URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  return ['http:', 'https:'].includes(protocol) && host === request.host;
 }

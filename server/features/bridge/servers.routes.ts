@@ -44,21 +44,16 @@ export function registerServerRoutes(on: On, deps: Deps): void {
     servers.removeServer(deps, actorOf(account, request), Number(params.id)),
   );
 
-  on(createToken, ({ account, request, reply, params, body }) => {
-    reply.header('cache-control', 'no-store');
-    return servers.makeToken(deps, actorOf(account, request), {
-      serverId: Number(params.id),
-      ...body,
-    });
-  });
+  on(createToken, ({ account, request, params, body }) =>
+    servers.makeToken(deps, actorOf(account, request), { serverId: Number(params.id), ...body }),
+  );
 
-  on(rotateToken, ({ account, request, reply, params }) => {
-    reply.header('cache-control', 'no-store');
-    return servers.rotateToken(deps, actorOf(account, request), {
+  on(rotateToken, ({ account, request, params }) =>
+    servers.rotateToken(deps, actorOf(account, request), {
       serverId: Number(params.id),
       tokenId: Number(params.tokenId),
-    });
-  });
+    }),
+  );
 
   on(revokeToken, ({ account, request, params }) =>
     servers.revokeToken(deps, actorOf(account, request), {
