@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
+import { Version } from './request-values.ts';
 import { usernamePattern, usernameRule } from './usernames.ts';
 
 const tag = 'Accounts';
@@ -129,7 +130,7 @@ export const updateUser = endpoint({
     email: Email,
     password: z.optional(NewPassword),
     /** Sent by the admin screens: which state of the account the change is based on. */
-    version: z.optional(z.int()),
+    version: z.optional(Version),
   }),
   response: UserDetails,
   limit: { max: 20, seconds: 900 },

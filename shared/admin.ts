@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { ManagedOrder } from './payments.ts';
 import { rights } from './permissions.ts';
+import { Day, idText, moment, Version } from './request-values.ts';
 
 const tag = 'Admin';
 
@@ -179,8 +180,6 @@ export const listUsers = endpoint({
 const UsernameParams = z.object({ username: z.string().check(z.minLength(1), z.maxLength(40)) });
 const SanctionKind = z.enum(['mute', 'ban']);
 
-/** The count of admin changes the screen was drawn from: a write based on an older one is refused. */
-const Version = z.int('Read the player again first.').check(z.minimum(0));
 const VersionQuery = z.object({
   version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
 });
@@ -247,7 +246,7 @@ export const getManagedUser = endpoint({
 
 /** What the longer lists answer: the newest first, continued by `before`. */
 const PageQuery = z.object({
-  before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+  before: z.optional(idText('That is no id.')),
 });
 
 export type PlayerPurchase = z.infer<typeof PlayerPurchase>;
@@ -344,7 +343,7 @@ export const sanctionPlayer = endpoint({
   body: z.object({
     reason: Text(adminLimits.reason, 'Say why.'),
     /** Null: without end. */
-    expiresAt: z.nullable(z.iso.datetime({ offset: true, error: 'Choose when it ends.' })),
+    expiresAt: z.nullable(moment('Choose when it ends.')),
     version: Version,
   }),
 });
@@ -377,7 +376,7 @@ export const removeInfraction = endpoint({
   summary: 'Take an infraction back.',
   params: z.object({
     ...UsernameParams.shape,
-    id: z.string().check(z.regex(/^\d{1,15}$/)),
+    id: idText('That is no id.'),
   }),
   query: VersionQuery,
 });
@@ -462,8 +461,6 @@ export const endPlayerSessions = endpoint({
 
 // ---- Audit -----------------------------------------------------------------------------------
 
-const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'A day like 2026-11-20.'));
-
 export type AuditFilter = z.infer<typeof AuditFilter>;
 export const AuditFilter = z.object({
   actor: z.optional(z.string().check(z.maxLength(40))),
@@ -488,7 +485,7 @@ export const listAudit = endpoint({
   summary: 'What admins did: who, what, before, after, when, from where. Newest first.',
   query: z.object({
     ...AuditFilter.shape,
-    before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    before: z.optional(idText('That is no id.')),
   }),
   response: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
 });

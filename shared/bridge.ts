@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
+import { moment, wholeNumberText } from './request-values.ts';
 
 /**
  * What game servers and the website say to each other: /api/bridge/v1. A game server, or the adapter
@@ -43,7 +44,6 @@ export const bridgeLimits = {
 
 /** A name as the game writes it. Whether it is a player of ours is decided by the call. */
 const PlayerName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
-const Moment = z.iso.datetime({ offset: true });
 const Count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
 export const serverStates = ['starting', 'running', 'stopping', 'offline'] as const;
@@ -80,7 +80,7 @@ export const sendHeartbeat = endpoint({
 export type HiscoreRow = z.infer<typeof HiscoreRow>;
 export const HiscoreRow = z.object({
   name: z.string().check(z.maxLength(100)),
-  observedAt: Moment,
+  observedAt: z.iso.datetime({ offset: true }),
   /** Seconds played in all. */
   playtime: z.optional(z.nullable(z.number())),
   /** Tenths of experience by stat id: Attack first, Runecrafting last. */
@@ -182,7 +182,7 @@ export const ackDelivery = endpoint({
   response: z.object({ id: z.string(), state: z.string() }),
 });
 
-const Until = z.nullable(Moment);
+const Until = z.nullable(moment());
 const Reason = z.string().check(z.maxLength(500));
 
 /** What the website may ask of a game, with what each needs. */
@@ -242,7 +242,7 @@ export const pollCommands = endpoint({
     /** Seconds to wait, at most 25. */
     wait: z._default(z.coerce.number().check(z.minimum(0), z.maximum(bridgeLimits.pollSeconds)), 0),
     /** Leaves out what the caller already has in hand: the highest id it knows. */
-    after: z._default(z.coerce.number().check(z.minimum(0)), 0),
+    after: z._default(wholeNumberText(0, Number.MAX_SAFE_INTEGER), 0),
   }),
   response: z.object({
     commands: z.array(
@@ -264,7 +264,7 @@ export const sendCommandResult = endpoint({
   access: 'public',
   tag,
   summary: 'What became of a command. Repeating it is harmless.',
-  params: z.object({ id: z.coerce.number().check(z.minimum(1)) }),
+  params: z.object({ id: wholeNumberText(1, Number.MAX_SAFE_INTEGER) }),
   body: z.object({
     status: z.enum(commandResults),
     detail: z.optional(z.string().check(z.maxLength(500))),
@@ -339,7 +339,7 @@ export const fetchSanctions = endpoint({
   access: 'public',
   tag,
   summary: 'Mutes and bans in force, or with `since` all that changed, ended ones too.',
-  query: z.object({ since: z.optional(Moment) }),
+  query: z.object({ since: z.optional(moment()) }),
   response: z.object({
     /** For the next call's `since`. */
     asOf: z.string(),

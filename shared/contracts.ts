@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { contractTypes } from './bridge.ts';
 import { endpoint } from './endpoint.ts';
+import { IdNumber, idText, Version, wholeNumber } from './request-values.ts';
 import { trainedSkills } from './xp.ts';
 import type { TrainedSkill } from './xp.ts';
 
@@ -30,11 +31,6 @@ export const contractLimits = {
   weight: 1_000,
 };
 
-function whole(least: number, most: number) {
-  const text = `Use a whole number from ${least} to ${most.toLocaleString('en')}.`;
-  return z.int(text).check(z.gte(least, text), z.lte(most, text));
-}
-
 function line(max: number, missing: string) {
   return z
     .string(missing)
@@ -50,14 +46,14 @@ const fields = {
   name: line(80, 'Give the contract a name.'),
   type: z.enum(contractTypes, 'Choose Gather or Delivery.'),
   skill: z.enum(trainedSkills, 'Choose a skill.'),
-  level: whole(1, 99),
-  npcId: whole(0, 65_535),
+  level: wholeNumber(1, 99),
+  npcId: wholeNumber(0, 65_535),
   npcName: line(60, 'Who takes it in?'),
-  itemId: whole(0, 65_535),
-  minAmount: whole(1, contractLimits.amount),
-  maxAmount: whole(1, contractLimits.amount),
+  itemId: wholeNumber(0, 65_535),
+  minAmount: wholeNumber(1, contractLimits.amount),
+  maxAmount: wholeNumber(1, contractLimits.amount),
   /** How often it is handed out, compared with the others. */
-  weight: z._default(whole(0, contractLimits.weight), 10),
+  weight: z._default(wholeNumber(0, contractLimits.weight), 10),
   description: z._default(
     z
       .string()
@@ -93,7 +89,7 @@ export const Contract = z.object({
   updatedBy: z.string(),
 });
 
-const IdParams = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, 'That is no contract.')) });
+const IdParams = z.object({ id: idText('That is no contract.') });
 
 export const listContracts = endpoint({
   method: 'GET',
@@ -120,7 +116,7 @@ export const createContract = endpoint({
   access: 'admin',
   tag,
   summary: 'Add a contract.',
-  body: z.object({ ...fields, copyOf: z.optional(z.number()) }).check(ordered),
+  body: z.object({ ...fields, copyOf: z.optional(IdNumber) }).check(ordered),
   response: Contract,
 });
 
@@ -131,7 +127,7 @@ export const updateContract = endpoint({
   tag,
   summary: 'Change a contract; with a version, refused when somebody else was faster.',
   params: IdParams,
-  body: z.object({ ...fields, version: z.optional(z.number()) }).check(ordered),
+  body: z.object({ ...fields, version: z.optional(Version) }).check(ordered),
   response: Contract,
 });
 

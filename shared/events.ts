@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
 import { isEventStaff } from './permissions.ts';
-import { Timestamp, readDate } from './timestamps.ts';
+import { GivenTimestamp, idText, Version } from './request-values.ts';
+import { readDate } from './timestamps.ts';
 
 const tag = 'Events';
 
@@ -47,7 +48,7 @@ export const GameEvent = z.object({
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 const chooseTime = 'Choose the date and time.';
 const EventTime = z.union(
-  [z.string().check(z.regex(isoPattern, chooseTime)), Timestamp],
+  [z.string().check(z.regex(isoPattern, chooseTime)), GivenTimestamp],
   chooseTime,
 );
 
@@ -96,7 +97,7 @@ const Claims = {
 export type Claims = { [Name in keyof typeof Claims]?: z.infer<(typeof Claims)[Name]> };
 
 const IdParams = z.object({
-  id: z.string().check(z.regex(/^\d{1,15}$/, 'That is no event’s id.')),
+  id: idText('That is no event’s id.'),
 });
 
 export const listEvents = endpoint({
@@ -135,7 +136,7 @@ export const EventEdit = z.extend(EventDraft, {
   id: z.optional(z.string()),
   creatorId: z.optional(z.string()),
   creatorRights: z.optional(z.number()),
-  sequence: z.optional(z.int()),
+  sequence: z.optional(Version),
 });
 
 export const updateEvent = endpoint({

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Picture } from './media.ts';
 import { homeNewsCount } from './news-sizes.ts';
+import { idText, moment, pageNumber, Version, wholeNumberText } from './request-values.ts';
 import { Timestamp } from './timestamps.ts';
 
 export { homeNewsCount, newsPageSize } from './news-sizes.ts';
@@ -63,15 +64,15 @@ export const listNews = endpoint({
   tag,
   summary: 'Published posts, newest first.',
   query: z.object({
-    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), homeNewsCount),
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+    limit: z._default(wholeNumberText(1, 50), homeNewsCount),
+    page: pageNumber(10_000),
     category: z.optional(NewsCategory),
   }),
   response: NewsPage,
   cachedUntil: ['news'],
 });
 
-const IdParams = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, 'That is not a post.')) });
+const IdParams = z.object({ id: idText('That is not a post.') });
 
 export const getNewsPost = endpoint({
   method: 'GET',
@@ -118,7 +119,7 @@ export const PostDraft = z.object({
   content: z.string().check(z.maxLength(200_000, 'The post is too long.')),
   state: NewsState,
   /** ISO 8601; needed for `scheduled`. */
-  publishAt: z.nullable(z.iso.datetime({ offset: true })),
+  publishAt: z.nullable(moment()),
 });
 
 export const listEditedPosts = endpoint({
@@ -128,7 +129,7 @@ export const listEditedPosts = endpoint({
   tag,
   summary: 'All posts, drafts included.',
   query: z.object({
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1)), 1),
+    page: pageNumber(10_000),
     state: z.optional(NewsState),
     search: z.optional(z.string().check(z.maxLength(100))),
   }),
@@ -167,7 +168,7 @@ export const updatePost = endpoint({
   tag,
   summary: 'Save a post; refused with news/outdated when somebody saved it since.',
   params: IdParams,
-  body: z.extend(PostDraft, { version: z.int() }),
+  body: z.extend(PostDraft, { version: Version }),
   response: EditedPost,
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
+import { Day, maxInt4, pageNumber, wholeNumber } from './request-values.ts';
 
 const tag = 'Payments';
 
@@ -75,7 +76,7 @@ export const createCheckoutSession = endpoint({
     image: Ignored,
     /** In cents; a coin costs one, so it must equal `amount`. */
     price: z.optional(z.number('The price is a number of cents.')),
-    amount: z.int(amountText).check(z.gte(topUp.min, amountText), z.lte(topUp.max, amountText)),
+    amount: wholeNumber(topUp.min, topUp.max, amountText),
     /** Who pays is known from the session; this may only agree. */
     userId: z.optional(z.string().check(z.maxLength(100))),
     /** The modal's checkbox, and which text it stood beside. */
@@ -106,8 +107,6 @@ export const Order = z.object({
   dispute: z.nullable(DisputeState),
 });
 
-const PageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
-
 /** The return page has the provider's session id, everything else the order's. */
 export const getOrder = endpoint({
   method: 'GET',
@@ -125,7 +124,7 @@ export const listOrders = endpoint({
   access: 'login',
   tag,
   summary: 'The caller’s top-offs, newest first.',
-  query: z.object({ page: PageNumber }),
+  query: z.object({ page: pageNumber(100_000) }),
   response: z.object({
     orders: z.array(Order),
     page: z.int(),
@@ -156,7 +155,6 @@ export const ManagedOrder = z.extend(Order, {
 });
 
 const Text = z.optional(z.string().check(z.maxLength(100)));
-const Day = z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Use a date.')));
 
 /** Days are whole days in UTC, the last one included. */
 export type OrderFilter = z.infer<typeof OrderFilter>;
@@ -166,8 +164,8 @@ export const OrderFilter = z.object({
   mode: z.optional(PaymentMode),
   /** `true`: only what somebody should look at: reviews and open disputes. */
   attention: z.optional(z.enum(['true', 'false'])),
-  from: Day,
-  until: Day,
+  from: z.optional(Day),
+  until: z.optional(Day),
 });
 
 export type OrderTotals = z.infer<typeof OrderTotals>;
@@ -188,7 +186,7 @@ export const listManagedOrders = endpoint({
   access: 'admin',
   tag,
   summary: 'Top-offs, newest first, with totals over everything the filter finds.',
-  query: z.extend(OrderFilter, { page: PageNumber }),
+  query: z.extend(OrderFilter, { page: pageNumber(100_000) }),
   response: z.object({
     orders: z.array(ManagedOrder),
     page: z.int(),
@@ -216,9 +214,7 @@ export const refundOrder = endpoint({
   params: OrderParams,
   body: z.object({
     /** In cents; absent: all that is left. */
-    amount: z.optional(
-      z.int('Use a whole number of cents.').check(z.gte(1, 'Use at least one cent.')),
-    ),
+    amount: z.optional(wholeNumber(1, maxInt4, 'Use a whole number of cents, at least one.')),
     /** Names this one intention to refund. */
     key: z.string('Send a key.').check(z.minLength(8), z.maxLength(100)),
   }),

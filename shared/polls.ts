@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { formatLongDate } from './dates.ts';
 import { endpoint } from './endpoint.ts';
+import { GivenTimestamp, idText, moment, Version, wholeNumber } from './request-values.ts';
 import { Timestamp, readDate } from './timestamps.ts';
 
 const tag = 'Polls';
@@ -49,7 +50,7 @@ export const Poll = z.object({
 });
 
 const IdParams = z.object({
-  id: z.string().check(z.regex(/^\d{1,15}$/, 'That is no poll’s id.')),
+  id: idText('That is no poll’s id.'),
 });
 
 export const listPolls = endpoint({
@@ -87,7 +88,7 @@ export const castVote = endpoint({
       .check(z.maxLength(pollLimits.questions, 'There are more answers than questions.')),
     /** Who votes is known from the session; this may only agree. */
     username: z.optional(z.string().check(z.maxLength(100))),
-    version: z.optional(z.int()),
+    version: z.optional(Version),
   }),
   response: Poll,
   limit: { max: 60, seconds: 60 },
@@ -105,8 +106,7 @@ function line(max: number, missing: string) {
 }
 
 function amount(max: number) {
-  const text = `Use a whole number from 0 to ${max.toLocaleString('en')}.`;
-  return z._default(z.int(text).check(z.gte(0, text), z.lte(max, text)), 0);
+  return z._default(wholeNumber(0, max), 0);
 }
 
 const DraftAnswers = z.array(line(pollLimits.answer, 'Write the answer, or remove it.')).check(
@@ -119,7 +119,7 @@ const DraftAnswers = z.array(line(pollLimits.answer, 'Write the answer, or remov
 export type PollDraft = z.infer<typeof PollDraft>;
 export const PollDraft = z.object({
   title: line(pollLimits.title, 'Give the poll a title.'),
-  endTime: z.union([z.iso.datetime({ offset: true }), Timestamp], 'Choose when the poll ends.'),
+  endTime: z.union([moment(), GivenTimestamp], 'Choose when the poll ends.'),
   minAccountAgeDays: amount(pollLimits.accountAgeDays),
   minTotalLevel: amount(pollLimits.totalLevel),
   questions: z
@@ -174,7 +174,7 @@ export const updatePoll = endpoint({
   tag,
   summary: 'Edit a running poll; refused once somebody has voted.',
   params: IdParams,
-  body: z.extend(PollDraft, { version: z.optional(z.int()) }),
+  body: z.extend(PollDraft, { version: z.optional(Version) }),
   response: ManagedPoll,
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { bridgeLimits, bridgeScopes, commandArgs, commandTypes, serverStates } from './bridge.ts';
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
+import { IdNumber, idText, pageNumber } from './request-values.ts';
 import { serverStatusPath } from './server-status-path.ts';
 
 /** The game servers as visitors and admins see them. What the games themselves say is in bridge.ts. */
@@ -76,7 +77,7 @@ const ServerName = z
     z.maxLength(40, 'Use at most 40 characters.'),
     z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
   );
-const Id = z.string().check(z.regex(/^\d{1,15}$/, 'That is no id.'));
+const Id = idText('That is no id.');
 const ServerParams = z.object({ id: Id });
 const TokenParams = z.object({ id: Id, tokenId: Id });
 
@@ -109,16 +110,12 @@ export const removeServer = endpoint({
   params: ServerParams,
 });
 
+const addressText = 'Use addresses such as 203.0.113.7 or 10.0.0.0/8.';
 /** 203.0.113.7, 10.0.0.0/8, 2001:db8::/32. */
-const Address = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(
-      /^(?:(?:\d{1,3}\.){3}\d{1,3}(?:\/(?:[12]?\d|3[0-2]))?|[\da-f:]*:[\da-f:.]*(?:\/(?:\d{1,2}|1[01]\d|12[0-8]))?)$/i,
-      'Use addresses such as 203.0.113.7 or 10.0.0.0/8.',
-    ),
-  );
+const Address = z.pipe(
+  z.string().check(z.trim(), z.maxLength(50, addressText)),
+  z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], addressText),
+);
 
 /** The only time that the token is shown. */
 const NewToken = z.object({ id: z.number(), token: z.string() });
@@ -210,7 +207,7 @@ export const listCommands = endpoint({
   tag,
   summary: 'What was asked of the game servers and what became of it, latest first.',
   query: z.object({
-    page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)), 1),
+    page: pageNumber(10_000),
     type: z.optional(z.enum(commandTypes)),
     state: z.optional(z.enum(commandStates)),
   }),
@@ -232,22 +229,22 @@ export const sendCommand = endpoint({
     z.object({
       type: z.literal('kick'),
       args: commandArgs.kick,
-      serverId: z.optional(z.number()),
+      serverId: z.optional(IdNumber),
     }),
     z.object({
       type: z.literal('broadcast'),
       args: commandArgs.broadcast,
-      serverId: z.optional(z.number()),
+      serverId: z.optional(IdNumber),
     }),
     z.object({
       type: z.literal('restart'),
       args: commandArgs.restart,
-      serverId: z.optional(z.number()),
+      serverId: z.optional(IdNumber),
     }),
     z.object({
       type: z.literal('reloadContracts'),
       args: commandArgs.reloadContracts,
-      serverId: z.optional(z.number()),
+      serverId: z.optional(IdNumber),
     }),
   ]),
   response: z.object({ ids: z.array(z.number()) }),

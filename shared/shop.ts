@@ -2,6 +2,16 @@ import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { Picture } from './media.ts';
+import {
+  Day,
+  IdNumber,
+  idText,
+  maxInt4,
+  moment,
+  pageNumber,
+  Version,
+  wholeNumber,
+} from './request-values.ts';
 
 const tag = 'Shop';
 
@@ -69,7 +79,7 @@ export const getOwnShop = endpoint({
   response: OwnShop,
 });
 
-const Id = z.string().check(z.regex(/^\d{1,15}$/, 'There is no such item.'));
+const Id = idText('There is no such item.');
 
 export type Bought = z.infer<typeof Bought>;
 export const Bought = z.object({
@@ -92,7 +102,7 @@ export const buyItem = endpoint({
     /** Who buys is known from the session; this may only agree. */
     username: z.optional(z.string().check(z.maxLength(100))),
     /** The store's id of the item. */
-    itemId: z.union([Id, z.int()], 'Say which item to buy.'),
+    itemId: z.union([Id, IdNumber], 'Say which item to buy.'),
     /** The next three may only agree with the stored item. */
     igId: z.optional(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))])),
     itemName: z.optional(z.string().check(z.maxLength(200))),
@@ -125,15 +135,13 @@ export const OwnPurchase = z.object({
   delivery: z.object({ state: DeliveryState, events: z.array(DeliveryEvent) }),
 });
 
-const PageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
-
 export const listOwnPurchases = endpoint({
   method: 'GET',
   path: '/api/shop/purchases',
   access: 'login',
   tag,
   summary: 'The caller’s purchases, newest first, each with the way of its delivery.',
-  query: z.object({ page: PageNumber }),
+  query: z.object({ page: pageNumber(100_000) }),
   response: z.object({
     purchases: z.array(OwnPurchase),
     page: z.int(),
@@ -164,11 +172,6 @@ function line(max: number, missing: string) {
     );
 }
 
-function whole(min: number, max: number) {
-  const text = `Use a whole number from ${min} to ${max.toLocaleString('en')}.`;
-  return z.int(text).check(z.gte(min, text), z.lte(max, text));
-}
-
 /** What an admin writes. */
 export type ItemDraft = z.infer<typeof ItemDraft>;
 export const ItemDraft = z.object({
@@ -180,13 +183,13 @@ export const ItemDraft = z.object({
       z.maxLength(shopLimits.description, `Use at most ${shopLimits.description} characters.`),
     ),
   image: z.nullable(z.string().check(z.maxLength(500))),
-  price: whole(1, shopLimits.price),
-  itemId: whole(0, shopLimits.itemId),
-  quantity: whole(1, shopLimits.quantity),
+  price: wholeNumber(1, shopLimits.price),
+  itemId: wholeNumber(0, shopLimits.itemId),
+  quantity: wholeNumber(1, shopLimits.quantity),
   enabled: z.boolean(),
-  endsAt: z.nullable(z.iso.datetime({ offset: true, error: 'Choose a date and time.' })),
-  stock: z.nullable(whole(0, shopLimits.stock)),
-  perPlayerLimit: z.nullable(whole(1, shopLimits.perPlayer)),
+  endsAt: z.nullable(moment('Choose a date and time.')),
+  stock: z.nullable(wholeNumber(0, shopLimits.stock)),
+  perPlayerLimit: z.nullable(wholeNumber(1, shopLimits.perPlayer)),
 });
 
 const ItemParams = z.object({ id: Id });
@@ -218,9 +221,9 @@ export const updateShopItem = endpoint({
   summary: 'Save an item; refused with shop/outdated when somebody saved it since.',
   params: ItemParams,
   body: z.extend(ItemDraft, {
-    version: z.int(),
+    version: Version,
     /** The stock that was on the screen: what was sold meanwhile stays sold. */
-    stockSeen: z.optional(z.nullable(z.int())),
+    stockSeen: z.optional(z.nullable(wholeNumber(0, maxInt4))),
   }),
   response: ManagedItem,
 });
@@ -273,7 +276,6 @@ export const LoggedPurchase = z.object({
 });
 
 const Text = z.optional(z.string().check(z.maxLength(100)));
-const Day = z.optional(z.iso.date('Use a date.'));
 
 /** Days are whole days in UTC, the last one included. */
 export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
@@ -283,8 +285,8 @@ export const PurchaseFilter = z.object({
   item: Text,
   delivery: z.optional(DeliveryState),
   state: z.optional(z.enum(['bought', 'refunded'])),
-  from: Day,
-  until: Day,
+  from: z.optional(Day),
+  until: z.optional(Day),
 });
 
 export const listPurchases = endpoint({
@@ -293,7 +295,7 @@ export const listPurchases = endpoint({
   access: 'admin',
   tag,
   summary: 'What was bought, newest first, with totals over everything the filter finds.',
-  query: z.extend(PurchaseFilter, { page: PageNumber }),
+  query: z.extend(PurchaseFilter, { page: pageNumber(100_000) }),
   response: z.object({
     purchases: z.array(LoggedPurchase),
     page: z.int(),
@@ -313,7 +315,7 @@ export const refundPurchase = endpoint({
   freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Cancel a delivery that has not been claimed and give the coins back.',
-  params: z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, 'There is no such purchase.')) }),
+  params: z.object({ id: idText('There is no such purchase.') }),
   response: LoggedPurchase,
 });
 

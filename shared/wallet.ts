@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
+import { pageNumber } from './request-values.ts';
 
 const tag = 'Wallet';
 
@@ -43,15 +44,13 @@ export const Statement = z.object({
   total: z.int(),
 });
 
-const PageNumber = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1);
-
 export const getStatement = endpoint({
   method: 'GET',
   path: '/api/wallet/statement',
   access: 'login',
   tag,
   summary: 'The caller’s coins: every movement, newest first.',
-  query: z.object({ page: PageNumber }),
+  query: z.object({ page: pageNumber(100_000) }),
   response: Statement,
 });
 
@@ -62,7 +61,7 @@ export const getStatementOf = endpoint({
   tag,
   summary: 'A player’s coins: every movement, newest first.',
   params: z.object({ username: z.string().check(z.minLength(1), z.maxLength(40)) }),
-  query: z.object({ page: PageNumber }),
+  query: z.object({ page: pageNumber(100_000) }),
   response: Statement,
 });
 

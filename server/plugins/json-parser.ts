@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import { AppError } from '#shared/errors.ts';
 
+import { unstorableText } from './errors.ts';
+
 /** JSON only, and only well-formed UTF-8: decoding leniently would store replacement characters. */
 export function registerJsonParser(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -18,8 +20,32 @@ export function registerJsonParser(app: FastifyInstance): void {
       return;
     }
     // The parser answers through `done` itself; its own promise form is not used.
-    void parseJson(request, text, done);
+    void parseJson(request, text, (error, value) => {
+      if (error || isStorable(text, value)) done(error, value);
+      else done(new AppError('request/invalid', unstorableText));
+    });
   });
+}
+
+/**
+ * PostgreSQL stores neither NUL nor half of a surrogate pair. In well-formed UTF-8 both can only
+ * come from escapes, so most requests are not searched.
+ */
+function isStorable(text: string, value: unknown): boolean {
+  if (!/\\u(?:0000|d[89a-f])/i.test(text)) return true;
+  // A list instead of recursion: the nesting may be deeper than the stack.
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (typeof one === 'string' && (one.includes('\0') || !isWellFormed(one))) return false;
+    if (typeof one !== 'object' || one === null) continue;
+    for (const [key, inner] of Object.entries(one)) waiting.push(key, inner);
+  }
+  return true;
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }
 
 function decode(body: Buffer): string | undefined {

@@ -96,6 +96,10 @@ test('scopes and addresses are checked', async () => {
     { scopes: ['everything'] },
     { scopes: ['heartbeat'], addresses: ['somewhere'] },
     { scopes: ['heartbeat'], addresses: ['10.0.0.0/33'] },
+    { scopes: ['heartbeat'], addresses: ['999.0.0.1'] },
+    { scopes: ['heartbeat'], addresses: ['::::'] },
+    // Matching this took a minute, with the whole process waiting.
+    { scopes: ['heartbeat'], addresses: [`${':'.repeat(100_000)}x`] },
   ];
   for (const body of unsound) {
     expect((await ask('POST', `/${id}/tokens`, body)).statusCode, JSON.stringify(body)).toBe(400);

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+
+// Values that callers send, with the bounds of the columns they are stored in or compared with.
+
+/** The largest value of an `integer` column. */
+export const maxInt4 = 2_147_483_647;
+
+export function wholeNumber(
+  min: number,
+  max: number,
+  text = `Use a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`,
+) {
+  return z.int(text).check(z.gte(min, text), z.lte(max, text));
+}
+
+/** A count of edits: a write that is based on an older one is refused. */
+export const Version = wholeNumber(0, maxInt4, 'Read the current version first.');
+
+/** An id in a path or a query. 15 digits are exact in JavaScript and fit a `bigint` column. */
+export function idText(text: string) {
+  return z.string().check(z.regex(/^\d{1,15}$/, text));
+}
+
+/** An id in a body. */
+export const IdNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+/** A number in a path or a query. */
+export function wholeNumberText(min: number, max: number) {
+  return z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
+}
+
+export function pageNumber(max: number) {
+  return z._default(wholeNumberText(1, max), 1);
+}
+
+const firstYear = 1900;
+const lastYear = 9999;
+
+/** ISO 8601 with a zone. PostgreSQL knows no year 0, and JavaScript writes years after 9999 differently. */
+export function moment(text = 'Use a date and time.') {
+  return z.iso
+    .datetime({ offset: true, error: text })
+    .check(z.refine((value) => isYearInRange(new Date(value).getUTCFullYear()), text));
+}
+
+/** A day such as 2026-11-20. The day after it must be in range, too. */
+export const Day = z.iso
+  .date('Use a day such as 2026-11-20.')
+  .check(
+    z.refine(
+      (value) => isYearInRange(Number(value.slice(0, 4)) + 1),
+      'Use a day such as 2026-11-20.',
+    ),
+  );
+
+/** A seconds-based timestamp as callers send it. */
+export const GivenTimestamp = z.object({
+  seconds: wholeNumber(Date.UTC(firstYear, 0) / 1000, Date.UTC(lastYear + 1, 0) / 1000 - 1),
+  nanoseconds: wholeNumber(0, 999_999_999),
+});
+
+function isYearInRange(year: number): boolean {
+  return year >= firstYear && year <= lastYear;
+}
