@@ -31,7 +31,7 @@ import {
   listOwnOrders,
   readManaged,
 } from './orders.service.ts';
-import { csvHead, toCsvLine } from './payments-csv.ts';
+import { ordersCsvHead, toOrderLine } from './payments-csv.ts';
 import { refundTopUp } from './refunds.service.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
 import { registerWebhook } from './webhook.routes.ts';
@@ -84,9 +84,9 @@ function registerCsv(app: FastifyInstance, { db }: Deps): void {
     const filter = z.safeParse(OrderFilter, request.query);
     if (!filter.success) throw new AppError('request/invalid', 'This filter is not valid.');
     async function* lines() {
-      yield csvHead;
+      yield ordersCsvHead;
       for await (const orders of readManaged(db, filter.data!))
-        yield orders.map(toCsvLine).join('');
+        yield orders.map(toOrderLine).join('');
     }
     reply.header('cache-control', 'no-store');
     reply.header('content-disposition', 'attachment; filename="top-offs.csv"');
