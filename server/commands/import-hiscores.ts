@@ -13,7 +13,12 @@ export const importHiscores: Command = {
   name: 'import-hiscores',
   summary: 'Read players and their experience from a CSV or JSON-lines file.',
   operands: ['FILE'],
-  options: {},
+  options: {
+    'skip-unknown': {
+      type: 'boolean',
+      about: 'skip columns and skills that the site does not know, instead of refusing them',
+    },
+  },
   notes: [
     'CSV: a header with `name`, skills by name and, if wanted, `observed_at`; experience in points.',
     'JSON lines: {"name":"Zed","skills":{"Attack":83,"Mining":1154.5}}, or `playerStats` as the API',
@@ -21,7 +26,7 @@ export const importHiscores: Command = {
     'Rows without a time count as seen when the file was last changed. Bad rows are told by line and',
     'skipped. Repeating an import is harmless; experience never goes down.',
   ],
-  async run({ operands: [file = ''] }, { terminal, withDeps }) {
+  async run({ operands: [file = ''], options }, { terminal, withDeps }) {
     await access(file).catch((error: unknown) => {
       throw new StartupError(`${file} cannot be read.`, { cause: error });
     });
@@ -29,6 +34,7 @@ export const importHiscores: Command = {
     const summary = await withDeps((deps) =>
       importStats(deps, file, {
         actor: commandLine,
+        skipUnknown: options['skip-unknown'] === true,
         onProgress: (share, { accepted }) =>
           terminal.showProgress?.(`${drawBar(share)} ${accepted.toLocaleString('en')} players`),
         onBadLine(line, problem) {

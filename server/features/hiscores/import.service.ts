@@ -19,6 +19,12 @@ type Watcher = {
   onBadLine: (line: number, problem: string) => void;
 };
 
+type Options = {
+  actor: Actor;
+  /** Skills and columns that the site does not know are skipped instead of refused. */
+  skipUnknown?: boolean;
+};
+
 type Numbered = { line: number; report: StatsReport };
 
 /**
@@ -28,7 +34,7 @@ type Numbered = { line: number; report: StatsReport };
 export async function importStats(
   deps: Deps,
   file: string,
-  { actor, onProgress, onBadLine }: Watcher & { actor: Actor },
+  { actor, skipUnknown, onProgress, onBadLine }: Watcher & Options,
 ): Promise<ImportSummary> {
   const { size, mtime } = await stat(file);
   const summary: ImportSummary = { accepted: 0, ignored: 0, rejected: 0 };
@@ -46,7 +52,7 @@ export async function importStats(
   }
 
   const stream = createReadStream(file);
-  const readLine = createLineReader(mtime);
+  const readLine = createLineReader({ observedAt: mtime, skipUnknown });
   let line = 0;
   for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
     line += 1;

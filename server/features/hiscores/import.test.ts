@@ -27,10 +27,14 @@ beforeEach(() => test.deps.db.deleteFrom('players').execute());
 async function importLines(...lines: string[]) {
   await writeFile(file, lines.join('\n'));
   await utimes(file, new Date(), new Date('2026-02-01T00:00:00Z'));
+  return runImport();
+}
+
+async function runImport(...options: string[]) {
   const output: string[] = [];
   const errors: string[] = [];
   const progress: string[] = [];
-  const code = await runCommandLine(['import-hiscores', file], {
+  const code = await runCommandLine(['import-hiscores', file, ...options], {
     openDeps: async () => ({ ...test.deps, close: async () => {} }),
     terminal: {
       isInteractive: false,
@@ -95,6 +99,20 @@ it('more rows than fit one batch are all taken', async () => {
   expect(output).toEqual(['1,203 taken, 0 known already, 0 refused.']);
   expect((await getPlayer(test.deps, 'P1202')).ranks).toMatchObject({ 11: 1 });
   expect((await getPlayer(test.deps, 'P0')).ranks).toMatchObject({ 11: 1_203 });
+});
+
+it('a column that the site does not know is named and refused, or skipped on request', async () => {
+  const lines = ['name,Attack,Hunter,Construction', 'Zed,83,5,6'];
+  const refused = await importLines(...lines);
+  expect(refused).toMatchObject({
+    code: 1,
+    output: [],
+    errors: [
+      `${file} cannot be understood: the header has columns that the site does not know: \`Hunter\`, \`Construction\`.`,
+    ],
+  });
+  const { code, output } = await runImport('--skip-unknown');
+  expect({ code, output }).toEqual({ code: 0, output: ['1 taken, 0 known already, 0 refused.'] });
 });
 
 it('a file that cannot be read or understood is refused', async () => {

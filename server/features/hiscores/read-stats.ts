@@ -17,26 +17,41 @@ export class LineProblem extends Error {}
 
 const statOf = new Map(trainedSkills.map((skill, stat) => [skill.toLowerCase(), stat]));
 
+type Options = {
+  /** For rows without a time. */
+  observedAt: Date;
+  /** Skills and columns that the site does not know are skipped instead of refused. */
+  skipUnknown?: boolean | undefined;
+};
+
 /** The first line decides the form, and is a row itself unless it is a CSV header. */
-export function createLineReader(observedAt: Date): LineReader {
+export function createLineReader(options: Options): LineReader {
   let readCsv: LineReader | undefined;
   return (line) => {
     const text = line.replace(/^\uFEFF/, '').trim();
     if (text === '') return undefined;
     if (readCsv) return readCsv(text);
-    if (text.startsWith('{')) return readObject(text, observedAt);
-    readCsv = createCsvReader(splitCells(text), observedAt);
+    if (text.startsWith('{')) return readObject(text, options);
+    readCsv = createCsvReader(splitCells(text), options);
     return undefined;
   };
 }
 
-function createCsvReader(header: string[], observedAt: Date): LineReader {
+function createCsvReader(header: string[], { observedAt, skipUnknown }: Options): LineReader {
   const columns = header.map((cell) => cell.trim().toLowerCase());
   const nameAt = columns.findIndex((column) => column === 'name' || column === 'username');
   const timeAt = columns.findIndex((column) => column === 'observed_at' || column === 'observedat');
   if (nameAt < 0) throw new LineProblem('the header has no column `name`');
   if (!columns.some((column) => statOf.has(column))) {
     throw new LineProblem('the header names no skill');
+  }
+  const unknown = header.filter((_, at) => {
+    const column = columns[at] ?? '';
+    return at !== nameAt && at !== timeAt && column !== 'overall' && !statOf.has(column);
+  });
+  if (unknown.length > 0 && !skipUnknown) {
+    const names = unknown.map((name) => `\`${name.trim().slice(0, 40)}\``).join(', ');
+    throw new LineProblem(`the header has columns that the site does not know: ${names}`);
   }
   return (line) => {
     const cells = splitCells(line);
@@ -58,18 +73,18 @@ function createCsvReader(header: string[], observedAt: Date): LineReader {
   };
 }
 
-function readObject(line: string, observedAt: Date): StatsReport {
+function readObject(line: string, { observedAt, skipUnknown }: Options): StatsReport {
   const row = parseJson(line);
   const name = row.name ?? row.username;
   if (typeof name !== 'string') throw new LineProblem('there is no name');
   return {
     name: name.trim(),
     observedAt: row.observedAt === undefined ? observedAt : readTime(row.observedAt),
-    xpTenths: readSkills(row),
+    xpTenths: readSkills(row, skipUnknown),
   };
 }
 
-function readSkills(row: Record<string, unknown>): (number | null)[] {
+function readSkills(row: Record<string, unknown>, skipUnknown = false): (number | null)[] {
   if (Array.isArray(row.xpTenths)) {
     return row.xpTenths.map((tenths: unknown, stat) => {
       if (tenths === null || typeof tenths === 'number') return tenths;
@@ -79,7 +94,7 @@ function readSkills(row: Record<string, unknown>): (number | null)[] {
   const xpTenths: (number | null)[] = trainedSkills.map(() => null);
   for (const [skill, experience] of listSkills(row)) {
     const stat = statOf.get(skill.toLowerCase());
-    if (stat === undefined && skill.toLowerCase() === 'overall') continue;
+    if (stat === undefined && (skipUnknown || skill.toLowerCase() === 'overall')) continue;
     if (stat === undefined) throw new LineProblem(`there is no skill ${skill}`);
     xpTenths[stat] = readTenths(experience, skill);
   }

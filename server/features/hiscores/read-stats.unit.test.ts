@@ -7,7 +7,7 @@ import { createLineReader, LineProblem } from './read-stats.ts';
 const observedAt = new Date('2026-01-01T00:00:00Z');
 
 function read(...lines: string[]) {
-  const reader = createLineReader(observedAt);
+  const reader = createLineReader({ observedAt });
   return lines.map((line) => reader(line)).filter(Boolean);
 }
 
@@ -31,6 +31,10 @@ describe('a CSV file', () => {
   it.each([
     ['attack,mining', 'the header has no column `name`'],
     ['name,colour', 'the header names no skill'],
+    [
+      'name,Attack,Hunter,overall, Construction ',
+      'the header has columns that the site does not know: `Hunter`, `Construction`',
+    ],
   ])('with the header %s is refused', (header, problem) => {
     expect(() => read(header)).toThrow(new LineProblem(problem));
   });
@@ -42,6 +46,18 @@ describe('a CSV file', () => {
     ['Zed,200000000.1', '200000000.1 is no experience in attack'],
   ])('refuses the row %s', (row, problem) => {
     expect(() => read('name,attack', row)).toThrow(new LineProblem(problem));
+  });
+});
+
+it('what the site does not know is skipped on request', () => {
+  const reader = createLineReader({ observedAt, skipUnknown: true });
+  reader('name,Attack,Hunter');
+  expect(reader('Zed,5,99')).toEqual({ name: 'Zed', observedAt, xpTenths: tenths({ Attack: 50 }) });
+  const readJson = createLineReader({ observedAt, skipUnknown: true });
+  expect(readJson('{"name":"Zed","skills":{"Attack":5,"Hunter":99}}')).toEqual({
+    name: 'Zed',
+    observedAt,
+    xpTenths: tenths({ Attack: 50 }),
   });
 });
 
