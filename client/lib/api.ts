@@ -82,15 +82,31 @@ function buildUrl(path: string, params: Parts['params'], query: Parts['query']):
 }
 
 async function readRefusal(response: Response): Promise<AppError> {
-  return toRefusal(await response.json().catch(() => undefined));
+  return toRefusal(await response.json().catch(() => undefined), response.status);
 }
 
 /** For the other sender, client/lib/upload.ts. */
-export function toRefusal(answer: unknown): AppError {
+export function toRefusal(answer: unknown, status: number): AppError {
   const body = answer as ErrorBody | null | undefined;
-  if (!body?.code) {
-    return new AppError('server/unexpected', 'The server gave an answer that makes no sense.');
-  }
+  if (!body?.code) return toProxyRefusal(status);
   const { error, code, fields, requestId } = body;
   return new AppError(code, error, { ...(fields && { fields }), requestId });
+}
+
+/** An answer without our JSON comes from a proxy in front of the site. */
+function toProxyRefusal(status: number): AppError {
+  if (status === 413) {
+    const text = 'The file is larger than the server in front of this site accepts.';
+    return new AppError('request/too-large', text);
+  }
+  if (status === 502 || status === 503) {
+    const text = 'The site is not running at the moment. Please try again in a minute.';
+    return new AppError('server/unavailable', text);
+  }
+  if (status === 504) {
+    const text = 'The site took too long to answer. Please try again in a minute.';
+    return new AppError('server/unavailable', text);
+  }
+  const text = 'Unexpected answer from the server. Please try again.';
+  return new AppError('server/unexpected', text);
 }

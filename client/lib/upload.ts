@@ -37,7 +37,7 @@ function sendFile<E extends Endpoint>(
     request.addEventListener('load', () => {
       // The server's allow-list has already shaped the answer by the same contract.
       if (request.status < 300) resolve(request.response as Answer<E>);
-      else reject(toRefusal(request.response));
+      else reject(toRefusal(request.response, request.status));
     });
     request.addEventListener('error', () => reject(unreachable()));
     request.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')));
