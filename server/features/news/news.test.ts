@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { runIfDue } from '#server/lib/jobs.ts';
 import type { LiveMessage } from '#server/lib/live.ts';
@@ -341,3 +341,15 @@ describe('the trail', () => {
 function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }
+
+test('of the longest post only the start is segmented, when it is saved and when its page is read', async () => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  const sentence = 'The quick brown fox. ';
+  const { id } = await create({ content: `<p>${sentence.repeat(9_523)}</p>` });
+  const page = await get(`/news/${id}`);
+  expect(page.body).toContain('<meta name="description" content="The quick brown fox.');
+  const lengths = segment.mock.calls.map(([text]) => text.length);
+  segment.mockRestore();
+  // 75 characters for the card and 160 for the description, of at most 32 units each.
+  expect(lengths).toEqual([76 * 32, 161 * 32]);
+});
