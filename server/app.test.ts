@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { createTestLog } from '#server/testing/test-log.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -164,11 +165,8 @@ test('in production only the site’s own origin may change anything, whatever h
 });
 
 test('an unknown address is answered once', async () => {
-  const logged: string[] = [];
-  const noisy = await openTestApp({
-    settings: { LOG_LEVEL: 'warn' },
-    replace: () => ({ logStream: { write: (line: string) => void logged.push(line) } }),
-  });
+  const { log, logged } = await createTestLog();
+  const noisy = await openTestApp({ replace: () => ({ log }) });
   const ask = async (method: 'GET' | 'DELETE', url: string) =>
     (await noisy.app.inject({ method, url })).statusCode;
   expect(await ask('GET', '/assets/none')).toBe(404);

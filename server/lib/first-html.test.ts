@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDemo } from '#server/demo/load-demo.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { createTestLog } from '#server/testing/test-log.ts';
 import type { EditedPost, NewsPage } from '#shared/news.ts';
 import type { PageToRender } from '#shared/site.ts';
 
-import { createLogger } from './logger.ts';
 import { findRenderer } from './page-renderer.ts';
 
 const renderer = findRenderer(fileURLToPath(new URL('../../client/render.tsx', import.meta.url)));
@@ -21,7 +21,7 @@ let isReady = true;
 let clientFolder: string;
 let site: TestApp;
 let admin: TestPlayer;
-const logged: string[] = [];
+let logged: string[];
 
 async function render(page: PageToRender): Promise<string> {
   rendered.push(page);
@@ -40,14 +40,12 @@ beforeAll(async () => {
   for (const name of ['alegreya-700', 'alegreya-400-italic', 'alegreya-700-italic']) {
     await writeFile(join(clientFolder, `assets/${name}-abcd1234.woff2`), name);
   }
-  const log = await createLogger(
-    { isProduction: true, logLevel: 'warn' },
-    { write: (line) => void logged.push(line) },
-  );
+  const testLog = await createTestLog();
+  ({ logged } = testLog);
   site = await openTestApp({
     clientFolder,
     settings: { DEMO: 'on' },
-    replace: () => ({ renderer: { isReady: () => isReady, render }, log }),
+    replace: () => ({ renderer: { isReady: () => isReady, render }, log: testLog.log }),
   });
   await loadDemo(site.deps);
   admin = await site.addPlayer('Cartographer', 3);

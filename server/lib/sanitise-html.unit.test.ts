@@ -148,7 +148,7 @@ test('the check itself sees what is active', () => {
   expect(raw.length).toBeGreaterThan(300);
 });
 
-// Many more of them are in `npm run soak -- sanitiser`.
+// Many more of them are in `npm run soak:sanitiser`.
 test('mutations of them, seeded and replayable, do nothing either', async () => {
   await fc.assert(
     fc.asyncProperty(mutationsOf(attackStrings), async (html) => {
