@@ -42,13 +42,8 @@ export async function installTool(name, { pinnedAs = name, label = name } = {}) 
     const { overrides } = tools;
     const content = { private: true, dependencies: { [name]: version }, overrides };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(content));
-    const place = `from npm into .cache/tools`;
-    await install(`${label} ${version} ${place}`, [
-      'install',
-      '--prefix',
-      folder,
-      '--ignore-scripts',
-    ]);
+    const what = `${label} ${version} from npm into .cache/tools`;
+    await install(what, ['install', '--prefix', folder, '--ignore-scripts']);
   });
   return folder;
 }
