@@ -144,7 +144,8 @@ describe('the first HTML of', () => {
       json('PUT', `/api/admin/news/${fresh.id}`, { ...fresh, title: 'After' }, admin),
     );
     expect((await readPage(`/news/${fresh.id}`)).title).toContain('After');
-    expect((await readPage('/')).data[0]?.value).toMatchObject({ posts: [{ title: 'After' }, {}] });
+    const home = (await readPage('/')).data[0];
+    expect(home).toHaveProperty('value.posts.0.title', 'After');
   });
 
   test.each(['/news/999999', '/news/abc', `/news/${'9'.repeat(40)}`, '/news/%00', '/no/such/page'])(
