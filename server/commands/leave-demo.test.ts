@@ -67,7 +67,9 @@ test.each([
   await loadDemoPlayers(site.deps.db);
   const { code, errors } = await run(['leave-demo'], answers);
   expect({ code, errors }).toEqual({ code: 1, errors: [text] });
-  await expect(refuseDemoContent(site.deps)).rejects.toThrow();
+  await expect(refuseDemoContent(site.deps)).rejects.toThrow(
+    'This database holds the demo accounts',
+  );
 });
 
 async function run(args: string[], answers?: string[]) {

@@ -6,12 +6,11 @@ import { rights } from '#shared/permissions.ts';
 export async function countAccounts(
   db: Kysely<Schema>,
 ): Promise<{ accounts: number; admins: number }> {
-  const row = await db
+  return db
     .selectFrom('accounts')
     .select((get) => [
       get.fn.countAll<number>().as('accounts'),
       get.fn.countAll<number>().filterWhere('user_rights', '=', rights.admin).as('admins'),
     ])
     .executeTakeFirstOrThrow();
-  return { accounts: Number(row.accounts), admins: Number(row.admins) };
 }
