@@ -91,7 +91,6 @@ test.each([
   ['POST', '/api/admin/commands', { type: 'broadcast', args: { message: 'a\ud800' } }],
   ['PATCH', '/api/admin/settings', { banner: { text: 'a\udfff', tone: 'info' } }],
   ['PUT', '/api/admin/texts/terms', { source: 'a\ud800b' }],
-  ['PUT', '/api/admin/texts/terms', { source: 'a\0b' }],
   ['POST', '/api/admin/news', { ...post, title: '\udc00\ud800' }],
 ] as const)('half a character is refused by %s %s', async (method, url, body) => {
   const answer = await site.app.inject(json(method, url, body, admin));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
 import { isEventStaff } from './permissions.ts';
-import { GivenTimestamp, idText, Version } from './request-values.ts';
+import { givenTimestamp, idText, Version } from './request-values.ts';
 import { readDate } from './timestamps.ts';
 
 const tag = 'Events';
@@ -48,7 +48,7 @@ export const GameEvent = z.object({
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 const chooseTime = 'Choose the date and time.';
 const EventTime = z.union(
-  [z.string().check(z.regex(isoPattern, chooseTime)), GivenTimestamp],
+  [z.string().check(z.regex(isoPattern, chooseTime)), givenTimestamp(chooseTime)],
   chooseTime,
 );
 

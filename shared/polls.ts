@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { formatLongDate } from './dates.ts';
 import { endpoint } from './endpoint.ts';
-import { GivenTimestamp, idText, moment, Version, wholeNumber } from './request-values.ts';
+import { givenTimestamp, idText, moment, Version, wholeNumber } from './request-values.ts';
 import { Timestamp, readDate } from './timestamps.ts';
 
 const tag = 'Polls';
@@ -115,11 +115,13 @@ const DraftAnswers = z.array(line(pollLimits.answer, 'Write the answer, or remov
   z.refine((answers) => new Set(answers).size === answers.length, 'Two answers are the same.'),
 );
 
+const chooseEnd = 'Choose when the poll ends.';
+
 /** What an admin writes. */
 export type PollDraft = z.infer<typeof PollDraft>;
 export const PollDraft = z.object({
   title: line(pollLimits.title, 'Give the poll a title.'),
-  endTime: z.union([moment(), GivenTimestamp], 'Choose when the poll ends.'),
+  endTime: z.union([moment(chooseEnd), givenTimestamp(chooseEnd)], chooseEnd),
   minAccountAgeDays: amount(pollLimits.accountAgeDays),
   minTotalLevel: amount(pollLimits.totalLevel),
   questions: z

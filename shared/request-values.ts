@@ -54,10 +54,14 @@ export const Day = z.iso
   );
 
 /** A seconds-based timestamp as callers send it. */
-export const GivenTimestamp = z.object({
-  seconds: wholeNumber(Date.UTC(firstYear, 0) / 1000, Date.UTC(lastYear + 1, 0) / 1000 - 1),
-  nanoseconds: wholeNumber(0, 999_999_999),
-});
+export function givenTimestamp(text: string) {
+  return z.object({ seconds: z.int(), nanoseconds: z.int() }).check(
+    z.refine(({ seconds, nanoseconds }) => {
+      const isPart = nanoseconds >= 0 && nanoseconds < 1_000_000_000;
+      return isPart && isYearInRange(new Date(seconds * 1000).getUTCFullYear());
+    }, text),
+  );
+}
 
 function isYearInRange(year: number): boolean {
   return year >= firstYear && year <= lastYear;

@@ -28,24 +28,20 @@ export function registerJsonParser(app: FastifyInstance): void {
 }
 
 /**
- * PostgreSQL stores neither NUL nor half of a surrogate pair. In well-formed UTF-8 both can only
- * come from escapes, so most requests are not searched.
+ * Half of a surrogate pair makes a jsonb column fail. In well-formed UTF-8 it can only come from an
+ * escape, so most requests are not searched. NUL is left to the contracts, which name the field.
  */
 function isStorable(text: string, value: unknown): boolean {
-  if (!/\\u(?:0000|d[89a-f])/i.test(text)) return true;
+  if (!/\\ud[89a-f]/i.test(text)) return true;
   // A list instead of recursion: the nesting may be deeper than the stack.
   const waiting = [value];
   while (waiting.length > 0) {
     const one = waiting.pop();
-    if (typeof one === 'string' && (one.includes('\0') || !isWellFormed(one))) return false;
+    if (typeof one === 'string' && /\p{Surrogate}/u.test(one)) return false;
     if (typeof one !== 'object' || one === null) continue;
     for (const [key, inner] of Object.entries(one)) waiting.push(key, inner);
   }
   return true;
-}
-
-function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
 }
 
 function decode(body: Buffer): string | undefined {
