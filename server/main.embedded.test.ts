@@ -134,6 +134,8 @@ test('in production every line is a JSON object with a level, the first to the l
   expect(await run.exit).toBe(0);
   const lines = run.output().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 40, msg: expect.stringContaining('no admin yet') as string }),
+    expect.objectContaining({ level: 40, msg: expect.stringContaining('SMTP_URL') as string }),
     expect.objectContaining({ level: 30, msg: `Wynhold is open: ${address}` }),
     expect.objectContaining({ level: 30, method: 'GET', path: '/news', status: 200 }),
   ]);

@@ -85,7 +85,9 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
 }
 
 export function testConfig(settings: Record<string, string> = {}): Config {
-  return parseConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...settings });
+  // Said explicitly, so that a test may also name a public address.
+  const demo = settings.NODE_ENV === 'production' ? 'off' : 'on';
+  return parseConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO: demo, ...settings });
 }
 
 /** A JSON request, as the site's own client sends it. */

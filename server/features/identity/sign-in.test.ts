@@ -83,7 +83,10 @@ describe('signInWithPassword', () => {
     [{ email: 'a@example.test', password: '' }, 'MISSING_PASSWORD'],
     [{ email: 'a@example.test', password: 'x'.repeat(10_000) }, 'EMAIL_NOT_FOUND'],
     [{ email: 'a@example.test', password: 'x\0y' }, 'EMAIL_NOT_FOUND'],
-    [{ email: 'a@example.test', password: '\uD800' }, 'EMAIL_NOT_FOUND'],
+    [
+      { email: 'a@example.test', password: '\uD800' },
+      'INVALID_ARGUMENT : The text contains characters that cannot be stored.',
+    ],
     [{ email: ['a@example.test'], password: 'x' }, 'INVALID_ARGUMENT : email is not a text.'],
     [{ email: 'a@example.test', password: {} }, 'INVALID_ARGUMENT : password is not a text.'],
     [null, 'MISSING_EMAIL'],

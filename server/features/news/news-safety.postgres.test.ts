@@ -42,7 +42,10 @@ test.each(Object.entries(attacks))(
       const answer = await site.app.inject(
         json('POST', '/api/admin/news', { ...draft, content }, admin),
       );
-      expect(answer.statusCode, `${content}: ${answer.body}`).toBe(200);
+      // Half of a surrogate pair is no character: never stored, so never shown.
+      const isText = !/\p{Surrogate}/u.test(content);
+      expect(answer.statusCode, `${content}: ${answer.body}`).toBe(isText ? 200 : 400);
+      if (!isText) continue;
       const post = await read(answer.json<EditedPost>().id);
       expect(findActiveContent(post.content), content).toEqual([]);
     }
