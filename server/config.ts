@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
+import { isLoopback } from './lib/is-loopback.ts';
 import { StartupError } from './lib/startup-error.ts';
 
 /** All settings, parsed once at start and handed down; nothing else reads the environment. */
@@ -202,10 +203,6 @@ function readMedia(settings: z.output<typeof Settings>): MediaSettings {
     accessKey: need('S3_ACCESS_KEY', settings.S3_ACCESS_KEY, why),
     secretKey: need('S3_SECRET_KEY', settings.S3_SECRET_KEY, why),
   };
-}
-
-function isLoopback(host: string): boolean {
-  return /^(.+\.)?localhost$|^127\.[\d.]+$|^(\[::1\]|::1)$/.test(host);
 }
 
 /** Outside production passwords are published: other machines must not get in by a forgotten setting. */

@@ -1,10 +1,9 @@
-import { isIPv4 } from 'node:net';
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { AppError } from '#shared/errors.ts';
 
 import type { Config } from '../config.ts';
+import { isLoopback } from '../lib/is-loopback.ts';
 
 const readOnly = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -38,11 +37,6 @@ function refuseUnknownHost(host: string | undefined, siteHostname: string): void
     'request/unknown-host',
     `This site is not in production, so it answers only as localhost and as ${siteHostname}. To open it by another name, set SITE_URL.`,
   );
-}
-
-function isLoopback(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
-  return hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 }
 
 function isOwnPage(request: FastifyRequest, siteOrigin: string, isFixed: boolean): boolean {
