@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  constants,
-  copyFile,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -37,11 +28,18 @@ export async function lockDataDir(
 ): Promise<DataDirLock> {
   const file = path.join(dataDir, 'db.lock');
   const self = await describeSelf();
-  while (!(await tryCreate(file, self))) {
-    const holder = await readHolder(file);
-    if (holder === 'gone') continue;
-    if (await isHeld({ file, holder, self, timing, onWarning })) throw inUse(dataDir, holder);
-    await removeStale(file, holder);
+  // Before the file is there: another call in this process may read it at once.
+  heldTokens.add(self.token);
+  try {
+    while (!(await tryCreate(file, self))) {
+      const holder = await readHolder(file);
+      if (holder === 'gone') continue;
+      if (await isHeld({ file, holder, self, timing, onWarning })) throw inUse(dataDir, holder);
+      await removeStale(file, holder);
+    }
+  } catch (error) {
+    heldTokens.delete(self.token);
+    throw error;
   }
   return holdLock({ file, self, timing, onWarning });
 }
@@ -53,7 +51,7 @@ async function describeSelf(): Promise<Holder> {
 
 async function tryCreate(file: string, self: Holder): Promise<boolean> {
   try {
-    await writeFile(file, JSON.stringify(self), { flag: 'wx' });
+    await createWhole(file, JSON.stringify(self));
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -61,6 +59,21 @@ async function tryCreate(file: string, self: Holder): Promise<boolean> {
       `The data folder ${path.dirname(path.resolve(file))} cannot be written to (${String(codeOf(error))}). Give the user that runs Wynhold the right to, or choose another data folder.`,
       { cause: error },
     );
+  }
+}
+
+/** By a link, so that the file never appears without its content, which would look like a broken lock. */
+async function createWhole(file: string, content: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, content, { flag: 'wx' });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error;
+    // A file system without hard links.
+    await writeFile(file, content, { flag: 'wx' });
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 
@@ -116,28 +129,43 @@ async function findModified(file: string): Promise<number | undefined> {
   );
 }
 
+const abandonedAfterMs = 10_000;
+
 /**
- * Renaming lets only one of several newcomers take the stale file away. Should it turn out to be
- * the fresh lock of a quicker newcomer, it is put back.
+ * Removes the lock that was judged to be stale, and no other. Several newcomers may judge the same one:
+ * the claim, named after it, lets one of them at a time look again and remove it. A fresh lock has
+ * another token, so it is never touched.
  */
 export async function removeStale(file: string, judged: Holder | undefined): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
+  const claim = `${file}.${judged?.token ?? 'unreadable'}`;
+  if (!(await tryClaim(claim))) {
+    await wait(10);
+    return;
   }
-  const taken = await readHolder(aside);
-  const isJudged = taken !== 'gone' && taken?.token === judged?.token;
-  if (!isJudged) await copyFile(aside, file, constants.COPYFILE_EXCL).catch(() => {});
-  await rm(aside, { force: true });
+  try {
+    const holder = await readHolder(file);
+    if (holder !== 'gone' && holder?.token === judged?.token) await rm(file, { force: true });
+  } finally {
+    await rm(claim, { force: true });
+  }
+}
+
+async function tryClaim(claim: string): Promise<boolean> {
+  try {
+    await writeFile(claim, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  // Left by a process that was killed at this very moment.
+  const made = await findModified(claim);
+  if (made !== undefined && Date.now() - made > abandonedAfterMs) await rm(claim, { force: true });
+  return false;
 }
 
 type Hold = { file: string; self: Holder; timing: Timing; onWarning: OnWarning };
 
 function holdLock({ file, self, timing, onWarning }: Hold): DataDirLock {
-  heldTokens.add(self.token);
   const beat = setInterval(() => {
     const now = new Date();
     utimes(file, now, now).catch((error: unknown) =>
