@@ -350,6 +350,8 @@ test('pictures are pasted and dropped into the text, and what is no picture is r
   await hand(content, 'drop', await drawPicture('#303060'), 'image/png');
   await expectNoAxeViolations(page);
   await dialog.getByLabel('Alt text').fill('A blue hour');
+  // Enter inserts nothing while the picture is still being uploaded.
+  await expect(dialog.getByRole('button', { name: 'Insert picture' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(content.getByRole('img')).toHaveCount(2);
