@@ -37,7 +37,7 @@ function listAdapters() {
 
 /**
  * A signal sent to npm ends npm and the shell between, but never reaches us: leave with the shell,
- * rather than hold the port and the data folder for nobody.
+ * rather than keep holding the port and the data folder.
  */
 function stopWhenOrphaned() {
   const shell = process.ppid;

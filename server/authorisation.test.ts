@@ -417,7 +417,7 @@ function judge(rule: Rule, caller: Caller): Verdict {
 
 const hosts = new Set<Caller>(['community manager', 'staff', 'admin']);
 
-/** Without the required factor a session of staff is none. */
+/** A staff session that did not give the required factor counts as signed out. */
 function isNobody(caller: Caller): boolean {
   return caller === 'visitor' || caller.startsWith('unproven');
 }

@@ -65,7 +65,7 @@ async function tryCreate(file: string, self: Holder): Promise<boolean> {
   }
 }
 
-/** `undefined`: nobody, or what is written there cannot be read. */
+/** `undefined`: no lock, or its content cannot be read. */
 async function findHolder(file: string): Promise<Holder | undefined> {
   return parseHolder((await readText(file)) ?? '');
 }

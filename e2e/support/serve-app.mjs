@@ -7,7 +7,7 @@ import { prepareSite } from './prepare-site.mjs';
 
 // Serves the built app for the journeys: a data folder of its own, the embedded database, and none
 // of the settings that this machine may have for the real site. The first site of a run prepares a
-// folder, and every site starts from a copy of it. It is made anew for each run, because the dates
+// folder, and every site starts from a copy of it. It is made again for each run, because the dates
 // of the demo's content are counted from the day it was made.
 
 const port = process.env.E2E_PORT ?? '3100';

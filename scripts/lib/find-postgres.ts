@@ -118,7 +118,7 @@ async function launch(
   const quote = exe ? '"' : "'";
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${quote}${value}${quote}`);
   const log = path.join(directory, 'log');
-  // Without -l the server would inherit our output and keep whoever reads it waiting.
+  // Without -l the server inherits our output, and a program that reads it never sees the end.
   const args = ['start', '-w', '-D', data, '-l', log, '-o', options.join(' ')];
   const program = path.join(bin, `pg_ctl${exe}`);
   const starting = spawn(program, args, { cwd: directory, stdio: 'ignore', ...user });

@@ -52,7 +52,7 @@ export async function deleteAccountsOf(trx: Kysely<Schema>, emails: string[]): P
     .execute();
 }
 
-/** Everybody knew the demo admin's password, so nobody's rights can be relied on. Returns who is left. */
+/** The demo admin's password is public, so any account may have been promoted. Returns how many remain. */
 export async function resetRights(trx: Kysely<Schema>): Promise<number> {
   const kept = await trx
     .updateTable('accounts')

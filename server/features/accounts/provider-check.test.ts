@@ -92,7 +92,7 @@ async function addPlayer(username: string, rights = 0) {
 const verify = async (cookie: string) =>
   (await site.app.inject({ url: '/auth/verify', headers: { cookie } })).statusCode;
 
-/** As if nobody had used the account's sessions for six minutes. */
+/** Dates the account's sessions as last used six minutes ago. */
 async function letTimePass({ id }: { id: number }): Promise<void> {
   await site.deps.db
     .updateTable('sessions')

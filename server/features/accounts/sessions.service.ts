@@ -137,7 +137,7 @@ function toSession(row: LiveRow): Session {
 }
 
 /**
- * Whether the provider still stands by the sign-in: password not changed there, user not disabled.
+ * Whether the sign-in is still valid at the provider: password not changed there, user not disabled.
  * While the provider cannot be reached players stay signed in, and staff can read but not write.
  */
 async function isStillValid(
