@@ -37,8 +37,8 @@ export type SessionUser = z.infer<typeof SessionUser>;
 export const SessionUser = z.object({
   username: z.string(),
   email: z.string(),
-  wyncoins: z.number(),
-  user_rights: z.number(),
+  wyncoins: z.int(),
+  user_rights: z.int(),
   community_manager: z.boolean(),
 });
 
@@ -103,9 +103,9 @@ export type UserDetails = z.infer<typeof UserDetails>;
 export const UserDetails = z.object({
   username: z.string(),
   email: z.string(),
-  user_rights: z.number(),
+  user_rights: z.int(),
   community_manager: z.boolean(),
-  wyncoins: z.number(),
+  wyncoins: z.int(),
   voted_polls: z.array(z.string()),
 });
 
@@ -178,7 +178,7 @@ export const TwoFactorState = z.object({
   isEnabled: z.boolean(),
   /** Staff must keep it on where the site asks for it. */
   isRequired: z.boolean(),
-  recoveryCodesLeft: z.number(),
+  recoveryCodesLeft: z.int(),
 });
 
 const TwoFactorSecret = z.object({

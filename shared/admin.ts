@@ -23,7 +23,7 @@ export const rankNames: Record<number, string> = {
 };
 
 const Moment = z.string();
-const Count = z.number();
+const Count = z.int();
 const Text = (max: number, missing: string) =>
   z
     .string(missing)
@@ -54,7 +54,7 @@ export const searchAdmin = endpoint({
 
 export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditEntry = z.object({
-  id: z.number(),
+  id: z.int(),
   at: Moment,
   actor: z.string(),
   action: z.string(),
@@ -109,7 +109,7 @@ export type ChartRange = (typeof chartRanges)[number];
 export type AdminCharts = z.infer<typeof AdminCharts>;
 export const AdminCharts = z.object({
   /** Seconds since 1970 at the beginning of each day in UTC, ascending. */
-  days: z.array(z.number()),
+  days: z.array(z.int()),
   registrations: z.array(Count),
   /** The most players at once; null where nothing was reported. */
   online: z.array(z.nullable(Count)),
@@ -137,9 +137,9 @@ export type ListedUser = z.infer<typeof ListedUser>;
 export const ListedUser = z.object({
   username: z.string(),
   email: z.string(),
-  userRights: z.number(),
+  userRights: z.int(),
   communityManager: z.boolean(),
-  wyncoins: z.number(),
+  wyncoins: z.int(),
   createdAt: Moment,
   lastSeenAt: z.nullable(Moment),
   isBanned: z.boolean(),
@@ -171,7 +171,7 @@ export const listUsers = endpoint({
     previous: z.nullable(z.string()),
     next: z.nullable(z.string()),
     /** Counted up to 1,000 and one more. */
-    total: z.number(),
+    total: z.int(),
   }),
 });
 
@@ -186,7 +186,7 @@ const VersionQuery = z.object({
 
 export type ManagedSanction = z.infer<typeof ManagedSanction>;
 export const ManagedSanction = z.object({
-  id: z.number(),
+  id: z.int(),
   kind: SanctionKind,
   reason: z.string(),
   source: z.enum(['site', 'game']),
@@ -202,11 +202,11 @@ export type ManagedUser = z.infer<typeof ManagedUser>;
 export const ManagedUser = z.object({
   username: z.string(),
   email: z.string(),
-  userRights: z.number(),
+  userRights: z.int(),
   communityManager: z.boolean(),
-  wyncoins: z.number(),
+  wyncoins: z.int(),
   createdAt: Moment,
-  version: z.number(),
+  version: z.int(),
   isOwn: z.boolean(),
   /** The server would refuse to demote or ban them. */
   isLastAdmin: z.boolean(),
@@ -214,14 +214,14 @@ export const ManagedUser = z.object({
   isWalletFrozen: z.boolean(),
   /** In the game right now. */
   isOnline: z.boolean(),
-  totalLevel: z.nullable(z.number()),
+  totalLevel: z.nullable(z.int()),
   /** Those in force. */
   ban: z.nullable(ManagedSanction),
   mute: z.nullable(ManagedSanction),
   /** All of them, newest first. */
   sanctions: z.array(ManagedSanction),
   infractions: z.array(
-    z.object({ id: z.number(), note: z.string(), notedBy: z.string(), at: Moment }),
+    z.object({ id: z.int(), note: z.string(), notedBy: z.string(), at: Moment }),
   ),
   sessions: z.array(
     z.object({
@@ -251,17 +251,17 @@ const PageQuery = z.object({
 
 export type PlayerPurchase = z.infer<typeof PlayerPurchase>;
 export const PlayerPurchase = z.object({
-  id: z.number(),
+  id: z.int(),
   at: Moment,
   itemName: z.string(),
-  itemId: z.number(),
-  quantity: z.number(),
-  price: z.number(),
+  itemId: z.int(),
+  quantity: z.int(),
+  price: z.int(),
   state: z.enum(['bought', 'refunded']),
   delivery: z.object({
     id: z.string(),
     state: z.enum(['queued', 'claimed', 'delivered', 'attention', 'canceled']),
-    failures: z.number(),
+    failures: z.int(),
     lastFailure: z.nullable(z.string()),
     deliveredAt: z.nullable(Moment),
   }),
@@ -286,7 +286,7 @@ export const listPlayerOrders = endpoint({
   summary: 'A player’s top-offs, newest first, with what can still be given back.',
   params: UsernameParams,
   query: z.object({ page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) }),
-  response: z.object({ orders: z.array(ManagedOrder), page: z.number(), pages: z.number() }),
+  response: z.object({ orders: z.array(ManagedOrder), page: z.int(), pages: z.int() }),
 });
 
 export const resendDelivery = endpoint({
@@ -436,7 +436,7 @@ export const adjustBalance = endpoint({
     key: z.uuid(),
     version: Version,
   }),
-  response: z.object({ balance: z.number() }),
+  response: z.object({ balance: z.int() }),
 });
 
 export const endPlayerSession = endpoint({

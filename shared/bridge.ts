@@ -69,10 +69,10 @@ export const sendHeartbeat = endpoint({
   summary: 'How the game is doing; every 15 seconds. Without one for 45 seconds it is offline.',
   body: Heartbeat,
   response: z.object({
-    serverId: z.number(),
+    serverId: z.int(),
     serverTime: z.string(),
     /** Whether commands are waiting: a reason to poll at once. */
-    commandsWaiting: z.number(),
+    commandsWaiting: z.int(),
   }),
 });
 
@@ -117,9 +117,9 @@ export const sendHiscores = endpoint({
       ),
   }),
   response: z.object({
-    accepted: z.number(),
-    ignored: z.number(),
-    rejected: z.number(),
+    accepted: z.int(),
+    ignored: z.int(),
+    rejected: z.int(),
     /** In the order of the rows. */
     results: z.array(
       z.object({
@@ -135,9 +135,9 @@ export const sendHiscores = endpoint({
 export type BridgeDelivery = z.infer<typeof BridgeDelivery>;
 export const BridgeDelivery = z.object({
   id: z.string(),
-  itemId: z.number(),
+  itemId: z.int(),
   itemName: z.string(),
-  quantity: z.number(),
+  quantity: z.int(),
 });
 
 export const claimDeliveries = endpoint({
@@ -247,7 +247,7 @@ export const pollCommands = endpoint({
   response: z.object({
     commands: z.array(
       z.object({
-        id: z.number(),
+        id: z.int(),
         type: z.enum(commandTypes),
         args: z.record(z.string(), z.unknown()),
         notAfter: z.nullable(z.string()),
@@ -269,7 +269,7 @@ export const sendCommandResult = endpoint({
     status: z.enum(commandResults),
     detail: z.optional(z.string().check(z.maxLength(500))),
   }),
-  response: z.object({ id: z.number(), state: z.string() }),
+  response: z.object({ id: z.int(), state: z.string() }),
 });
 
 export type ModerationEvent = z.infer<typeof ModerationEvent>;
@@ -310,17 +310,17 @@ export const contractTypes = ['Gather', 'Delivery'] as const;
 
 export type GameContract = z.infer<typeof GameContract>;
 export const GameContract = z.object({
-  id: z.number(),
+  id: z.int(),
   name: z.string(),
   type: z.enum(contractTypes),
   skill: z.string(),
-  level: z.number(),
-  npcId: z.number(),
+  level: z.int(),
+  npcId: z.int(),
   npcName: z.string(),
-  itemId: z.number(),
-  minAmount: z.number(),
-  maxAmount: z.number(),
-  weight: z.number(),
+  itemId: z.int(),
+  minAmount: z.int(),
+  maxAmount: z.int(),
+  weight: z.int(),
   description: z.string(),
 });
 
@@ -368,9 +368,9 @@ export type GameLogin = z.infer<typeof GameLogin>;
 export const GameLogin = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    accountId: z.number(),
+    accountId: z.int(),
     name: z.string(),
-    rank: z.number(),
+    rank: z.int(),
     /** Null: not muted, or muted without end; see isMuted. */
     mutedUntil: z.nullable(z.string()),
     isMuted: z.boolean(),

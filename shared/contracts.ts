@@ -83,8 +83,8 @@ export const ContractDraft = z.object(fields).check(ordered);
 export type Contract = z.infer<typeof Contract>;
 export const Contract = z.object({
   ...fields,
-  id: z.number(),
-  version: z.number(),
+  id: z.int(),
+  version: z.int(),
   updatedAt: z.string(),
   updatedBy: z.string(),
 });
@@ -166,7 +166,7 @@ export const importContracts = endpoint({
   tag,
   summary: 'Add the contracts of a file, or put them in place of all others.',
   body: z.extend(ContractFile, { mode: z.enum(['add', 'replace']) }),
-  response: z.object({ added: z.number(), removed: z.number() }),
+  response: z.object({ added: z.int(), removed: z.int() }),
 });
 
 export const contractExportPath = '/api/admin/contracts/export.json';

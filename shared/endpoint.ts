@@ -27,6 +27,8 @@ export type Endpoint<
   response?: Response;
   /** How often one caller may use it. Counted across replicas. */
   limit?: { max: number; seconds: number };
+  /** The call reads an Idempotency-Key: repeated with the same one it is done once. */
+  takesIdempotencyKey?: true;
   /** How old the caller's sign-in may be; an older one is confirmed first (`/auth/reauthenticate`). */
   freshMinutes?: number;
   /** Set on public reads that are the same for everybody: kept as ready-made bytes until one of these topics changes. */

@@ -108,6 +108,7 @@ const errorStatuses = {
 } as const;
 
 export type ErrorCode = keyof typeof errorStatuses;
+export const errorCodes = Object.keys(errorStatuses);
 
 export type FieldErrors = Record<string, string>;
 

@@ -27,27 +27,27 @@ const PageNumber = z.pipe(
 /** Ranks and totals of a skill nobody has trained are null: the player is in no such list. */
 const Stat = z.object({
   skill: z.string(),
-  level: z.number(),
+  level: z.int(),
   /** To a tenth; shown floored. */
   experience: z.number(),
-  rank: z.optional(z.nullable(z.number())),
+  rank: z.optional(z.nullable(z.int())),
 });
 
 export type HiscoresRecord = z.infer<typeof HiscoresRecord>;
 export const HiscoresRecord = z.object({
   username: z.string(),
-  user_rights: z.number(),
-  totalLevel: z.number(),
+  user_rights: z.int(),
+  totalLevel: z.int(),
   totalExp: z.number(),
   playerStats: z.array(Stat),
   /** In the Overall list; null for whoever is left out of the lists. */
-  rank: z.optional(z.nullable(z.number())),
-  combatLevel: z.optional(z.number()),
+  rank: z.optional(z.nullable(z.int())),
+  combatLevel: z.optional(z.int()),
   /** When the game last reported a change, in ISO 8601. */
   updatedAt: z.optional(z.string()),
   /** Private: only the player and admins get these. */
   email: z.optional(z.string()),
-  wyncoins: z.optional(z.number()),
+  wyncoins: z.optional(z.int()),
   muted: z.optional(z.boolean()),
   banned: z.optional(z.boolean()),
   infractions: z.optional(z.array(z.string())),
@@ -56,21 +56,21 @@ export const HiscoresRecord = z.object({
 export type HiscoresPlayer = z.infer<typeof HiscoresPlayer>;
 export const HiscoresPlayer = z.object({
   username: z.string(),
-  user_rights: z.number(),
-  totalLevel: z.number(),
+  user_rights: z.int(),
+  totalLevel: z.int(),
   totalExp: z.number(),
   playerStats: z.array(Stat),
 });
 
 export type HiscoresRow = z.infer<typeof HiscoresRow>;
 export const HiscoresRow = z.object({
-  rank: z.number(),
+  rank: z.int(),
   username: z.string(),
   /** In the chosen skill; of Overall the total level. */
-  level: z.number(),
+  level: z.int(),
   experience: z.number(),
-  user_rights: z.number(),
-  totalLevel: z.number(),
+  user_rights: z.int(),
+  totalLevel: z.int(),
   totalExp: z.number(),
 });
 
@@ -78,9 +78,9 @@ export type HiscoresPage = z.infer<typeof HiscoresPage>;
 export const HiscoresPage = z.object({
   skill: SkillName,
   players: z.array(HiscoresRow),
-  page: z.number(),
-  pages: z.number(),
-  total: z.number(),
+  page: z.int(),
+  pages: z.int(),
+  total: z.int(),
 });
 
 export const listHiscores = endpoint({
@@ -119,8 +119,8 @@ export const compareHiscores = endpoint({
 export type HiscoresSuggestion = z.infer<typeof HiscoresSuggestion>;
 export const HiscoresSuggestion = z.object({
   username: z.string(),
-  user_rights: z.number(),
-  totalLevel: z.number(),
+  user_rights: z.int(),
+  totalLevel: z.int(),
 });
 
 export const searchHiscores = endpoint({
@@ -137,10 +137,10 @@ export const searchHiscores = endpoint({
 const HistoryPoint = z.object({
   /** 2026-11-20, in UTC. */
   day: z.string(),
-  level: z.number(),
+  level: z.int(),
   experience: z.number(),
   /** Null while it is not known or the player was not ranked. */
-  rank: z.nullable(z.number()),
+  rank: z.nullable(z.int()),
 });
 
 export type HiscoresHistory = z.infer<typeof HiscoresHistory>;
@@ -170,7 +170,7 @@ export const getHiscoresHistory = endpoint({
   response: HiscoresHistory,
 });
 
-const Gains = z.array(z.object({ skill: z.string(), experience: z.number(), levels: z.number() }));
+const Gains = z.array(z.object({ skill: z.string(), experience: z.number(), levels: z.int() }));
 
 export type PlayerGains = z.infer<typeof PlayerGains>;
 export const PlayerGains = z.object({
@@ -197,9 +197,9 @@ export const TopGains = z.object({
   period: z.enum(['day', 'week', 'month']),
   players: z.array(
     z.object({
-      rank: z.number(),
+      rank: z.int(),
       username: z.string(),
-      user_rights: z.number(),
+      user_rights: z.int(),
       experience: z.number(),
     }),
   ),
@@ -232,11 +232,11 @@ export const readLiteJson = endpoint({
   response: z.object({
     skills: z.array(
       z.object({
-        id: z.number(),
+        id: z.int(),
         name: z.string(),
-        rank: z.number(),
-        level: z.number(),
-        xp: z.number(),
+        rank: z.int(),
+        level: z.int(),
+        xp: z.int(),
       }),
     ),
     activities: z.array(z.never()),
@@ -248,7 +248,8 @@ export const readLiteText = endpoint({
   path: '/m=hiscore_oldschool/index_lite.ws',
   access: 'public',
   tag: toolsTag,
-  summary: 'The same as text: one line `rank,level,xp` per skill, in the order of the skills.',
+  summary:
+    'The same as text: one line `rank,level,xp` per skill, in the order of the skills; then -1 for the skills and activities of later games, which clients expect.',
   query: LiteQuery,
   response: z.string(),
 });

@@ -85,6 +85,7 @@ export const createCheckoutSession = endpoint({
   }),
   response: z.object({ url: z.string(), orderId: z.string() }),
   limit: { max: 60, seconds: 3600 },
+  takesIdempotencyKey: true,
 });
 
 export type Order = z.infer<typeof Order>;

@@ -13,10 +13,10 @@ export const ServerStatus = z.object({
   /** Whether any game server is up. */
   isOnline: z.boolean(),
   /** Players on all of them. */
-  online: z.number(),
-  max: z.number(),
+  online: z.int(),
+  max: z.int(),
   servers: z.array(
-    z.object({ name: z.string(), isOnline: z.boolean(), online: z.number(), max: z.number() }),
+    z.object({ name: z.string(), isOnline: z.boolean(), online: z.int(), max: z.int() }),
   ),
 });
 
@@ -32,7 +32,7 @@ export const getServerStatus = endpoint({
 
 export type GameToken = z.infer<typeof GameToken>;
 export const GameToken = z.object({
-  id: z.number(),
+  id: z.int(),
   /** Its last characters. */
   hint: z.string(),
   scopes: z.array(z.string()),
@@ -45,17 +45,17 @@ export const GameToken = z.object({
 
 export type GameServer = z.infer<typeof GameServer>;
 export const GameServer = z.object({
-  id: z.number(),
+  id: z.int(),
   name: z.string(),
   isOnline: z.boolean(),
   state: z.enum(serverStates),
-  online: z.number(),
-  max: z.number(),
+  online: z.int(),
+  max: z.int(),
   players: z.array(z.string()),
   version: z.nullable(z.string()),
   startedAt: z.nullable(z.string()),
   heartbeatAt: z.nullable(z.string()),
-  commandsWaiting: z.number(),
+  commandsWaiting: z.int(),
   /** The live ones. */
   tokens: z.array(GameToken),
 });
@@ -88,7 +88,7 @@ export const createServer = endpoint({
   tag,
   summary: 'Add a game server.',
   body: z.object({ name: ServerName }),
-  response: z.object({ id: z.number() }),
+  response: z.object({ id: z.int() }),
 });
 
 export const renameServer = endpoint({
@@ -118,7 +118,7 @@ const Address = z.pipe(
 );
 
 /** The only time that the token is shown. */
-const NewToken = z.object({ id: z.number(), token: z.string() });
+const NewToken = z.object({ id: z.int(), token: z.string() });
 
 export const createToken = endpoint({
   method: 'POST',
@@ -169,8 +169,8 @@ export const getOnlineHistory = endpoint({
   summary: 'Players online over time: the most at once in each step.',
   query: z.object({ range: z._default(z.enum(historyRanges), 'day') }),
   response: z.object({
-    points: z.array(z.object({ at: z.number(), online: z.number() })),
-    peak: z.number(),
+    points: z.array(z.object({ at: z.int(), online: z.int() })),
+    peak: z.int(),
     average: z.number(),
   }),
 });
@@ -186,7 +186,7 @@ export const commandStates = [
 
 export type LoggedCommand = z.infer<typeof LoggedCommand>;
 export const LoggedCommand = z.object({
-  id: z.number(),
+  id: z.int(),
   server: z.string(),
   type: z.enum(commandTypes),
   args: z.record(z.string(), z.unknown()),
@@ -213,8 +213,8 @@ export const listCommands = endpoint({
   }),
   response: z.object({
     commands: z.array(LoggedCommand),
-    total: z.number(),
-    pages: z.number(),
+    total: z.int(),
+    pages: z.int(),
   }),
 });
 
@@ -247,7 +247,7 @@ export const sendCommand = endpoint({
       serverId: z.optional(IdNumber),
     }),
   ]),
-  response: z.object({ ids: z.array(z.number()) }),
+  response: z.object({ ids: z.array(z.int()) }),
   limit: { max: 60, seconds: 60 },
 });
 

@@ -110,6 +110,7 @@ export const buyItem = endpoint({
   }),
   response: Bought,
   limit: { max: 120, seconds: 60 },
+  takesIdempotencyKey: true,
 });
 
 /** queued → claimed → delivered; failed attempts are events; attention: somebody must look at it. */

@@ -69,7 +69,7 @@ export const Launcher = z.object({
   isLive: z.boolean(),
   version: z.string(),
   /** Bytes; null while there is no file. */
-  size: z.nullable(z.number()),
+  size: z.nullable(z.int()),
   sha256: z.nullable(z.string()),
   fileName: z.nullable(z.string()),
 });

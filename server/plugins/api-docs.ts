@@ -1,10 +1,23 @@
 import swagger from '@fastify/swagger';
-import { jsonSchemaTransform } from '@fastify/type-provider-zod';
-import type { FastifyInstance } from 'fastify';
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from '@fastify/type-provider-zod';
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
+
+import type { Endpoint } from '#shared/endpoint.ts';
+import { errorCodes } from '#shared/errors.ts';
 
 import type { Config } from '../config.ts';
+import { operationIds, schemaNames } from './api-names.ts';
+import { sessionCookieName } from './session.ts';
 
-/** The OpenAPI document, drawn from the contracts; the page /api/docs of the client shows it. */
+type Node = { [key: string]: unknown };
+
+const transform = createJsonSchemaTransform({ schemaRegistry: schemaNames });
+const addNamedSchemas = createJsonSchemaTransformObject({ schemaRegistry: schemaNames });
+
+/** The OpenAPI document, made from the contracts. The page /api/docs shows it. */
 export async function registerApiDocs(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -16,7 +29,14 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
       },
       servers: [{ url: config.siteUrl }],
       components: {
+        schemas: { Error: errorSchema },
         securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookieName(config),
+            description: 'The cookie that signing in sets.',
+          },
           gameToken: {
             type: 'http',
             scheme: 'bearer',
@@ -26,14 +46,112 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
       },
     },
     transform: (document) => {
-      const { url, schema } = jsonSchemaTransform(document);
-      const { contract, isForGames } = document.route.config ?? {};
-      const access = isForGames ? 'game server' : contract?.access;
-      return { url, schema: { ...schema, ...(access && { 'x-access': access }) } };
+      const { url, schema } = transform(document);
+      const { contract } = document.route.config ?? {};
+      if (!contract || schema.hide) return { url, schema };
+      return {
+        url,
+        schema: { ...schema, ...describeCall(contract, document.route.config!, schema) },
+      };
+    },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject;
+      return dropUnusedSchemas(addNamedSchemas(document));
     },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     return app.swagger();
   });
+}
+
+const errorSchema = {
+  type: 'object' as const,
+  properties: {
+    error: { type: 'string' as const, description: 'For people: what went wrong and what to do.' },
+    code: { type: 'string' as const, description: 'For programs.', enum: errorCodes },
+    requestId: { type: 'string' as const, description: 'Finds the request in the server’s log.' },
+    fields: {
+      type: 'object' as const,
+      description: 'What is wrong with single values, by their names.',
+      additionalProperties: { type: 'string' as const },
+    },
+  },
+  required: ['error', 'code', 'requestId'],
+};
+
+function describeCall(
+  contract: Endpoint,
+  { isForGames, takesIdempotencyKey }: FastifyContextConfig,
+  { response, headers }: FastifySchema,
+) {
+  const { access, limit } = contract;
+  const operationId = operationIds.get(contract);
+  const takesKey = takesIdempotencyKey ?? contract.takesIdempotencyKey;
+  return {
+    ...(operationId && { operationId }),
+    'x-access': isForGames ? 'game server' : access,
+    ...(limit && { 'x-limit': limit }),
+    // Calls of games name their token's scope themselves.
+    ...(!isForGames && { security: access === 'public' ? [] : [{ session: [] }] }),
+    ...(takesKey && { headers: headers ?? idempotencyKey }),
+    response: { ...describeAnswer(contract, response), '4XX': refusal, '5XX': failure },
+  };
+}
+
+/** A text answer is sent as it is; everything else is JSON. */
+function describeAnswer({ response: contracted }: Endpoint, described: unknown): Node {
+  if (!contracted) return { 204: { type: 'null', description: 'Done.' } };
+  const schema = (described as { 200: Node })[200];
+  if (schema['type'] !== 'string') return { 200: schema };
+  return { 200: { description: 'Plain text.', content: { 'text/plain': { schema } } } };
+}
+
+const idempotencyKey = {
+  type: 'object',
+  properties: {
+    'idempotency-key': {
+      type: 'string',
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'Repeating a call with the same key gives the first answer and does nothing again.',
+    },
+  },
+};
+
+const refusal = describeError('Refused: `error` says what to change, `code` which rule it was.');
+const failure = describeError('The site cannot answer now. The same call may be repeated.');
+
+function describeError(description: string) {
+  const schema = { $ref: '#/components/schemas/Error' };
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** Many schemas are only used for sending or only for answering, but are named for both. */
+function dropUnusedSchemas<T extends { paths?: unknown; components?: { schemas?: Node } }>(
+  document: T,
+): T {
+  const all = document.components?.schemas ?? {};
+  const used = new Set<string>();
+  const waiting: unknown[] = [document.paths];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const name = '$ref' in value ? String(value.$ref).split('/').at(-1) : undefined;
+    if (name !== undefined && !used.has(name)) {
+      used.add(name);
+      waiting.push(all[name]);
+    }
+    waiting.push(...Object.values(value));
+  }
+  const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
+  return { ...document, components: { ...document.components, schemas } };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Given where the contract does not say it: on the game bridge every POST that changes something. */
+    takesIdempotencyKey?: boolean;
+  }
 }

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { accessMessages, isAdmin, isRouteStaff } from '#shared/permissions.ts';
 import type { Access } from '#shared/permissions.ts';
 
+import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import {
   findSession,
@@ -29,8 +30,7 @@ declare module 'fastify' {
 
 export async function registerSessions(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, db } = deps;
-  // Browsers accept a __Host- cookie only over https, from this very host and for the whole site.
-  const name = config.isHttps ? '__Host-session' : 'session';
+  const name = sessionCookieName(config);
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.isHttps } as const;
   const lookups = new WeakMap<FastifyRequest, Promise<Session | undefined>>();
 
@@ -59,6 +59,11 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
   app.decorateReply('clearSessionCookie', function clearSessionCookie(this: FastifyReply) {
     this.clearCookie(name, options);
   });
+}
+
+/** Browsers accept a __Host- cookie only over https, from this very host and for the whole site. */
+export function sessionCookieName({ isHttps }: Pick<Config, 'isHttps'>): string {
+  return isHttps ? '__Host-session' : 'session';
 }
 
 /** The guard of the spec: first the session, then admin-only, then staff-only. */

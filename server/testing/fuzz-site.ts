@@ -56,7 +56,7 @@ export async function fuzzSite(options: FuzzOptions): Promise<FuzzReport> {
     uuids: [randomUUID()],
     versions: [0, 1],
   };
-  const document = (await app.inject({ url: '/api/openapi.json' })).json<ApiDocument>();
+  const document = await readApiDocument(app);
   const next = createFuzzer({
     document,
     furtherRoutes: listFurtherRoutes(app, document),
@@ -86,6 +86,21 @@ export async function fuzzSite(options: FuzzOptions): Promise<FuzzReport> {
     options.onProgress?.(report.sent);
   }
   return report;
+}
+
+async function readApiDocument(app: FastifyInstance): Promise<ApiDocument> {
+  const document = (await app.inject({ url: '/api/openapi.json' })).json<
+    ApiDocument & { components: { schemas: Record<string, unknown> } }
+  >();
+  const { schemas } = document.components;
+  // No schema of the site contains itself, so this ends.
+  const inline = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(inline);
+    if ('$ref' in value) return inline(schemas[String(value.$ref).split('/').at(-1) ?? '']);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inline(inner)]));
+  };
+  return { paths: inline(document.paths) as ApiDocument['paths'] };
 }
 
 async function sendOne(

@@ -60,6 +60,9 @@ test('the example has the required fields, and a session only where one is neede
   );
   const [events] = groupOperations(document)[1]?.operations ?? [];
   expect(events && writeCurl(events, 'http://x', undefined)).toBe("curl 'http://x/api/events'");
+  expect(events && writeCurl({ ...events, access: 'game server' }, 'http://x', undefined)).toBe(
+    "curl 'http://x/api/events' \\\n  -H 'authorization: Bearer YOUR_TOKEN'",
+  );
 });
 
 test.each<[ApiSchema, string]>([

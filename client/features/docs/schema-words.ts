@@ -58,7 +58,10 @@ export function writeCurl(operation: Operation, origin: string, components: Comp
   const cookie = origin.startsWith('https:') ? '__Host-session' : 'session';
   const parts = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${origin}${filled}${query && `?${query}`}'`,
-    ...(access && access !== 'public' ? [`-b '${cookie}=YOUR_SESSION'`] : []),
+    ...(access === 'game server' ? [`-H 'authorization: Bearer YOUR_TOKEN'`] : []),
+    ...(access && !['public', 'game server'].includes(access)
+      ? [`-b '${cookie}=YOUR_SESSION'`]
+      : []),
     ...(body
       ? [
           `-H 'content-type: application/json'`,

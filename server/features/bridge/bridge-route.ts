@@ -51,7 +51,11 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
       method: contract.method,
       url: toFastifyPath(contract.path),
       schema: { ...describe(contract), security: [{ gameToken: [options.scope] }] },
-      config: { contract, isForGames: true },
+      config: {
+        contract,
+        isForGames: true,
+        takesIdempotencyKey: contract.method !== 'GET' && !options.isPlain,
+      },
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
       onRequest: async (request) => {
         callers.set(request, await authenticateGame(deps, request, options.scope));
