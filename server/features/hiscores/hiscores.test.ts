@@ -240,6 +240,18 @@ describe('existing tools', () => {
     expect(stats.runecraft).toEqual({ rank: -1, level: 1, xp: 0 });
   });
 
+  it('find a line for each later skill and activity of today’s game', async () => {
+    const answer = await test.app.inject({ url: `${path}.ws?player=Zed%20The%20Mod` });
+    const lines = answer.body.trimEnd().split('\n');
+    expect(lines.slice(skills.length, skills.length + 3)).toEqual([
+      '-1,-1,-1',
+      '-1,-1,-1',
+      '-1,-1,-1',
+    ]);
+    // The clients of 2026 read between 88 and 100 activities.
+    expect(lines.slice(skills.length + 3)).toEqual(Array.from({ length: 100 }, () => '-1,-1'));
+  });
+
   it('get a 404 for a player nobody knows', async () => {
     for (const form of ['json', 'ws']) {
       const answer = await test.app.inject({ url: `${path}.${form}?player=nobody` });

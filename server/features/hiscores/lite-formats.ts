@@ -15,10 +15,18 @@ export function toLiteJson(player: RankedPlayer) {
 }
 
 export function toLiteText(player: RankedPlayer): string {
-  return liteRows(player)
-    .map(({ rank, level, xp }) => `${rank},${level},${xp}\n`)
-    .join('');
+  const rows = liteRows(player).map(({ rank, level, xp }) => `${rank},${level},${xp}\n`);
+  return [...rows, ...laterRows].join('');
 }
+
+/**
+ * Clients written for today's game read a line for each of its three later skills and for each
+ * activity, and fail where one is missing.
+ */
+const laterRows = [
+  ...Array.from({ length: 3 }, () => '-1,-1,-1\n'),
+  ...Array.from({ length: 100 }, () => '-1,-1\n'),
+];
 
 function liteRows({ experience, totalLevel, totalTenths, ranks }: RankedPlayer) {
   return skills.map((_, id) => {
