@@ -69,6 +69,12 @@ const Settings = z.object({
       'must be the secret of the webhook, such as whsec_…, or two of them with a comma between',
     )
     .optional(),
+  SECRETS_KEY: z
+    .string()
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine((key) => key.length === 32, 'must be 32 random bytes: openssl rand -base64 32')
+    .optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.string().optional(),
   HISCORES_REFRESH_SECONDS: z.coerce.number('must be a number').min(0).max(300).default(5),
@@ -159,6 +165,9 @@ export function parseConfig(
     hideKnownEmails: settings.HIDE_KNOWN_EMAILS,
     /** Whether accounts with rights 2 and 3 must use two-factor sign-in. */
     staffTwoFactor: settings.STAFF_TWO_FACTOR ?? isProduction,
+    /** Encrypts the secrets of two-factor sign-in in the database. */
+    secretsKey: settings.SECRETS_KEY,
+    metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
     /** How long hiscore lists may lag behind the game; open pages refresh no more often. */

@@ -61,6 +61,20 @@ export async function confirmSecret(
   return numUpdatedRows > 0n;
 }
 
+/** Does nothing where a new set-up has replaced the secret meanwhile. */
+export async function sealSecret(
+  db: Kysely<Schema>,
+  accountId: number,
+  { stored, sealed }: { stored: string; sealed: string },
+): Promise<void> {
+  await db
+    .updateTable('two_factor_secrets')
+    .set({ secret: sealed })
+    .where('account_id', '=', accountId)
+    .where('secret', '=', stored)
+    .execute();
+}
+
 export async function replaceRecoveryCodes(
   db: Kysely<Schema>,
   accountId: number,

@@ -3,10 +3,12 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 
+import type { Config } from '#server/config.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countHit, forgetHits } from '#server/lib/rate-limit.ts';
+import { isSealed, openSealedText, sealText } from '#server/lib/sealed-text.ts';
 import type { TwoFactorState } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -24,6 +26,7 @@ import {
   findTwoFactor,
   insertSecret,
   replaceRecoveryCodes,
+  sealSecret,
   useRecoveryCode,
   useStep,
 } from './two-factor.db.ts';
@@ -56,7 +59,7 @@ export async function describeTwoFactor(
 
 export async function beginTwoFactor({ db, config }: TwoFactorDeps, owner: Owner) {
   const secret = new Secret({ size: 20 });
-  if (!(await insertSecret(db, owner.id, secret.base32))) {
+  if (!(await insertSecret(db, owner.id, toStored(config, owner.id, secret.base32)))) {
     throw new AppError('accounts/two-factor-enforced', 'Two-factor sign-in is already on.');
   }
   const totp = new TOTP({ issuer: config.siteName, label: owner.username, secret });
@@ -87,7 +90,7 @@ export async function finishTwoFactor(
   return withLimitedGuesses(deps.db, owner, () =>
     transaction(deps.db, async (trx) => {
       await check?.(trx);
-      if (!(await acceptCode(trx, owner.id, found.secret, code))) return undefined;
+      if (!(await acceptCode({ ...deps, db: trx }, owner.id, found.secret, code))) return undefined;
       if (!(await confirmSecret(trx, owner.id, found.secret))) return undefined;
       const recoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
       await replaceRecoveryCodes(trx, owner.id, recoveryCodes.map(hashRecoveryCode));
@@ -101,7 +104,7 @@ export async function finishTwoFactor(
 
 /** Throws unless the account has no second factor, or the code is right. True: a code was given. */
 export async function passTwoFactor(
-  { db }: TwoFactorDeps,
+  { db, config }: TwoFactorDeps,
   owner: Owner,
   code: string | undefined,
 ): Promise<boolean> {
@@ -115,7 +118,7 @@ export async function passTwoFactor(
   }
   return withLimitedGuesses(db, owner, async () => {
     const isRight =
-      (await acceptCode(db, owner.id, found.secret, code)) ||
+      (await acceptCode({ db, config }, owner.id, found.secret, code)) ||
       (await useRecoveryCode(db, owner.id, hashRecoveryCode(code)));
     return isRight || undefined;
   });
@@ -171,15 +174,48 @@ async function withLimitedGuesses<T>(
 }
 
 async function acceptCode(
-  db: Kysely<Schema>,
+  { db, config }: TwoFactorDeps,
   accountId: number,
-  secret: string,
+  stored: string,
   code: string,
 ): Promise<boolean> {
+  const secret = readStored(config, accountId, stored);
+  if (secret === undefined) return false;
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds });
   const delta = totp.validate({ token: code.replaceAll(' ', ''), window: 1 });
   if (delta === null) return false;
-  return useStep(db, accountId, Math.floor(Date.now() / 1000 / periodSeconds) + delta);
+  const step = Math.floor(Date.now() / 1000 / periodSeconds) + delta;
+  if (!(await useStep(db, accountId, step))) return false;
+  // Stored before there was a key.
+  if (config.secretsKey && !isSealed(stored)) {
+    await sealSecret(db, accountId, { stored, sealed: toStored(config, accountId, secret) });
+  }
+  return true;
+}
+
+type KeyHolder = Pick<Config, 'secretsKey'>;
+
+function toStored({ secretsKey }: KeyHolder, accountId: number, secret: string): string {
+  return secretsKey ? sealText(secretsKey, ownerOf(accountId), secret) : secret;
+}
+
+/** Undefined when the key is missing or another one: then only a recovery code works. */
+function readStored(
+  { secretsKey }: KeyHolder,
+  accountId: number,
+  stored: string,
+): string | undefined {
+  if (!isSealed(stored)) return stored;
+  if (!secretsKey) return undefined;
+  try {
+    return openSealedText(secretsKey, ownerOf(accountId), stored);
+  } catch {
+    return undefined;
+  }
+}
+
+function ownerOf(accountId: number): string {
+  return `two-factor of account ${accountId}`;
 }
 
 function createRecoveryCode(): string {

@@ -184,3 +184,69 @@ describe('staff', () => {
     expect((await login(moderator.email)).statusCode).toBe(200);
   });
 });
+
+describe('with SECRETS_KEY', () => {
+  let sealedSite: TestApp;
+  const secretsKey = Buffer.alloc(32, 7);
+  beforeAll(async () => {
+    sealedSite = await openTestApp({ settings: { SECRETS_KEY: secretsKey.toString('base64') } });
+  });
+  afterAll(() => sealedSite.close());
+
+  const readStored = async (accountId: number) => {
+    const { secret } = await sealedSite.deps.db
+      .selectFrom('two_factor_secrets')
+      .select('secret')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return secret;
+  };
+  const setUpSealed = async (player: TestPlayer) => {
+    const begun = await sealedSite.app.inject(
+      json('POST', '/api/account/two-factor', undefined, player),
+    );
+    const { secret } = begun.json<{ secret: string }>();
+    const body = { code: codeOf(secret) };
+    const done = await sealedSite.app.inject(json('PUT', '/api/account/two-factor', body, player));
+    expect(done.statusCode).toBe(200);
+    return secret;
+  };
+  const loginSealed = async (email: string, code: string) => {
+    const idToken = await fetchIdToken(sealedSite.app, email);
+    return sealedSite.app.inject(json('POST', '/auth/web-login', { idToken, code }));
+  };
+
+  test('the database holds no secret that makes codes, and signing in works', async () => {
+    const player = await sealedSite.addPlayer('Sealed');
+    const secret = await setUpSealed(player);
+    expect(await readStored(player.id)).not.toContain(secret);
+    expect((await loginSealed(player.email, codeOf(secret, 1))).statusCode).toBe(200);
+  });
+
+  test('a secret from before the key is encrypted at the next sign-in', async () => {
+    const player = await sealedSite.addPlayer('Older');
+    const secret = await setUpSealed(player);
+    await sealedSite.deps.db
+      .updateTable('two_factor_secrets')
+      .set({ secret })
+      .where('account_id', '=', player.id)
+      .execute();
+    expect((await loginSealed(player.email, codeOf(secret, 1))).statusCode).toBe(200);
+    expect(await readStored(player.id)).toMatch(/^sealed1\./);
+  });
+
+  test('a secret copied from another account opens nothing', async () => {
+    const thief = await sealedSite.addPlayer('Thief');
+    const victim = await sealedSite.addPlayer('Victim');
+    const secret = await setUpSealed(thief);
+    await setUpSealed(victim);
+    await sealedSite.deps.db
+      .updateTable('two_factor_secrets')
+      .set({ secret: await readStored(thief.id), last_step: 0 })
+      .where('account_id', '=', victim.id)
+      .execute();
+    expect((await loginSealed(victim.email, codeOf(secret, 1))).json()).toMatchObject({
+      code: 'accounts/two-factor-code-wrong',
+    });
+  });
+});
