@@ -230,6 +230,26 @@ describe('for operators', () => {
     );
   });
 
+  test('metrics are for who has the token, and closed in production without one', async () => {
+    const statusOf = async (settings: Record<string, string>, authorization?: string) => {
+      const other = await openTestApp({ settings });
+      const headers = authorization === undefined ? {} : { authorization };
+      const { statusCode } = await other.app.inject({ url: '/metrics', headers });
+      await other.close();
+      return statusCode;
+    };
+    const production = {
+      NODE_ENV: 'production',
+      SITE_URL: 'https://keep.example',
+      PAYMENTS: 'off',
+    };
+    const withToken = { ...production, METRICS_TOKEN: 'a long enough token' };
+    expect(await statusOf(production)).toBe(404);
+    expect(await statusOf(withToken)).toBe(404);
+    expect(await statusOf(withToken, 'Bearer another token')).toBe(404);
+    expect(await statusOf(withToken, 'Bearer a long enough token')).toBe(200);
+  });
+
   test('the API document lists the contracts', async () => {
     const document = (await site.app.inject({ url: '/api/openapi.json' })).json<{
       openapi: string;

@@ -1,13 +1,16 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 import { AppError } from '#shared/errors.ts';
 
+import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 
 /** /healthz: the process lives. /readyz: it can serve, database included. /metrics: for Prometheus. */
-export function registerObservability(app: FastifyInstance, { db }: Deps): void {
+export function registerObservability(app: FastifyInstance, { db, config }: Deps): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -35,8 +38,25 @@ export function registerObservability(app: FastifyInstance, { db }: Deps): void 
     await sql`select 1`.execute(db);
     return { status: 'ready' };
   });
-  app.get('/metrics', hidden, async (_request, reply) => {
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayReadMetrics(config, request.headers.authorization)) {
+      throw new AppError('request/not-found', 'There is nothing here.');
+    }
     reply.type(registry.contentType);
     return registry.metrics();
   });
+}
+
+/** The figures tell how busy the site is, so in production only who has the token reads them. */
+function mayReadMetrics(
+  { metricsToken, isProduction }: Pick<Config, 'metricsToken' | 'isProduction'>,
+  authorization = '',
+): boolean {
+  if (!metricsToken) return !isProduction;
+  // Hashed first: the comparison needs equal lengths.
+  return timingSafeEqual(sha256(authorization), sha256(`Bearer ${metricsToken}`));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
