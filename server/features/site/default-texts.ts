@@ -12,7 +12,7 @@ export const defaultTexts: Record<TextName, string> = {
 
 - One person, one account holder: what happens through your account is yours to answer for.
 - Keep your password to yourself. Staff will never ask you for it.
-- Names that insult, deceive or advertise are changed or closed.
+- An account whose name insults, deceives or advertises may be banned.
 
 ## Playing fair
 
@@ -42,7 +42,7 @@ export const defaultTexts: Record<TextName, string> = {
 
 We may change these terms. What is new applies from the day it stands here; important changes are announced in the news.`,
 
-  privacy: `This page says what {site} knows about you, why, and what you can do about it. Short version: as little as possible, never sold, deleted on request.
+  privacy: `This page says what {site} knows about you, why, and what you can do about it. In short: as little as possible, and never sold.
 
 ## What we keep
 
@@ -68,13 +68,13 @@ One cookie keeps you signed in. There is no advertising, no tracking and no anal
 
 ## How long
 
-As long as you have an account. Sessions end after 30 days without a visit, and 90 days after signing in at the latest. When an account is deleted, its personal data goes with it; records of payments stay as long as the law asks for them.
+As long as you have an account. Sessions end after 30 days without a visit, and 90 days after signing in at the latest. Records of payments stay as long as the law asks for them.
 
 ## Your rights
 
-You can see and change your email and password in your profile. To get a copy of everything we have about you, to correct it or to have your account deleted, write to {contact}. If you think we handle your data wrongly, you can also complain to the data protection authority of your country.
+You can see and change your email and password in your profile. The law may give you the right to a copy of your data, to have it corrected or to have it deleted: write to {contact}, and a person answers. If you think we handle your data wrongly, you can also complain to the data protection authority of your country.
 
 ## Children
 
-{site} is not meant for children under 13. If you believe that a child has made an account, tell us and we will remove it.`,
+{site} is not meant for children under 13. If you believe that a child has made an account, tell us at {contact} and we will close it.`,
 };
