@@ -45,8 +45,8 @@ function UnknownPaymentNotice({ payment }: { payment: UnknownPayment }) {
       </p>
       <p>
         This happens after an older backup was restored. Look the payment up at the provider, then
-        refund it there, or give the player the coins under Manage players. Mark it as handled when
-        that is done.
+        refund it there, or give the player the coins under Users. Mark it as handled when that is
+        done.
       </p>
       {isOpen && <HandleDialog payment={payment} onClose={() => setIsOpen(false)} />}
     </Callout>
