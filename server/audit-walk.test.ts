@@ -153,6 +153,20 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     return json('POST', `/api/admin/orders/${id}/resolve`, { note: 'A test.' }, admin);
   },
 
+  'POST /api/admin/unknown-payments/:id/handle': async () => {
+    await site.deps.db
+      .insertInto('unknown_payments')
+      .values({
+        id: 'pi_unknown',
+        order_id: randomUUID(),
+        amount: 500,
+        currency: 'usd',
+        mode: 'sandbox',
+      })
+      .execute();
+    const body = { note: 'Refunded at the provider.' };
+    return json('POST', '/api/admin/unknown-payments/pi_unknown/handle', body, admin);
+  },
   'POST /api/admin/sandbox/orders/:id/dispute': async () => {
     const id = await buyCoins(site, await addPlayer());
     const body = { outcome: 'opened' };

@@ -167,6 +167,7 @@ const rules: Record<Rule, string> = {
     PUT /api/admin/shop/order
     GET /api/admin/texts/:name
     PUT /api/admin/texts/:name
+    POST /api/admin/unknown-payments/:id/handle
     GET /api/admin/users
     GET /api/admin/users/:username
     POST /api/admin/users/:username/coins
@@ -355,6 +356,7 @@ const askingForFreshSignIn = [
   'POST /api/admin/purchases/:id/refund',
   'POST /api/admin/servers/:id/tokens',
   'POST /api/admin/servers/:id/tokens/:tokenId/rotate',
+  'POST /api/admin/unknown-payments/:id/handle',
   'POST /api/admin/users/:username/coins',
   'PUT /api/admin/users/:username/community-manager',
   'PUT /api/admin/users/:username/rights',

@@ -241,23 +241,27 @@ function refuseUnsafe({ demo, siteUrl }: { demo: boolean; siteUrl: string | unde
   }
 }
 
+type StripeKeys = { secretKey: string; webhookSecrets: string[] };
+
 export type PaymentSettings =
-  | { kind: 'stripe'; secretKey: string; webhookSecrets: string[] }
+  | ({ kind: 'stripe' } & StripeKeys)
   | { kind: 'sandbox' }
-  | { kind: 'off' };
+  /** With keys: no new checkouts, but what was paid is still looked after. */
+  | { kind: 'off'; stripe?: StripeKeys };
 
 function readPayments(settings: z.output<typeof Settings>, isProduction: boolean): PaymentSettings {
   const { PAYMENTS: wanted, STRIPE_SECRET_KEY: secretKey } = settings;
   const kind = wanted ?? (secretKey ? 'stripe' : 'sandbox');
   if (kind === 'stripe' || kind === 'test') {
-    return readStripe(settings, { isTest: kind === 'test', isProduction });
+    return { kind: 'stripe', ...readStripe(settings, { isTest: kind === 'test', isProduction }) };
   }
+  if (kind === 'off') return secretKey ? { kind, stripe: readStripeKeys(settings) } : { kind };
   if (secretKey) {
     throw new StartupError(
       `Setting PAYMENTS is ${kind} although STRIPE_SECRET_KEY is set. Remove one of them.`,
     );
   }
-  if (kind === 'sandbox' && isProduction && wanted !== 'sandbox') {
+  if (isProduction && wanted !== 'sandbox') {
     throw new StartupError(
       'Setting STRIPE_SECRET_KEY is missing: without it coins would cost nothing. Set it, or PAYMENTS=off to sell none, or PAYMENTS=sandbox if free coins are what you want.',
     );
@@ -266,12 +270,26 @@ function readPayments(settings: z.output<typeof Settings>, isProduction: boolean
 }
 
 function readStripe(
-  {
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecrets,
-  }: z.output<typeof Settings>,
+  settings: z.output<typeof Settings>,
   { isTest, isProduction }: { isTest: boolean; isProduction: boolean },
-): PaymentSettings {
+): StripeKeys {
+  const keys = readStripeKeys(settings);
+  const isTestKey = /^(sk|rk)_test_/.test(keys.secretKey);
+  if (isTestKey && isProduction && !isTest) {
+    throw new StartupError(
+      'Setting STRIPE_SECRET_KEY is a test key, with which coins cost nothing. Use the live key, or set PAYMENTS=test to sell for test cards on purpose.',
+    );
+  }
+  if (isTest && !isTestKey) {
+    throw new StartupError('Setting PAYMENTS is test, but STRIPE_SECRET_KEY is a live key.');
+  }
+  return keys;
+}
+
+function readStripeKeys({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecrets,
+}: z.output<typeof Settings>): StripeKeys {
   if (!secretKey || !webhookSecrets) {
     const missing = [
       ...(secretKey ? [] : ['STRIPE_SECRET_KEY']),
@@ -281,16 +299,7 @@ function readStripe(
       `Setting ${missing.join(' and ')} is missing: payments by Stripe need both keys.`,
     );
   }
-  const isTestKey = /^(sk|rk)_test_/.test(secretKey);
-  if (isTestKey && isProduction && !isTest) {
-    throw new StartupError(
-      'Setting STRIPE_SECRET_KEY is a test key, with which coins cost nothing. Use the live key, or set PAYMENTS=test to sell for test cards on purpose.',
-    );
-  }
-  if (isTest && !isTestKey) {
-    throw new StartupError('Setting PAYMENTS is test, but STRIPE_SECRET_KEY is a live key.');
-  }
-  return { kind: 'stripe', secretKey, webhookSecrets };
+  return { secretKey, webhookSecrets };
 }
 
 export type IdentitySettings =

@@ -120,6 +120,18 @@ describe('settings', () => {
     });
   });
 
+  test('switched off, payments keep the keys for what was paid before', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(parseConfig({ ...production, PAYMENTS: 'off', ...keys }).payments).toEqual({
+      kind: 'off',
+      stripe: { secretKey: 'sk_live_1', webhookSecrets: ['whsec_1'] },
+    });
+    const half = { PAYMENTS: 'off', STRIPE_SECRET_KEY: 'sk_live_1' };
+    expect(() => parseConfig({ ...production, ...half })).toThrow(
+      'Setting STRIPE_WEBHOOK_SECRET is missing',
+    );
+  });
+
   test('production takes a test key of Stripe only when asked to', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(() => parseConfig({ ...production, PAYMENTS: '', ...keys })).toThrow(

@@ -71,6 +71,7 @@ export const Concern = z.object({
     'deliveries-failed',
     'orders-review',
     'disputes-open',
+    'payments-unknown',
     'server-stale',
     'ledger-wrong',
     'job-failing',

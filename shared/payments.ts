@@ -44,6 +44,8 @@ export type PaymentInfo = z.infer<typeof PaymentInfo>;
 export const PaymentInfo = z.object({
   provider: z.string(),
   mode: PaymentMode,
+  /** False: an admin closed the store, so nothing can be bought and no coins topped off. */
+  shopOpen: z.boolean(),
   min: z.int(),
   max: z.int(),
   agreementVersion: z.string(),
@@ -149,10 +151,32 @@ export const ManagedOrder = z.extend(Order, {
   disputed: z.int(),
   /** Why somebody should look at it. */
   reviewReason: z.nullable(z.string()),
+  /** Why it ended without word from the provider. */
+  endReason: z.nullable(z.string()),
+  /** A refund was made or tried, and the provider could not be read since: the coins are not taken yet. */
+  lossesDue: z.boolean(),
   consentVersion: z.nullable(z.string()),
   consentAt: z.nullable(z.string()),
+  /** SHA-256 of the terms that were agreed to. */
+  consentTerms: z.nullable(z.string()),
   /** What can still be given back, in cents; 0: nothing, or not from here. */
   refundable: z.int(),
+});
+
+/** A payment for an order of ours that is not in this database, as after the restore of a backup. */
+export type UnknownPayment = z.infer<typeof UnknownPayment>;
+export const UnknownPayment = z.object({
+  /** The provider's id of the payment, or of its checkout. */
+  id: z.string(),
+  orderId: z.string(),
+  sessionId: z.nullable(z.string()),
+  /** Who paid, as the site told the provider. */
+  player: z.nullable(z.string()),
+  /** In the smallest unit of its currency. */
+  amount: z.int(),
+  currency: z.string(),
+  mode: z.enum(['live', 'test', 'sandbox']),
+  foundAt: z.string(),
 });
 
 const Text = z.optional(z.string().check(z.maxLength(100)));
@@ -195,7 +219,9 @@ export const listManagedOrders = endpoint({
     total: z.int(),
     totals: OrderTotals,
     /** How many need somebody, whatever the filter says. */
-    attention: z.object({ reviews: z.int(), disputes: z.int() }),
+    attention: z.object({ reviews: z.int(), disputes: z.int(), unknown: z.int() }),
+    /** Payments without an order that nobody has handled yet, at most 50. */
+    unknown: z.array(UnknownPayment),
   }),
 });
 
@@ -203,6 +229,10 @@ export const listManagedOrders = endpoint({
 export const ordersCsvPath = '/api/admin/orders.csv';
 
 const OrderParams = z.object({ id: z.uuid('There is no such order.') });
+
+const Note = z
+  .string('Say what was found.')
+  .check(z.trim(), z.minLength(1, 'Say what was found.'), z.maxLength(300));
 
 export const refundOrder = endpoint({
   method: 'POST',
@@ -230,12 +260,20 @@ export const resolveOrder = endpoint({
   tag,
   summary: 'Close the review of an order. No coins move: use a refund or an adjustment for that.',
   params: OrderParams,
-  body: z.object({
-    note: z
-      .string('Say what was found.')
-      .check(z.trim(), z.minLength(1, 'Say what was found.'), z.maxLength(300)),
-  }),
+  body: z.object({ note: Note }),
   response: ManagedOrder,
+});
+
+export const handleUnknownPayment = endpoint({
+  method: 'POST',
+  path: '/api/admin/unknown-payments/{id}/handle',
+  access: 'admin',
+  freshMinutes: adminFreshMinutes,
+  tag,
+  summary:
+    'Mark a payment without an order as handled. No money and no coins move: refund it at the provider, or adjust the player’s coins.',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  body: z.object({ note: Note }),
 });
 
 /** Only where payments are the sandbox: plays the buyer's bank. */
@@ -261,4 +299,10 @@ export function countClawed(
 /** Such as `$5.00`. */
 export function formatCents(cents: number): string {
   return `$${(cents / 100).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`;
+}
+
+/** Of any currency that has cents, such as `$5.00` or `5.00 EUR`. */
+export function formatAmount(amount: number, currency: string): string {
+  if (currency === topUp.currency) return formatCents(amount);
+  return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }

@@ -40,6 +40,8 @@ export const SiteSettings = z.object({
   playersMayHost: z.boolean(),
   excludeStaff: z.boolean(),
   excludeBanned: z.boolean(),
+  /** False: nothing can be bought and no coins topped off. */
+  shopOpen: z.boolean(),
   banner: z.nullable(Banner),
 });
 

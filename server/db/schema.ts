@@ -43,6 +43,7 @@ export type Schema = {
   orders: OrdersTable;
   payment_events: PaymentEventsTable;
   order_refunds: OrderRefundsTable;
+  unknown_payments: UnknownPaymentsTable;
   sandbox_sessions: SandboxSessionsTable;
   sandbox_refunds: SandboxRefundsTable;
   sandbox_disputes: SandboxDisputesTable;
@@ -528,11 +529,15 @@ type OrdersTable = {
   dispute: DisputeState | null;
   /** Of the three above. */
   version: Generated<number>;
+  losses_due: Generated<boolean>;
+  losses_at: Date | null;
   clawed: Generated<number>;
   clawbacks: Generated<number>;
   review_reason: string | null;
+  end_reason: string | null;
   consent_version: string | null;
   consent_at: Date | null;
+  consent_terms: string | null;
   created_at: Generated<Date>;
   paid_at: Date | null;
   checked_at: Date | null;
@@ -555,6 +560,19 @@ type OrderRefundsTable = {
   refund_id: string | null;
   requested_by: string;
   requested_at: Generated<Date>;
+};
+
+type UnknownPaymentsTable = {
+  id: string;
+  order_id: string;
+  session_id: string | null;
+  player: string | null;
+  amount: number;
+  currency: string;
+  mode: 'live' | 'test' | 'sandbox';
+  found_at: Generated<Date>;
+  handled_at: Date | null;
+  handled_by: string | null;
 };
 
 /** The payment sandbox's own books. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
@@ -50,5 +50,19 @@ test('a value whose reading began before a change is announced is not remembered
   announce();
   expect(await reading).toBe(1);
   await setSetting(deps, key, { value: 2, by: null });
+  expect(await getSetting(deps, key)).toBe(2);
+});
+
+test('a value changed in SQL, which announces nothing, is noticed after ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { deps } = openDeps();
+  const key = 'payments.open_checkouts_per_hour';
+  await setSetting(deps, key, { value: 1, by: null });
+  expect(await getSetting(deps, key)).toBe(1);
+  await deps.db.updateTable('settings').set({ value: '2' }).where('key', '=', key).execute();
+  vi.advanceTimersByTime(9_000);
+  expect(await getSetting(deps, key)).toBe(1);
+  vi.advanceTimersByTime(2_000);
   expect(await getSetting(deps, key)).toBe(2);
 });

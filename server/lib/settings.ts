@@ -12,7 +12,8 @@ const OwnText = z.object({ source: z.string(), updatedAt: z.string() });
 
 /**
  * What admins decide while the site runs, one row each in `settings`. A feature adds its line here.
- * Values are remembered until the topic `site` says that one of them changed.
+ * Values are remembered until the topic `site` says that one of them changed, and for some seconds at
+ * most, so that a change made in SQL is noticed.
  */
 const definitions = {
   // Null: what COMMUNITY_URL says.
@@ -25,7 +26,9 @@ const definitions = {
   // Null: the text the site came with.
   'site.terms': { schema: z.nullable(OwnText), initial: null },
   'site.privacy': { schema: z.nullable(OwnText), initial: null },
-  // How much one player may top off, in cents; checkouts that nobody finished count by the hour.
+  // False: nothing can be bought with coins, and no coins can be topped off.
+  'shop.is_open': { schema: z.boolean(), initial: true },
+  // How much one player may top off, in cents, and how many checkouts may be open.
   'payments.open_checkouts_per_hour': { schema: z.int(), initial: 5 },
   'payments.daily_cents': { schema: z.int(), initial: 100_000 },
   'payments.monthly_cents': { schema: z.int(), initial: 300_000 },
@@ -34,7 +37,12 @@ const definitions = {
 export type SettingKey = keyof typeof definitions;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof definitions)[Key]['schema']>;
 
-type Remembered = { values: Map<SettingKey, unknown>; generation: number };
+type Remembered = {
+  values: Map<SettingKey, { value: unknown; readAt: number }>;
+  generation: number;
+};
+
+const longestAgeMilliseconds = 10_000;
 
 const rememberedBy = new WeakMap<Live, Remembered>();
 
@@ -45,14 +53,16 @@ export async function getSetting<Key extends SettingKey>(
 ): Promise<SettingValue<Key>> {
   const remembered = rememberWith(live);
   const { generation } = remembered;
-  if (!remembered.values.has(key)) {
+  const readAt = performance.now();
+  const known = remembered.values.get(key);
+  if (!known || readAt - known.readAt > longestAgeMilliseconds) {
     const value = await readSetting(db, key);
     // Read before a change, kept after it: that must not happen.
-    if (remembered.generation === generation) remembered.values.set(key, value);
+    if (remembered.generation === generation) remembered.values.set(key, { value, readAt });
     return value;
   }
   // Only readSetting puts values there, each checked by its own schema.
-  return remembered.values.get(key) as SettingValue<Key>;
+  return known.value as SettingValue<Key>;
 }
 
 /** In the caller's transaction, where there is one, together with its audit entry. */

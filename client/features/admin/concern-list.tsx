@@ -27,6 +27,12 @@ const looks: Record<Concern['kind'], Look> = {
       <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }} {...props} />
     ),
   },
+  'payments-unknown': {
+    text: (n) => `${n} ${n === 1 ? 'payment has' : 'payments have'} no order here: no coins given`,
+    render: (props) => (
+      <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }} {...props} />
+    ),
+  },
   'server-stale': {
     text: (n) => `${n === 1 ? 'A game server is' : `${n} game servers are`} silent`,
     render: (props) => <Link to="/admin/server" {...props} />,

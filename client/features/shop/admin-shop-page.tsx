@@ -14,6 +14,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { managedItemsQuery } from './admin/admin-shop.queries.ts';
 import { ItemEditor } from './admin/item-editor.tsx';
 import { ItemRows } from './admin/item-rows.tsx';
+import { StoreSwitch } from './admin/store-switch.tsx';
 
 import styles from './admin/admin-shop.module.css';
 
@@ -79,6 +80,7 @@ function Content({ view }: { view: View }) {
   if (chosen) return <ItemEditor key={`copy ${chosen.id}`} copyOf={chosen} />;
   return (
     <div className={styles.stack}>
+      <StoreSwitch />
       {'id' in view && <Callout tone="warning">That item is not there any more.</Callout>}
       {data.length === 0 ? (
         <Panel variant="plain">

@@ -14,11 +14,13 @@ type Props = {
   /** How many the player has bought; only counted for items with a limit. */
   bought?: number | undefined;
   isPending?: boolean | undefined;
+  /** The whole store is closed. */
+  isClosed?: boolean | undefined;
   /** Left out: a preview, in which nothing is for sale. */
   onBuy?: (() => void) | undefined;
 };
 
-export function ItemCard({ item, bought = 0, isPending, onBuy }: Props) {
+export function ItemCard({ item, bought = 0, isPending, isClosed = false, onBuy }: Props) {
   const { name, description, quantity, price, stock, perPlayerLimit } = item;
   const isSoldOut = stock === 0;
   const isAtLimit = perPlayerLimit !== null && bought >= perPlayerLimit;
@@ -51,22 +53,26 @@ export function ItemCard({ item, bought = 0, isPending, onBuy }: Props) {
           <abbr title="Wyncoins">WC</abbr>
         </p>
         <Button
-          aria-label={labelFor(name, { isSoldOut, isAtLimit })}
+          aria-label={labelFor(name, { isSoldOut, isAtLimit, isClosed })}
           pending={isPending}
-          disabled={isSoldOut || isAtLimit}
+          disabled={isSoldOut || isAtLimit || isClosed}
           onClick={onBuy}
           {...(!onBuy && { 'aria-disabled': true })}
         >
-          {isSoldOut ? 'Sold out' : isAtLimit ? 'Owned' : 'Buy'}
+          {isSoldOut ? 'Sold out' : isAtLimit ? 'Owned' : isClosed ? 'Closed' : 'Buy'}
         </Button>
       </div>
     </article>
   );
 }
 
-function labelFor(name: string, is: { isSoldOut: boolean; isAtLimit: boolean }): string {
+function labelFor(
+  name: string,
+  is: { isSoldOut: boolean; isAtLimit: boolean; isClosed: boolean },
+): string {
   if (is.isSoldOut) return `Sold out: ${name}`;
-  return is.isAtLimit ? `Owned: ${name}` : `Buy ${name}`;
+  if (is.isAtLimit) return `Owned: ${name}`;
+  return is.isClosed ? `The store is closed: ${name}` : `Buy ${name}`;
 }
 
 /** Few enough to hurry. */

@@ -67,7 +67,7 @@ function BalanceBox({ balance }: { balance: number }) {
       <Button
         tone="primary"
         icon="plus"
-        disabled={payments?.mode === 'off'}
+        disabled={payments?.mode === 'off' || payments?.shopOpen === false}
         onClick={() => void navigate({ to: '/shop', search: { topoff: true }, resetScroll: false })}
       >
         Top Off
@@ -81,6 +81,7 @@ function Store({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const { data: payments } = useQuery(paymentInfoQuery);
   const { data: own } = useQuery(ownShopQuery);
+  const isClosed = payments?.shopOpen === false;
   useCanceledNotice(search.isCanceled);
   const leave = () => void navigate({ to: '/shop', search: {}, replace: true, resetScroll: false });
   return (
@@ -92,7 +93,13 @@ function Store({ user }: { user: SessionUser }) {
             No real money is taken: top-offs are paid with test cards, and the coins are play money.
           </Callout>
         )}
-        {payments?.mode === 'off' && (
+        {isClosed && (
+          <Callout tone="warning" heading="The store is closed">
+            Nothing can be bought and no Wyncoins can be topped off at the moment. Your balance and
+            everything you bought are safe. Please look in again later.
+          </Callout>
+        )}
+        {payments?.mode === 'off' && !isClosed && (
           <Callout heading="Top-offs are closed">
             Wyncoins cannot be bought at the moment. What you have can be spent as always.
           </Callout>
@@ -104,8 +111,10 @@ function Store({ user }: { user: SessionUser }) {
           </Callout>
         )}
       </div>
-      <ItemGrid user={user} bought={own?.bought ?? []} />
-      {search.isToppingOff && <TopOffDialog username={user.username} onClose={leave} />}
+      <ItemGrid user={user} bought={own?.bought ?? []} isClosed={isClosed} />
+      {search.isToppingOff && !isClosed && (
+        <TopOffDialog username={user.username} onClose={leave} />
+      )}
     </>
   );
 }
@@ -121,9 +130,13 @@ function useCanceledNotice(isCanceled: boolean): void {
   }, [isCanceled, navigate]);
 }
 
-type GridProps = { user: SessionUser; bought: readonly { itemId: string; count: number }[] };
+type GridProps = {
+  user: SessionUser;
+  bought: readonly { itemId: string; count: number }[];
+  isClosed: boolean;
+};
 
-function ItemGrid({ user, bought }: GridProps) {
+function ItemGrid({ user, bought, isClosed }: GridProps) {
   const { data, error, refetch } = useQuery(shopItemsQuery);
   const buying = useBuy(user.username, user.wyncoins);
   const open = useOpenItems(data);
@@ -158,6 +171,7 @@ function ItemGrid({ user, bought }: GridProps) {
             item={item}
             bought={bought.find(({ itemId }) => itemId === item.id)?.count}
             isPending={buying.pendingId === item.id}
+            isClosed={isClosed}
             onBuy={() => buying.start(item)}
           />
         </li>

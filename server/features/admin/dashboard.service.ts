@@ -2,6 +2,8 @@ import type { Deps } from '#server/deps.ts';
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
 import { findLedgerCheck } from '#server/features/wallet/verify.service.ts';
 import type { AdminCharts, AdminOverview, Concern } from '#shared/admin.ts';
+import { formatAmount } from '#shared/payments.ts';
+import type { UnknownPayment } from '#shared/payments.ts';
 
 import { findAuditEntries } from './audit.db.ts';
 import { toEntry } from './audit.service.ts';
@@ -14,13 +16,18 @@ export async function getOverview({ db }: Pick<Deps, 'db'>): Promise<AdminOvervi
   const latest = await findAuditEntries(db, {}, { before: undefined, size: latestEntries });
   const silent = await findStaleServers(db);
   const jobs = await findFailingJobs(db);
-  const { reviews, disputes } = await findPaymentAttention(db);
+  const { reviews, disputes, unknown, unknownPayments } = await findPaymentAttention(db);
   const books = await findLedgerCheck(db);
   const broken = books?.rules.filter(({ breaches }) => breaches > 0) ?? [];
   const concerns: Concern[] = [
     { kind: 'deliveries-failed', count: failedDeliveries, detail: '' },
     { kind: 'orders-review', count: reviews, detail: '' },
     { kind: 'disputes-open', count: disputes, detail: '' },
+    {
+      kind: 'payments-unknown',
+      count: unknown,
+      detail: unknownPayments.slice(0, 3).map(describeUnknownPayment).join(', '),
+    },
     {
       kind: 'ledger-wrong',
       count: broken.length,
@@ -39,6 +46,10 @@ export async function getOverview({ db }: Pick<Deps, 'db'>): Promise<AdminOvervi
     books: books ? { at: books.at, isSound: books.isSound } : null,
     latest: latest.map(toEntry),
   };
+}
+
+function describeUnknownPayment({ id, sessionId, amount, currency }: UnknownPayment): string {
+  return `${formatAmount(amount, currency)} in ${sessionId ?? id}`;
 }
 
 export async function getCharts({ db }: Pick<Deps, 'db'>, days: number): Promise<AdminCharts> {

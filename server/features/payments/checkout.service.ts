@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto';
+
 import type { Stripe } from 'stripe';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
+import { getEditedText } from '#server/features/site/texts.service.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { AppError } from '#shared/errors.ts';
 import { returnPath, topUp, topUpAgreement } from '#shared/payments.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import {
+  failUnopened,
   findOrderByKey,
   findTopUpUse,
   insertOrder,
@@ -17,6 +21,8 @@ import {
   updateOrder,
 } from './orders.db.ts';
 import type { OrderRow, TopUpUse } from './orders.db.ts';
+import { sellsNothing } from './payment-provider.ts';
+import { describeProviderError } from './provider-errors.ts';
 
 /**
  * A top-off begins as a row of ours, then becomes a checkout session at the provider, asked for under
@@ -50,12 +56,15 @@ export async function beginTopUp(
   request: TopUpRequest & Circumstances,
 ): Promise<{ url: string; orderId: string }> {
   refuseContradictions(buyer, request);
-  if (deps.payments.mode === 'off') await deps.payments.stripe();
-  const order = await placeOrder(deps, buyer, request);
-  if (order.coins !== request.amount) {
-    throw new AppError('payments/key-reused', 'This key was used for another amount already.');
+  if (!deps.payments.isSelling) throw sellsNothing();
+  if (!(await getSetting(deps, 'shop.is_open'))) {
+    throw new AppError(
+      'shop/closed',
+      'The store is closed at the moment. You have not been charged; please try again later.',
+    );
   }
-  const url = order.checkoutUrl ?? (await openSession(deps, order));
+  const order = await placeOrder(deps, buyer, request);
+  const url = order.checkoutUrl ?? (await openSession(deps, order, buyer.username));
   return { url, orderId: order.id };
 }
 
@@ -92,12 +101,20 @@ async function placeOrder(
   { amount, agreed, key, origin }: TopUpRequest & Circumstances,
 ): Promise<OrderRow> {
   const limits = await readLimits(deps);
+  const terms = agreed ? await hashTerms(deps) : null;
   const now = new Date();
   return transaction(deps.db, async (trx) => {
     await lockAccount(trx, buyer.id);
     const earlier = key && (await findOrderByKey(trx, buyer.id, key));
-    if (earlier) return earlier;
+    if (earlier && earlier.coins !== amount) {
+      throw new AppError('payments/key-reused', 'This key was used for another amount already.');
+    }
+    if (earlier && !isUnopened(earlier)) return earlier;
     refuseBeyondLimits(await findTopUpUse(trx, buyer.id), limits, amount * topUp.centsPerCoin);
+    if (earlier) {
+      await updateOrder(trx, earlier.id, { state: 'created', end_reason: null });
+      return earlier;
+    }
     return insertOrder(trx, {
       account_id: buyer.id,
       coins: amount,
@@ -108,9 +125,24 @@ async function placeOrder(
       key: key ?? null,
       origin,
       expires_at: new Date(Math.floor(now.getTime() / 1000) * 1000 + sessionMinutes * 60_000),
-      ...(agreed && { consent_version: topUpAgreement.version, consent_at: now }),
+      ...(agreed && {
+        consent_version: topUpAgreement.version,
+        consent_at: now,
+        consent_terms: terms,
+      }),
     });
   });
+}
+
+/** The provider could not be reached. It stopped counting against the limits and begins again. */
+function isUnopened(order: OrderRow): boolean {
+  return order.state === 'failed' && order.sessionId === null;
+}
+
+/** Of the text as admins edit it, which the audit log keeps. */
+async function hashTerms(deps: Tools): Promise<string> {
+  const { source } = await getEditedText(deps, 'terms');
+  return createHash('sha256').update(source).digest('hex');
 }
 
 type Limits = { open: number; daily: number; monthly: number };
@@ -144,29 +176,36 @@ function refuseBeyondLimits(use: TopUpUse, limits: Limits, amount: number): void
   }
 }
 
-async function openSession(deps: Tools, order: OrderRow): Promise<string> {
+async function openSession(deps: Tools, order: OrderRow, player: string): Promise<string> {
   const { db, payments, onProblem } = deps;
   try {
     const stripe = await payments.stripe();
     const options = { idempotencyKey: `topup:${order.id}` };
-    const { id, url } = await stripe.checkout.sessions.create(describeSession(order), options);
+    const asked = describeSession(order, player);
+    const { id, url } = await stripe.checkout.sessions.create(asked, options);
     if (!url) throw new Error(`The session ${id} has no address.`);
     await saveSession(db, order.id, { id, url });
     return url;
   } catch (error) {
-    onProblem(`The checkout of order ${order.id} could not be opened.`, error);
-    if (isFinal(error)) await updateOrder(db, order.id, { state: 'failed' });
+    const cause = describeProviderError(error);
+    onProblem(`The checkout of order ${order.id} could not be opened.`, cause);
+    // The provider may have opened it after all, but nobody has its address: repeating the request
+    // with the same key asks for the same session.
+    await failUnopened(db, order.id);
     throw new AppError(
       'payments/unavailable',
       'The payment provider cannot be reached. You have not been charged; please try again in a moment.',
-      { cause: error, retryAfterSeconds: 10 },
+      { cause, retryAfterSeconds: 10 },
     );
   }
 }
 
-/** All of it stands in the row: a repeated request with other figures would be refused. */
-function describeSession(order: OrderRow) {
-  const metadata = { order_id: order.id };
+/**
+ * Nothing in it changes: a repeated request with other figures would be refused. The player's name is
+ * for admins, should this order be lost with the database.
+ */
+function describeSession(order: OrderRow, player: string) {
+  const metadata = { order_id: order.id, player };
   return {
     mode: 'payment',
     line_items: [
@@ -188,9 +227,4 @@ function describeSession(order: OrderRow) {
     success_url: `${order.origin}${returnPath}?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${order.origin}${returnPath}?canceled=true`,
   } satisfies Stripe.Checkout.SessionCreateParams;
-}
-
-/** The provider understood and said no; anything else may have opened the session after all. */
-function isFinal(error: unknown): boolean {
-  return error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError';
 }

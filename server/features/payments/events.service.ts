@@ -1,15 +1,17 @@
 import type { Transaction } from 'kysely';
 import type { Stripe } from 'stripe';
+import * as z from 'zod/mini';
 
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { findOrderOfPayment, syncLosses, toOrderId } from './losses.service.ts';
+import { findOwnerOfPayment, syncLosses, toOrderId } from './losses.service.ts';
 import { finishEvent, hasEvent, insertEvent } from './orders.db.ts';
 import { idOf, settleSession } from './settle.service.ts';
 import type { SessionNews } from './settle.service.ts';
+import { noteUnknownPayment, noteUnknownSession } from './unknown-payments.service.ts';
 
 /**
  * What the provider tells, by webhook or because we asked. An event's row and its effects are one
@@ -43,15 +45,51 @@ export async function verifyEvent(
   header: string | undefined,
 ): Promise<Stripe.Event> {
   const [stripe, secrets] = [await payments.stripe(), await payments.webhookSecrets()];
+  const { signature } = stripe.webhooks;
+  if (!signature) throw new Error('The SDK of the payment provider cannot verify signatures.');
   if (!header || !isPresent(header)) throw refusedSignature();
   for (const secret of secrets) {
     try {
-      return stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds);
+      signature.verifyHeader(body, header, secret, toleranceSeconds);
     } catch {
       // Perhaps the other secret.
+      continue;
     }
+    return readEvent(body);
   }
   throw refusedSignature();
+}
+
+/** What every event has; what it is about is checked where it is used. */
+const EventBody = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(255)),
+  object: z.literal('event'),
+  type: z.string().check(z.maxLength(255)),
+  created: z.int().check(z.gte(0), z.lte(100_000_000_000)),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+
+function readEvent(body: Buffer): Stripe.Event {
+  const content = parseJson(body);
+  if (z.safeParse(z.object({ object: z.literal('v2.core.event') }), content).success) {
+    throw new AppError(
+      'payments/event-refused',
+      'This is a thin event. Choose the payload style "Snapshot" for this webhook in the provider’s dashboard.',
+    );
+  }
+  if (!z.safeParse(EventBody, content).success) {
+    throw new AppError('payments/event-refused', 'This is not an event of the payment provider.');
+  }
+  // Signed by the provider, whose types describe the rest of it.
+  return content as Stripe.Event;
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The SDK refuses old timestamps only; one from the future could be kept and used later. */
@@ -97,9 +135,11 @@ async function processSession(
 ): Promise<void> {
   const orderId = toOrderId(session.metadata?.['order_id'] ?? session.client_reference_id);
   await record(deps, event, async (trx) => {
-    if (!orderId) return { orderId: null, outcome: 'foreign' };
+    if (!orderId) return foreign;
     const outcome = await settleSession(deps, trx, { orderId, session, news });
-    return { orderId: outcome === 'foreign' ? null : orderId, outcome };
+    if (outcome !== 'missing') return { orderId, outcome };
+    const isNoted = news === 'completed' && (await noteUnknownSession(deps, trx, session));
+    return isNoted ? { orderId: null, outcome: 'unknown-order' } : foreign;
   });
 }
 
@@ -108,8 +148,16 @@ async function processLoss(
   event: Stripe.Event,
   paymentId: string | undefined,
 ): Promise<void> {
-  const orderId = paymentId && (await findOrderOfPayment(deps, paymentId));
-  if (!orderId) return record(deps, event, async () => ({ orderId: null, outcome: 'foreign' }));
+  if (paymentId === undefined) return record(deps, event, async () => foreign);
+  const owner = await findOwnerOfPayment(deps, paymentId);
+  if (owner.kind === 'foreign') return record(deps, event, async () => foreign);
+  if (owner.kind === 'unknown') {
+    return record(deps, event, async (trx) => {
+      await noteUnknownPayment(deps, trx, owner);
+      return { orderId: null, outcome: 'unknown-order' };
+    });
+  }
+  const { orderId } = owner;
   await syncLosses(
     deps,
     { orderId, paymentId },
@@ -121,6 +169,8 @@ async function processLoss(
 }
 
 type Outcome = { orderId: string | null; outcome: string };
+
+const foreign: Outcome = { orderId: null, outcome: 'foreign' };
 
 async function record(
   { db }: Tools,

@@ -8,6 +8,8 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 
 import { findOrder, findOrderByPayment } from './orders.db.ts';
+import type { OrderRow } from './orders.db.ts';
+import { askProvider, isMissing } from './provider-errors.ts';
 import { settleLosses } from './settle.service.ts';
 import type { Losses } from './settle.service.ts';
 
@@ -35,7 +37,7 @@ export async function syncLosses(
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const order = await findOrder(deps.db, orderId);
     if (!order) throw new Error(`The order ${orderId} is gone.`);
-    const losses = await fetchLosses(await deps.payments.stripe(), paymentId);
+    const losses = await fetchLosses(deps, order, paymentId);
     const { version } = order;
     const isDone = await transaction(deps.db, async (trx) => {
       if (begin && !(await begin(trx))) return true;
@@ -55,39 +57,52 @@ export async function syncLosses(
 /** Thrown to roll back what came before it in the transaction. */
 const outdated = new Error('Somebody wrote since.');
 
-/** Undefined: a payment that is none of ours. */
-export async function findOrderOfPayment(
-  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+/** unknown: it names an order of ours that is not in this database. */
+export type PaymentOwner =
+  | { kind: 'order'; orderId: string }
+  | { kind: 'unknown'; orderId: string; payment: Stripe.PaymentIntent }
+  | { kind: 'foreign' };
+
+export async function findOwnerOfPayment(
+  deps: Pick<Deps, 'db' | 'payments'>,
   paymentId: string,
-): Promise<string | undefined> {
-  const known = await findOrderByPayment(db, paymentId);
-  if (known) return known.id;
-  const stripe = await payments.stripe();
-  const payment = await stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
+): Promise<PaymentOwner> {
+  const known = await findOrderByPayment(deps.db, paymentId);
+  if (known) return { kind: 'order', orderId: known.id };
+  const payment = await askProvider(deps, (stripe) =>
+    stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }),
+  );
   const orderId = toOrderId(payment?.metadata['order_id']);
-  return orderId && (await findOrder(db, orderId))?.id;
+  if (!payment || !orderId) return { kind: 'foreign' };
+  const order = await findOrder(deps.db, orderId);
+  if (!order) return { kind: 'unknown', orderId, payment };
+  // An order was credited for one payment: what happens to a second one must not take its coins.
+  const isOther = order.paymentId !== null && order.paymentId !== paymentId;
+  return isOther ? { kind: 'foreign' } : { kind: 'order', orderId };
 }
 
 export function toOrderId(value: string | null | undefined): string | undefined {
   return value && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value) ? value : undefined;
 }
 
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'resource_missing';
-}
-
-async function fetchLosses(stripe: Stripe, paymentId: string): Promise<Losses> {
+function fetchLosses(
+  deps: Pick<Deps, 'payments'>,
+  order: OrderRow,
+  paymentId: string,
+): Promise<Losses> {
   const about = { payment_intent: paymentId, limit: 100 };
-  let refunded = 0;
-  for await (const refund of stripe.refunds.list(about)) {
-    if (refund.status !== 'failed' && refund.status !== 'canceled') refunded += refund.amount;
-  }
-  const disputes: Stripe.Dispute[] = [];
-  for await (const dispute of stripe.disputes.list(about)) disputes.push(dispute);
-  return { refunded, ...judgeDisputes(disputes) };
+  return askProvider(deps, async (stripe) => {
+    let refunded = 0;
+    for await (const refund of stripe.refunds.list(about)) {
+      if (refund.status !== 'failed' && refund.status !== 'canceled') refunded += refund.amount;
+    }
+    const disputes: Stripe.Dispute[] = [];
+    for await (const dispute of stripe.disputes.list(about)) disputes.push(dispute);
+    return { refunded, ...judgeDisputes(disputes, order) };
+  });
 }
 
 // An inquiry (warning_…) holds no money yet, but it is a question about the payment all the same. A
@@ -100,11 +115,16 @@ const harmless = new Set([
 ]);
 const closed = new Set(['won', 'lost', 'prevented', 'warning_closed']);
 
-function judgeDisputes(disputes: Pick<Stripe.Dispute, 'status' | 'amount'>[]) {
+function judgeDisputes(disputes: Stripe.Dispute[], order: OrderRow) {
   const lost = disputes.filter(({ status }) => !harmless.has(status));
-  const disputed = lost.reduce((sum, { amount }) => sum + amount, 0);
+  const disputed = lost.reduce((sum, dispute) => sum + countDisputed(dispute, order), 0);
   if (disputes.some(({ status }) => !closed.has(status)))
     return { disputed, dispute: 'open' as const };
   if (lost.length > 0) return { disputed, dispute: 'lost' as const };
   return { disputed, dispute: disputes.length > 0 ? ('won' as const) : null };
+}
+
+/** An amount in another currency cannot be compared with ours: it counts as the whole payment. */
+function countDisputed({ amount, currency }: Stripe.Dispute, order: OrderRow): number {
+  return currency === order.currency ? amount : order.amount;
 }

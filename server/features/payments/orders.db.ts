@@ -24,9 +24,12 @@ const columns = [
   'order.version',
   'order.clawed',
   'order.clawbacks',
+  'order.losses_due as lossesDue',
   'order.review_reason as reviewReason',
+  'order.end_reason as endReason',
   'order.consent_version as consentVersion',
   'order.consent_at as consentAt',
+  'order.consent_terms as consentTerms',
   'order.created_at as createdAt',
   'order.paid_at as paidAt',
 ] as const;
@@ -96,7 +99,10 @@ export async function updateOrder(
   await db.updateTable('orders').set(change).where('id', '=', id).execute();
 }
 
-/** The session may have been paid before we could write it down: then the order is further on. */
+/**
+ * The session may have been paid before we could write it down: then the order is further on. `failed`
+ * without a session: another attempt to open this checkout failed meanwhile.
+ */
 export async function saveSession(
   db: Kysely<Schema>,
   id: string,
@@ -107,10 +113,23 @@ export async function saveSession(
     .set({
       session_id: session.id,
       checkout_url: session.url,
-      state: sql`case when state = 'created' then 'pending' else state end`,
+      state: sql`case
+        when state = 'created' or (state = 'failed' and session_id is null) then 'pending'
+        else state end`,
     })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', session.id)]))
+    .execute();
+}
+
+/** Ends an order whose checkout could not be opened, unless another attempt has opened it. */
+export async function failUnopened(db: Kysely<Schema>, id: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ state: 'failed', end_reason: 'The checkout could not be opened.' })
+    .where('id', '=', id)
+    .where('state', '=', 'created')
+    .where('session_id', 'is', null)
     .execute();
 }
 
@@ -126,7 +145,10 @@ export async function lockAccount(trx: Transaction<Schema>, accountId: number): 
 
 export type TopUpUse = { open: number; today: number; month: number; isDisputed: boolean };
 
-/** What counts against the limits: open checkouts of the last hour, and money that moved. */
+/**
+ * What counts against the limits: money that moved, and checkouts that may still be paid. One that is
+ * `pending` counts until the provider has said how it ended, because its payment may be on its way.
+ */
 export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promise<TopUpUse> {
   const { rows } = await sql<TopUpUse>`
     select
@@ -134,10 +156,10 @@ export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promi
         where state in ('created', 'pending') and created_at > now() - interval '1 hour'
       ) as open,
       coalesce(sum(amount) filter (
-        where state in ('processing', 'paid', 'review') and created_at > now() - interval '1 day'
+        where state not in ('failed', 'expired') and created_at > now() - interval '1 day'
       ), 0)::bigint as today,
       coalesce(sum(amount) filter (
-        where state in ('processing', 'paid', 'review') and created_at > now() - interval '30 days'
+        where state not in ('failed', 'expired') and created_at > now() - interval '30 days'
       ), 0)::bigint as month,
       coalesce(bool_or(dispute = 'open'), false) as "isDisputed"
     from orders
@@ -194,6 +216,54 @@ export async function claimPayment(
       and not exists (select from orders where payment_id = ${paymentId})`.execute(trx);
 }
 
+/** Instead of the payment that the order was told of before. */
+export async function replacePayment(
+  trx: Transaction<Schema>,
+  id: string,
+  paymentId: string,
+): Promise<void> {
+  await sql`
+    update orders set payment_id = ${paymentId}
+    where id = ${id} and not exists (select from orders where payment_id = ${paymentId})`.execute(
+    trx,
+  );
+}
+
+/** The version changes too: losses that were read before now are too old to be written. */
+export async function markLossesDue(db: Kysely<Schema>, id: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set((eb) => ({ losses_due: true, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Whose refunds and disputes are to be read: where one was just made, and every paid order of the last
+ * 120 days once a day. The limit and the stored time make a run short and the next one go on.
+ */
+export function findOrdersToCompare(db: Kysely<Schema>, mode: string, limit: number) {
+  return db
+    .selectFrom('orders as order')
+    .select(['order.id', 'order.payment_id as paymentId'])
+    .where('order.mode', '=', mode as OrderRow['mode'])
+    .where('order.payment_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('order.losses_due', '=', true),
+        eb.and([
+          eb('order.state', '=', 'paid'),
+          eb('order.paid_at', '>', sql<Date>`now() - interval '120 days'`),
+          sql<boolean>`coalesce("order".losses_at, "order".paid_at) < now() - interval '23 hours'`,
+        ]),
+      ]),
+    )
+    .orderBy('order.losses_due', 'desc')
+    .orderBy('order.losses_at', (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute();
+}
+
 /** Old enough that their webhooks should have come; those looked at longest ago first. */
 export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: number) {
   return db
@@ -207,13 +277,20 @@ export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: n
     .execute();
 }
 
-/** Nobody was ever given the way to pay these. */
-export async function expireOrphans(db: Kysely<Schema>): Promise<void> {
+/** Ends what no provider will tell about: checkouts without an address, and those of another mode. */
+export async function expireOrphans(db: Kysely<Schema>, mode: string): Promise<void> {
   await db
     .updateTable('orders')
-    .set({ state: 'expired' })
+    .set({ state: 'expired', end_reason: 'The checkout could not be opened.' })
     .where('state', '=', 'created')
     .where('expires_at', '<', sql<Date>`now() - interval '10 minutes'`)
+    .execute();
+  await db
+    .updateTable('orders')
+    .set({ state: 'expired', end_reason: `The site takes payments in mode ${mode} now.` })
+    .where('state', '=', 'pending')
+    .where('mode', '!=', mode as OrderRow['mode'])
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute();
 }
 
@@ -288,16 +365,17 @@ export async function sumOrders(
     .executeTakeFirstOrThrow();
 }
 
-export type Attention = { reviews: number; disputes: number };
+export type Attention = { reviews: number; disputes: number; unknown: number };
 
 export async function findAttention(db: Kysely<Schema>): Promise<Attention> {
   const { rows } = await sql<Attention>`
     select
       count(*) filter (where review_reason is not null) as reviews,
-      count(*) filter (where dispute = 'open') as disputes
+      count(*) filter (where dispute = 'open') as disputes,
+      (select count(*) from unknown_payments where handled_at is null) as "unknown"
     from orders
     where review_reason is not null or dispute = 'open'`.execute(db);
-  return rows[0] ?? { reviews: 0, disputes: 0 };
+  return rows[0] ?? { reviews: 0, disputes: 0, unknown: 0 };
 }
 
 function selectManaged(db: Kysely<Schema>) {
@@ -366,11 +444,11 @@ export function findRefundRequest(db: Kysely<Schema>, orderId: string, key: stri
 }
 
 export async function saveRefundId(
-  db: Kysely<Schema>,
+  trx: Transaction<Schema>,
   request: { orderId: string; key: string },
   refundId: string,
 ): Promise<void> {
-  await db
+  await trx
     .updateTable('order_refunds')
     .set({ refund_id: refundId })
     .where('order_id', '=', request.orderId)

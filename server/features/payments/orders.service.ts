@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ManagedOrder, Order, OrderFilter } from '#shared/payments.ts';
+import type { ManagedOrder, Order, OrderFilter, UnknownPayment } from '#shared/payments.ts';
 
 import { toOrderId } from './losses.service.ts';
 import {
@@ -22,6 +22,7 @@ import {
   updateOrder,
 } from './orders.db.ts';
 import type { Attention, ManagedRow, OrderRow } from './orders.db.ts';
+import { listUnknownPayments } from './unknown-payments.service.ts';
 
 const pageSize = 25;
 
@@ -56,12 +57,15 @@ export async function listManaged(
     total,
     totals,
     attention: await findAttention(db),
+    unknown: await listUnknownPayments(db),
   };
 }
 
-/** Reviews and open disputes, for the dashboard. */
-export function findPaymentAttention(db: Kysely<Schema>): Promise<Attention> {
-  return findAttention(db);
+/** Reviews, open disputes and payments without an order, for the dashboard. */
+export async function findPaymentAttention(
+  db: Kysely<Schema>,
+): Promise<Attention & { unknownPayments: UnknownPayment[] }> {
+  return { ...(await findAttention(db)), unknownPayments: await listUnknownPayments(db) };
 }
 
 /** All that the filter finds, a thousand at a time. */
@@ -137,8 +141,11 @@ function toManagedOrder(row: ManagedRow): ManagedOrder {
     paymentId: row.paymentId,
     disputed: row.disputed,
     reviewReason: row.reviewReason,
+    endReason: row.endReason,
+    lossesDue: row.lossesDue,
     consentVersion: row.consentVersion,
     consentAt: row.consentAt?.toISOString() ?? null,
+    consentTerms: row.consentTerms,
     refundable: countRefundable(row),
   };
 }

@@ -16,7 +16,10 @@ import { getSandboxSecret } from './sandbox/sandbox-secret.ts';
  * be made while a transaction is open.
  */
 export type PaymentProvider = {
+  /** Of the payments that are taken or were taken; off: there is no provider to ask. */
   mode: PaymentMode;
+  /** False: no new checkouts. What was paid is still credited, refunded and disputed. */
+  isSelling: boolean;
   /** Loaded when first needed: most visits and commands never do. */
   stripe(): Promise<Stripe>;
   /** Several while one is being replaced by another. */
@@ -31,11 +34,14 @@ type Fetch = typeof fetch;
 
 export function createPaymentProvider({ config, db }: Tools): PaymentProvider {
   const { payments } = config;
-  if (payments.kind === 'off')
-    return { mode: 'off', stripe: refuse, webhookSecrets: async () => [] };
+  if (payments.kind === 'off') {
+    if (payments.stripe) return { ...createStripeProvider(payments.stripe), isSelling: false };
+    return { mode: 'off', isSelling: false, stripe: refuse, webhookSecrets: async () => [] };
+  }
   if (payments.kind === 'stripe') return createStripeProvider(payments);
   return {
     mode: 'sandbox',
+    isSelling: true,
     stripe: once(() => openStripe('sk_test_sandbox', createSandboxFetch(db))),
     webhookSecrets: once(async () => [await getSandboxSecret(db)]),
   };
@@ -51,6 +57,7 @@ export function createStripeProvider({ secretKey, webhookSecrets, fetch }: Strip
   }
   return {
     mode: isLive ? 'live' : 'test',
+    isSelling: true,
     stripe: once(() => openStripe(secretKey, fetch)),
     webhookSecrets: async () => webhookSecrets,
   } satisfies PaymentProvider;
@@ -72,7 +79,11 @@ async function openStripe(secretKey: string, fetch: Fetch | undefined): Promise<
 }
 
 async function refuse(): Promise<never> {
-  throw new AppError('payments/off', 'Wyncoins cannot be bought here at the moment.');
+  throw sellsNothing();
+}
+
+export function sellsNothing(): AppError {
+  return new AppError('payments/off', 'Wyncoins cannot be bought here at the moment.');
 }
 
 /** A failure is not remembered. */

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/lib/audit.ts';
 import type { On } from '#server/lib/route.ts';
+import { getSetting } from '#server/lib/settings.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 import {
@@ -13,6 +14,7 @@ import {
   createCheckoutSession,
   getOrder,
   getPaymentInfo,
+  handleUnknownPayment,
   listManagedOrders,
   listOrders,
   ordersCsvPath,
@@ -34,6 +36,7 @@ import {
 import { ordersCsvHead, toOrderLine } from './payments-csv.ts';
 import { refundTopUp } from './refunds.service.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
+import * as unknownPayments from './unknown-payments.service.ts';
 import { registerWebhook } from './webhook.routes.ts';
 
 export async function registerPaymentRoutes(
@@ -43,9 +46,10 @@ export async function registerPaymentRoutes(
 ): Promise<void> {
   const { db, payments } = deps;
 
-  on(getPaymentInfo, () => ({
+  on(getPaymentInfo, async () => ({
     provider: providerName,
-    mode: payments.mode,
+    mode: payments.isSelling ? payments.mode : 'off',
+    shopOpen: await getSetting(deps, 'shop.is_open'),
     min: topUp.min,
     max: topUp.max,
     agreementVersion: topUpAgreement.version,
@@ -71,6 +75,13 @@ export async function registerPaymentRoutes(
 
   on(resolveOrder, ({ account, request, params, body }) =>
     closeReview(deps, actorOf(account, request), { id: params.id, note: body.note }),
+  );
+
+  on(handleUnknownPayment, ({ account, request, params, body }) =>
+    unknownPayments.handleUnknownPayment(deps, actorOf(account, request), {
+      id: params.id,
+      note: body.note,
+    }),
   );
 
   registerCsv(app, deps);

@@ -4,21 +4,24 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 
 import { eventTypes, processEvent } from './events.service.ts';
-import { isMissing, syncLosses } from './losses.service.ts';
+import { syncLosses } from './losses.service.ts';
 import {
   expireOrphans,
   findKnownEvents,
   findOldestOrder,
+  findOrdersToCompare,
   findUnsettledOrders,
   updateOrder,
 } from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
+import { askProvider, isMissing, isOutage, throwProblems, tryEach } from './provider-errors.ts';
 import { findReconciledUntil, saveReconciledUntil } from './reconcile.db.ts';
-import { idOf, settleSession } from './settle.service.ts';
+import { endForgotten, idOf, settleSession } from './settle.service.ts';
 
 /**
- * What the webhooks did not bring. Asks the provider for its events since last time, and for every
- * checkout that should have come to an end: after an outage of any length each paid order is credited.
+ * What the webhooks did not bring. Asks the provider for its events since last time, for every checkout
+ * that should have come to an end, and once a day for the refunds and disputes of what was paid. The
+ * three do not depend on each other: a failure of one is reported after the others have run.
  */
 type Tools = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
 
@@ -28,12 +31,35 @@ const overlapMilliseconds = 60 * 60_000;
 /** How far back the provider keeps them. */
 const keptMilliseconds = 30 * dayMilliseconds;
 const unsettledMinutes = 10;
+/** Orders compared per run; each costs two requests. */
+const comparedPerRun = 200;
 
 export async function reconcile(deps: Tools): Promise<void> {
   if (deps.payments.mode === 'off') return;
-  const problems = [...(await readEvents(deps)), ...(await readSessions(deps))];
-  await expireOrphans(deps.db);
-  if (problems.length > 0) throw new AggregateError(problems, String(problems[0]));
+  const problems = [
+    ...(await readEvents(deps).catch((error: unknown) => [error])),
+    ...(await readSessions(deps).catch((error: unknown) => [error])),
+  ];
+  await expireOrphans(deps.db, deps.payments.mode);
+  throwProblems(problems);
+}
+
+/** Reads refunds and disputes again: once a day, and soon where a refund was made and not read. */
+export async function compareLosses(deps: Tools): Promise<void> {
+  const { db, payments } = deps;
+  if (payments.mode === 'off') return;
+  const orders = await findOrdersToCompare(db, payments.mode, comparedPerRun);
+  const problems = await tryEach(orders, async ({ id, paymentId }) => {
+    if (paymentId === null) return;
+    try {
+      await syncLosses(deps, { orderId: id, paymentId });
+    } catch (error) {
+      // In an outage the next run tries again; a failure of this order alone must not stay in front.
+      if (!isOutage(error)) await updateOrder(db, id, { losses_at: new Date() });
+      throw error;
+    }
+  });
+  throwProblems(problems);
 }
 
 async function readEvents(deps: Tools): Promise<unknown[]> {
@@ -41,24 +67,23 @@ async function readEvents(deps: Tools): Promise<unknown[]> {
   const begun = Date.now();
   const since = await findStart(deps, begun);
   if (since === undefined) return [];
-  const stripe = await payments.stripe();
-  const events: Stripe.Event[] = [];
   const asked = {
     types: [...eventTypes],
     created: { gte: Math.floor(since / 1000) },
     limit: 100,
   };
-  for await (const event of stripe.events.list(asked)) events.push(event);
+  const events = await askProvider(deps, async (stripe) => {
+    const listed: Stripe.Event[] = [];
+    for await (const event of stripe.events.list(asked)) listed.push(event);
+    return listed;
+  });
   const known = await findKnownEvents(
     db,
     events.map(({ id }) => id),
   );
-  const problems: unknown[] = [];
   // They are listed newest first.
-  for (const event of events.toReversed()) {
-    if (known.has(event.id)) continue;
-    await processEvent(deps, event).catch((error: unknown) => problems.push(error));
-  }
+  const missed = events.toReversed().filter(({ id }) => !known.has(id));
+  const problems = await tryEach(missed, (event) => processEvent(deps, event));
   if (problems.length === 0) await saveReconciledUntil(db, payments.mode, new Date(begun));
   return problems;
 }
@@ -70,26 +95,27 @@ async function findStart({ db, payments }: Tools, now: number): Promise<number |
 }
 
 async function readSessions(deps: Tools): Promise<unknown[]> {
-  const problems: unknown[] = [];
   const unsettled = await findUnsettledOrders(deps.db, deps.payments.mode, unsettledMinutes);
-  for (const order of unsettled) {
-    await readSession(deps, order).catch((error: unknown) => problems.push(error));
-  }
-  return problems;
+  return tryEach(unsettled, (order) => readSession(deps, order));
 }
 
 async function readSession(deps: Tools, order: OrderRow): Promise<void> {
-  const { db, payments } = deps;
-  if (order.sessionId === null) return;
+  const { db } = deps;
+  const { sessionId } = order;
+  if (sessionId === null) return;
   await updateOrder(db, order.id, { checked_at: new Date() });
-  const stripe = await payments.stripe();
-  const session = await stripe.checkout.sessions
-    .retrieve(order.sessionId)
-    .catch((error: unknown) => {
+  const session = await askProvider(deps, (stripe) =>
+    stripe.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
       throw error;
-    });
-  if (!session || session.status === 'open') return;
+    }),
+  );
+  if (!session) {
+    const isOld = order.createdAt.getTime() < Date.now() - dayMilliseconds;
+    if (isOld) await transaction(db, (trx) => endForgotten(deps, trx, order.id));
+    return;
+  }
+  if (session.status === 'open') return;
   const news = session.status === 'complete' ? 'completed' : 'expired';
   const outcome = await transaction(db, (trx) =>
     settleSession(deps, trx, { orderId: order.id, session, news }),

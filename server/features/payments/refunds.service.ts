@@ -14,91 +14,145 @@ import {
   findRefundRequest,
   insertRefundRequest,
   lockOrder,
+  markLossesDue,
   saveRefundId,
 } from './orders.db.ts';
 import { countRefundable, getManagedOrder, notFound } from './orders.service.ts';
+import { askProvider, describeProviderError, hideKeys, isRefusal } from './provider-errors.ts';
 
 /**
- * An admin gives money back. The wish is written down and audited before the provider is asked, and
- * asked under the wish's own key: whatever is cut short can be repeated and refunds once.
+ * An admin gives money back. The request is written down and audited before the provider is asked, and
+ * it has its own key: whatever is cut short can be repeated and refunds once, also after the provider
+ * has forgotten the key.
  */
-type Tools = Pick<Deps, 'db' | 'live' | 'payments'>;
-type Wish = { id: string; key: string; amount?: number | undefined };
+type Tools = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
+type RefundRequest = { id: string; key: string; amount?: number | undefined };
+type Refund = { orderId: string; key: string; amount: number; paymentId: string };
 
-export async function refundTopUp(deps: Tools, actor: Actor, wish: Wish): Promise<ManagedOrder> {
-  const { amount, paymentId } = await writeWish(deps, actor, wish);
-  const request = { orderId: wish.id, key: wish.key };
-  try {
-    const stripe = await deps.payments.stripe();
-    const refund = await stripe.refunds.create(
-      {
-        payment_intent: paymentId,
-        amount,
-        reason: 'requested_by_customer',
-        metadata: { order_id: wish.id },
-      },
-      // With the amount: Stripe remembers refusals too, and a key that was refused for one amount
-      // may be used for another.
-      { idempotencyKey: `refund:${wish.id}:${wish.key}:${amount}` },
-    );
-    await saveRefundId(deps.db, request, refund.id);
-  } catch (error) {
-    throw await explain(deps, actor, { ...request, error });
+export async function refundTopUp(
+  deps: Tools,
+  actor: Actor,
+  request: RefundRequest,
+): Promise<ManagedOrder> {
+  const { refund, isMade, isRepeated } = await writeRequest(deps, actor, request);
+  if (!isMade) {
+    const made = isRepeated ? await findMade(deps, refund) : undefined;
+    if (made) await saveMade(deps, refund, made);
+    else await makeRefund(deps, actor, refund);
   }
   // Not waiting for the webhook, so that whoever asked sees what became of it.
-  await syncLosses(deps, { orderId: wish.id, paymentId });
-  return getManagedOrder(deps.db, wish.id);
+  await syncIfPossible(deps, refund);
+  return getManagedOrder(deps.db, refund.orderId);
 }
 
-async function writeWish(deps: Tools, actor: Actor, { id, key, amount: wanted }: Wish) {
+async function writeRequest(
+  deps: Tools,
+  actor: Actor,
+  { id, key, amount: wanted }: RefundRequest,
+): Promise<{ refund: Refund; isMade: boolean; isRepeated: boolean }> {
   return transaction(deps.db, async (trx) => {
     const order = await lockOrder(trx, id);
     if (!order) throw notFound();
     if (order.mode !== deps.payments.mode) {
       throw refused(`This order was paid in mode ${order.mode}, which the site does not use now.`);
     }
-    if (order.paymentId === null) throw refused('This order was not paid.');
+    const { paymentId } = order;
+    if (paymentId === null) throw refused('This order was not paid.');
     const earlier = await findRefundRequest(trx, id, key);
     if (earlier) {
       if (wanted !== undefined && wanted !== earlier.amount) {
         throw new AppError('payments/key-reused', 'This key was used for another refund already.');
       }
-      return { amount: earlier.amount, paymentId: order.paymentId };
+      const refund = { orderId: id, key, amount: earlier.amount, paymentId };
+      return { refund, isMade: earlier.refundId !== null, isRepeated: true };
     }
     const left = countRefundable(order);
     const amount = wanted ?? left;
     if (left === 0) throw refused('Nothing of this payment is left to give back.');
     if (amount > left) throw refused(`At most ${formatCents(left)} can be given back.`);
     await insertRefundRequest(trx, { orderId: id, key, amount, by: actor.name });
+    await markLossesDue(trx, id);
     const after = { amount, key, of: order.amount };
     await recordAudit(trx, { actor, action: 'payments/refund-requested', subject: id, after });
-    return { amount, paymentId: order.paymentId };
+    return { refund: { orderId: id, key, amount, paymentId }, isMade: false, isRepeated: false };
   });
 }
 
+/** The provider keeps idempotency keys for a day, metadata for ever. */
+function findMade(deps: Tools, { paymentId, key }: Refund): Promise<string | undefined> {
+  return askProvider(deps, async (stripe) => {
+    const about = { payment_intent: paymentId, limit: 100 };
+    for await (const refund of stripe.refunds.list(about)) {
+      if (refund.metadata?.['refund_key'] === key) return refund.id;
+    }
+    return undefined;
+  });
+}
+
+async function makeRefund(deps: Tools, actor: Actor, refund: Refund): Promise<void> {
+  try {
+    const stripe = await deps.payments.stripe();
+    const { id } = await stripe.refunds.create(describeRefund(refund), {
+      // With the amount: Stripe remembers refusals too, and a key that was refused for one amount
+      // may be used for another.
+      idempotencyKey: `refund:${refund.orderId}:${refund.key}:${refund.amount}`,
+    });
+    await saveMade(deps, refund, id);
+  } catch (error) {
+    throw await explain(deps, actor, { refund, error });
+  }
+}
+
+function describeRefund({ orderId, key, amount, paymentId }: Refund) {
+  return {
+    payment_intent: paymentId,
+    amount,
+    reason: 'requested_by_customer',
+    metadata: { order_id: orderId, refund_key: key },
+  } satisfies Stripe.RefundCreateParams;
+}
+
+async function saveMade({ db }: Tools, refund: Refund, refundId: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    await markLossesDue(trx, refund.orderId);
+    await saveRefundId(trx, refund, refundId);
+  });
+}
+
+/** A refund that was made stays made when reading fails: the job and the webhook take the coins later. */
+async function syncIfPossible(deps: Tools, { orderId, paymentId }: Refund): Promise<void> {
+  try {
+    await syncLosses(deps, { orderId, paymentId });
+  } catch (error) {
+    deps.onProblem(
+      `The refunds of order ${orderId} could not be read. They are read again in a few minutes.`,
+      error,
+    );
+  }
+}
+
 async function explain(
-  { db }: Tools,
+  deps: Tools,
   actor: Actor,
-  { error, ...request }: { orderId: string; key: string; error: unknown },
+  { refund, error }: { refund: Refund; error: unknown },
 ): Promise<AppError> {
   if (!isRefusal(error)) {
     return new AppError(
       'payments/unavailable',
       'The payment provider cannot be reached. Repeat the refund in a moment: it happens once.',
-      { cause: error },
+      { cause: describeProviderError(error) },
     );
   }
-  await transaction(db, async (trx) => {
-    await deleteRefundRequest(trx, request);
-    const after = { reason: error.message, key: request.key };
-    const subject = request.orderId;
-    await recordAudit(trx, { actor, action: 'payments/refund-refused', subject, after });
+  const { orderId, key } = refund;
+  const reason = hideKeys(error.message);
+  await transaction(deps.db, async (trx) => {
+    await deleteRefundRequest(trx, refund);
+    const after = { reason, key };
+    await recordAudit(trx, { actor, action: 'payments/refund-refused', subject: orderId, after });
   });
-  return refused(`The payment provider refused: ${error.message}`);
-}
-
-function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
-  return error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError';
+  // Most often it was refunded in the provider's dashboard: the admin sees that from now on.
+  await syncIfPossible(deps, refund);
+  return refused(`The payment provider refused: ${reason}`);
 }
 
 function refused(text: string): AppError {

@@ -6,7 +6,13 @@ import type { Deps } from '#server/deps.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { countClawed, formatCents } from '#shared/payments.ts';
 
-import { claimPayment, lockOrder, updateOrder } from './orders.db.ts';
+import {
+  claimPayment,
+  lockOrder,
+  markLossesDue,
+  replacePayment,
+  updateOrder,
+} from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
 
 /**
@@ -20,7 +26,7 @@ export type SessionNews = 'completed' | 'failed' | 'expired';
 
 export type Losses = { refunded: number; disputed: number; dispute: OrderRow['dispute'] };
 
-/** What a checkout session, as the provider describes it, means for its order. Answers in one word. */
+/** What a checkout session means for its order, in one word. `missing`: there is no such order. */
 export async function settleSession(
   deps: Tools,
   trx: Transaction<Schema>,
@@ -31,13 +37,13 @@ export async function settleSession(
   }: { orderId: string; session: Stripe.Checkout.Session; news: SessionNews },
 ): Promise<string> {
   const order = await lockOrder(trx, orderId);
-  if (!order) return 'foreign';
+  if (!order) return 'missing';
   const mismatch = findMismatch(order, session, deps.payments.mode);
   if (news !== 'completed') return mismatch ? 'mismatch' : closeOrder(deps, trx, order, news);
   const paymentId = idOf(session.payment_intent);
   if (paymentId) await claimPayment(trx, order.id, paymentId);
   if (mismatch) return putUnderReview(deps, trx, order, mismatch);
-  if (session.payment_status === 'paid') return creditOrder(deps, trx, order, session.id);
+  if (session.payment_status === 'paid') return creditOrder(deps, trx, order, session);
   if (session.payment_status === 'unpaid') return awaitPayment(deps, trx, order, session.id);
   return putUnderReview(deps, trx, order, `payment status ${session.payment_status}`);
 }
@@ -52,21 +58,35 @@ export async function settleLosses(
   const order = await lockOrder(trx, orderId);
   if (!order || order.version !== version) return false;
   await claimPayment(trx, orderId, paymentId);
-  await updateOrder(trx, orderId, { ...losses, version: version + 1 });
+  await updateOrder(trx, orderId, {
+    ...losses,
+    version: version + 1,
+    losses_due: false,
+    losses_at: new Date(),
+  });
   await clawBack(deps, trx, { ...order, ...losses });
-  await announce(deps, trx, order);
+  if (order.lossesDue || isChanged(order, losses)) await announce(deps, trx, order);
   return true;
+}
+
+function isChanged(order: OrderRow, { refunded, disputed, dispute }: Losses): boolean {
+  return order.refunded !== refunded || order.disputed !== disputed || order.dispute !== dispute;
 }
 
 async function creditOrder(
   deps: Tools,
   trx: Transaction<Schema>,
   order: OrderRow,
-  sessionId: string,
+  session: Stripe.Checkout.Session,
 ): Promise<string> {
   if (order.state === 'paid') return 'known';
-  const paid = { state: 'paid', paid_at: new Date(), session_id: sessionId } as const;
-  await updateOrder(trx, order.id, paid);
+  await updateOrder(trx, order.id, {
+    state: 'paid',
+    paid_at: new Date(),
+    session_id: session.id,
+    end_reason: null,
+  });
+  const losses = await endReview(trx, order, idOf(session.payment_intent));
   await moveCoins(deps, trx, {
     accountId: order.accountId,
     kind: 'topup',
@@ -76,9 +96,33 @@ async function creditOrder(
     memo: `Top-off for ${formatCents(order.amount)}${order.mode === 'live' ? '' : ' (test payment)'}`,
   });
   // A refund may have been heard of before the payment itself.
-  await clawBack(deps, trx, { ...order, state: 'paid' });
+  await clawBack(deps, trx, { ...order, ...losses, state: 'paid' });
   await announce(deps, trx, order);
   return 'credited';
+}
+
+/**
+ * The right payment came after a wrong one. If it is the same payment, the review is over. If not, both
+ * were charged and somebody must give the other one back; its refunds and disputes are not this order's.
+ */
+async function endReview(
+  trx: Transaction<Schema>,
+  order: OrderRow,
+  paymentId: string | undefined,
+): Promise<Losses> {
+  const { reviewReason, paymentId: other, refunded, disputed, dispute } = order;
+  const kept = { refunded, disputed, dispute };
+  if (reviewReason === null) return kept;
+  if (!paymentId || other === null || other === paymentId) {
+    await updateOrder(trx, order.id, { review_reason: null });
+    return kept;
+  }
+  await replacePayment(trx, order.id, paymentId);
+  const none: Losses = { refunded: 0, disputed: 0, dispute: null };
+  const reason = `${reviewReason}. The right payment came later and was credited; the payment ${other} was charged as well: refund it at the provider`;
+  await updateOrder(trx, order.id, { ...none, review_reason: reason });
+  await markLossesDue(trx, order.id);
+  return none;
 }
 
 async function clawBack(deps: Tools, trx: Transaction<Schema>, order: OrderRow): Promise<void> {
@@ -127,6 +171,22 @@ async function closeOrder(
   await updateOrder(trx, order.id, { state });
   await announce(deps, trx, order);
   return state;
+}
+
+/** The provider does not know the checkout any more, so it will never tell how it ended. */
+export async function endForgotten(
+  deps: Tools,
+  trx: Transaction<Schema>,
+  orderId: string,
+): Promise<void> {
+  const order = await lockOrder(trx, orderId);
+  if (!order || (order.state !== 'pending' && order.state !== 'processing')) return;
+  await updateOrder(trx, orderId, {
+    state: 'failed',
+    end_reason:
+      'The payment provider does not know this checkout, a day after it was opened. Nothing was credited.',
+  });
+  await announce(deps, trx, order);
 }
 
 /** Coins that were credited stay; somebody has to look at it either way. */

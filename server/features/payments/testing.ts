@@ -2,12 +2,14 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Stripe } from 'stripe';
 
 import { selectBalance } from '#server/db/expressions.ts';
-import { json } from '#server/testing/test-app.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { webhookPath } from '#shared/payments.ts';
 import type { Order } from '#shared/payments.ts';
 
 import { findManagedOrder } from './orders.db.ts';
+import { createStripeProvider } from './payment-provider.ts';
+import { createSandboxFetch } from './sandbox/sandbox-api.ts';
 import { deliverEvents } from './sandbox/sandbox-delivery.ts';
 
 /** What tests of payments do again and again, each as the browser or the provider does it. */
@@ -176,4 +178,58 @@ export async function refund(
 ): Promise<LightMyRequestResponse> {
   const key = body.key ?? `refund-${Math.random()}`;
   return app.inject(json('POST', `/api/admin/orders/${orderId}/refund`, { ...body, key }, admin));
+}
+
+/** Without a status the connection breaks. `call` is compared with, for example, `GET /v1/refunds`. */
+export type Fault = { call: RegExp; status?: number; type?: string; code?: string };
+
+/** The key that the provider quotes in its errors, and that no log and no answer may contain. */
+export const quotedKey = 'sk_test_quoted1234';
+
+export type FaultySite = TestApp & {
+  /** What the provider answers wrongly from now on; empty it to heal the provider. */
+  faults: Fault[];
+  /** What the provider was asked for, such as `GET /v1/refunds`. */
+  calls: string[];
+  problems: string[];
+};
+
+/** A site whose sandbox answers through the network, where a test can break it. */
+export async function openFaultySite(
+  options: Parameters<typeof openTestApp>[0] & { mode?: 'sandbox' | 'test' } = {},
+): Promise<FaultySite> {
+  const { mode = 'sandbox', replace, ...rest } = options;
+  const faults: Fault[] = [];
+  const calls: string[] = [];
+  const problems: string[] = [];
+  const site = await openTestApp({
+    ...rest,
+    replace: (deps) => {
+      const keys = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'] };
+      const fetch = breakFetch(createSandboxFetch(deps.db), { faults, calls });
+      return {
+        payments: { ...createStripeProvider({ ...keys, fetch }), mode },
+        onProblem: (what) => void problems.push(what),
+        ...replace?.(deps),
+      };
+    },
+  });
+  return { ...site, faults, calls, problems };
+}
+
+function breakFetch(
+  sandbox: typeof fetch,
+  { faults, calls }: { faults: Fault[]; calls: string[] },
+): typeof fetch {
+  return async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    const call = `${init?.method ?? 'GET'} ${pathname}`;
+    calls.push(call);
+    const fault = faults.find((one) => one.call.test(call));
+    if (!fault) return sandbox(input, init);
+    const { status, type = 'invalid_request_error', code } = fault;
+    if (status === undefined) throw new TypeError('fetch failed');
+    const message = `Not with the key ${quotedKey}.`;
+    return Response.json({ error: { type, code, message } }, { status });
+  };
 }

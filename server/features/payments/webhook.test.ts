@@ -1,5 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -152,9 +162,9 @@ describe('events', () => {
   });
 
   test.each([
-    { metadata: { order_id: '00000000-0000-4000-8000-000000000000' } },
     { metadata: { order_id: "' or 1=1 --" } },
     { metadata: {}, client_reference_id: null },
+    { metadata: {}, client_reference_id: '00000000-0000-4000-8000-000000000000' },
   ])('of a foreign order (%j) are recorded and answered 200', async (change) => {
     const { orderId } = await begin();
     const event = await makeSessionEvent(site, orderId, change);
@@ -186,6 +196,73 @@ describe('events', () => {
     expect(row).toMatchObject({ state: 'review' });
     expect(row.reviewReason).toContain(word);
     expect(await getBalance(site, buyer)).toBe(0);
+  });
+
+  test.each([
+    ['amount', { amount_total: 999 }],
+    ['currency', { currency: 'eur' }],
+  ])('with another %s followed by the right one end the review', async (_, change) => {
+    const { buyer, orderId } = await begin();
+    await tell(site, await makeSessionEvent(site, orderId, change));
+    await tell(site, await makeSessionEvent(site, orderId));
+    expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', reviewReason: null });
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('of two payments, the wrong one first: the right one is kept and the other named', async () => {
+    const { buyer, orderId } = await begin();
+    const other = { id: 'cs_test_other', payment_intent: `pi_other_${orderId}` };
+    await tell(site, await makeSessionEvent(site, orderId, other));
+    await tell(site, await makeSessionEvent(site, orderId));
+    const row = await getRow(site, orderId);
+    expect(row).toMatchObject({ state: 'paid', lossesDue: true });
+    expect(row.paymentId).toBe(`pi_test_${orderId.replaceAll('-', '')}`);
+    expect(row.reviewReason).toContain(`pi_other_${orderId} was charged as well`);
+    expect(await getBalance(site, buyer)).toBe(1000);
+    // Giving the other one back takes no coins.
+    const stripe = await site.deps.payments.stripe();
+    const retrieve = vi
+      .spyOn(stripe.paymentIntents, 'retrieve')
+      .mockResolvedValue({ id: other.payment_intent, metadata: { order_id: orderId } } as never);
+    const list = vi.spyOn(stripe.refunds, 'list').mockReturnValue(
+      (async function* () {
+        yield { status: 'succeeded', amount: 1000 };
+      })() as never,
+    );
+    onTestFinished(() => [retrieve, list].forEach((spy) => spy.mockRestore()));
+    const event = makeEvent('refund.created', { id: 're_1', payment_intent: other.payment_intent });
+    expect((await tell(site, event)).statusCode).toBe(200);
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test.each([
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a text', '"event"'],
+    ['no JSON', '{'],
+    ['nothing', ''],
+    ['no data', JSON.stringify({ id: 'evt_1', object: 'event', type: 'a.b', created: 1 })],
+    ['no object', JSON.stringify({ ...makeEvent('refund.created', {}), data: {} })],
+    [
+      'null as object',
+      JSON.stringify({ ...makeEvent('refund.created', {}), data: { object: null } }),
+    ],
+    ['no id', JSON.stringify({ ...makeEvent('refund.created', {}), id: undefined })],
+    ['no time', JSON.stringify({ ...makeEvent('refund.created', {}), created: 'now' })],
+  ])('with %s as their body are answered 400', async (_, payload) => {
+    const answer = await postWebhook(site, payload, await sign(site, payload));
+    expect(answer.statusCode).toBe(400);
+    expect(['payments/event-refused', 'request/malformed']).toContain(
+      answer.json<{ code: string }>().code,
+    );
+  });
+
+  test('of the thin style are told what to change', async () => {
+    const payload = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.billing' });
+    const answer = await postWebhook(site, payload, await sign(site, payload));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'payments/event-refused' });
+    expect(answer.json<{ error: string }>().error).toContain('Snapshot');
   });
 
   test('that do not pay yet wait for the one that does', async () => {

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { getSetting } from '#server/lib/settings.ts';
 import { AppError } from '#shared/errors.ts';
 import { tooPoorText } from '#shared/shop.ts';
 import type { Bought, OwnPurchase, OwnShop } from '#shared/shop.ts';
@@ -10,6 +11,7 @@ import {
   countPurchasesOf,
   findDeliveryEvents,
   findPurchasesOf,
+  hasPurchase,
   isFrozen,
 } from './purchases.db.ts';
 import type { BuyingResult } from './purchases.db.ts';
@@ -39,6 +41,7 @@ export async function buyItem(
     const text = `You are signed in as ${buyer.username} and can only buy for yourself.`;
     throw new AppError('access/not-yours', text);
   }
+  await refuseWhileClosed(deps, buyer, key);
   const result = await buyInDatabase(deps.db, {
     accountId: buyer.id,
     shopItemId: Number(wish.itemId),
@@ -50,6 +53,20 @@ export async function buyItem(
   if (result.outcome === 'bought') await tellAbout(deps, buyer.id, result.isCounted);
   else if (result.outcome !== 'repeated') throw refuse(result);
   return toBought(result);
+}
+
+/** A repeated request is let through: what it bought before the store closed was bought. */
+async function refuseWhileClosed(
+  deps: Pick<Deps, 'db' | 'live'>,
+  buyer: Buyer,
+  key: string | null,
+): Promise<void> {
+  if (await getSetting(deps, 'shop.is_open')) return;
+  if (key !== null && (await hasPurchase(deps.db, buyer.id, key))) return;
+  throw new AppError(
+    'shop/closed',
+    'The store is closed at the moment. Nothing was bought and your Wyncoins are unchanged; please try again later.',
+  );
 }
 
 /**

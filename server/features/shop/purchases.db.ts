@@ -74,6 +74,20 @@ async function call(
   return result;
 }
 
+export async function hasPurchase(
+  db: Kysely<Schema>,
+  accountId: number,
+  key: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function isFrozen(db: Kysely<Schema>, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ frozen: boolean }>`
     select is_wallet_frozen(${accountId}) as frozen`.execute(db);

@@ -24,6 +24,7 @@ export async function listFirstSteps({
   if (!config.smtpUrl) {
     steps.push(`SMTP_URL is not set: mails are only written to ${outboxFolder(config)}.`);
   }
-  if (payments.mode === 'test') steps.push('Payments accept test cards: coins cost nothing.');
+  if (payments.mode === 'test' && payments.isSelling)
+    steps.push('Payments accept test cards: coins cost nothing.');
   return steps;
 }

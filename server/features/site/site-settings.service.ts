@@ -13,6 +13,7 @@ const keys = {
   playersMayHost: 'events.players_may_host',
   excludeStaff: 'hiscores.exclude_staff',
   excludeBanned: 'hiscores.exclude_banned',
+  shopOpen: 'shop.is_open',
   banner: 'site.banner',
 } as const satisfies Record<keyof SiteSettings, SettingKey>;
 
@@ -29,6 +30,7 @@ export async function readSiteSettings(deps: Tools): Promise<SiteSettings> {
     playersMayHost: await getSetting(deps, keys.playersMayHost),
     excludeStaff: await getSetting(deps, keys.excludeStaff),
     excludeBanned: await getSetting(deps, keys.excludeBanned),
+    shopOpen: await getSetting(deps, keys.shopOpen),
   };
 }
 

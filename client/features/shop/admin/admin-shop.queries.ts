@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { listManagedOrders, refundOrder } from '#shared/payments.ts';
+import { handleUnknownPayment, listManagedOrders, refundOrder } from '#shared/payments.ts';
 import type { ManagedOrder, OrderFilter } from '#shared/payments.ts';
 import {
   createShopItem,
@@ -15,11 +15,24 @@ import {
   updateShopItem,
 } from '#shared/shop.ts';
 import type { ItemDraft, LoggedPurchase, ManagedItem, PurchaseFilter } from '#shared/shop.ts';
+import { getSiteSettings, updateSiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/site-settings.ts';
 
 export const managedItemsQuery = queryOptions({
   queryKey: ['shop', 'managed'],
   queryFn: ({ signal }) => call(listManagedItems, {}, { signal }),
 });
+
+export const siteSettingsQuery = queryOptions({
+  queryKey: ['site', 'settings'],
+  queryFn: ({ signal }) => call(getSiteSettings, {}, { signal }),
+});
+
+export async function setShopOpen(shopOpen: boolean): Promise<SiteSettings> {
+  const settings = await call(updateSiteSettings, { body: { shopOpen } });
+  queryClient.setQueryData(siteSettingsQuery.queryKey, settings);
+  return settings;
+}
 
 /** Creates without an opened one, else saves over the version that was opened. */
 export async function saveItem(
@@ -96,7 +109,15 @@ export async function giveOrderBack(
   id: string,
   { amount, key }: { amount: number; key: string },
 ): Promise<ManagedOrder> {
-  const refunded = await call(refundOrder, { params: { id }, body: { amount, key } });
+  try {
+    return await call(refundOrder, { params: { id }, body: { amount, key } });
+  } finally {
+    // A refused refund may have shown what was refunded at the provider.
+    await readAgain();
+  }
+}
+
+export async function markHandled(id: string, note: string): Promise<void> {
+  await call(handleUnknownPayment, { params: { id }, body: { note } });
   await readAgain();
-  return refunded;
 }

@@ -17,6 +17,7 @@ import { toOrderFilter } from './logs-search.ts';
 import type { LogsSearch } from './logs-search.ts';
 import { OrderRefund } from './order-refund.tsx';
 import { OrderTools } from './order-tools.tsx';
+import { UnknownPayments } from './unknown-payments.tsx';
 
 import styles from './logs.module.css';
 
@@ -26,6 +27,7 @@ export function OrderLog({ search }: { search: LogsSearch }) {
   const { reviews = 0, disputes = 0 } = query.data?.attention ?? {};
   return (
     <>
+      <UnknownPayments payments={query.data?.unknown ?? []} />
       {reviews + disputes > 0 && search.state !== 'attention' && (
         <div className={styles.notice}>
           <Callout
@@ -114,8 +116,9 @@ const columns: Column<ManagedOrder>[] = [
     key: 'state',
     label: 'State',
     cell: (order) => (
-      <span className={styles.chips} title={order.reviewReason ?? undefined}>
+      <span className={styles.chips} title={order.reviewReason ?? order.endReason ?? undefined}>
         <OrderChips order={order} />
+        {order.lossesDue && <Chip tone="ember">Refund not read yet</Chip>}
         {order.mode !== 'live' && <Chip>{order.mode === 'sandbox' ? 'Sandbox' : 'Test'}</Chip>}
       </span>
     ),

@@ -108,8 +108,9 @@ function useRefund({ id, username }: ManagedOrder, onDone: () => void) {
       if (intention.current?.amount !== amount) intention.current = { amount, key: newKey() };
       return giveOrderBack(id, intention.current);
     },
-    onSuccess: (_, amount) => {
-      showToast(`${formatCents(amount)} are on their way back to ${username}.`, {
+    onSuccess: ({ lossesDue }, amount) => {
+      const coins = lossesDue ? ' The coins are taken as soon as the provider answers.' : '';
+      showToast(`${formatCents(amount)} are on their way back to ${username}.${coins}`, {
         tone: 'success',
       });
       onDone();

@@ -1,0 +1,45 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import { Callout } from '#client/ui/callout.tsx';
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+
+import { siteSettingsQuery, setShopOpen } from './admin-shop.queries.ts';
+import { Switch } from './switch.tsx';
+
+const question =
+  'Close the store? From then on nobody can buy items or top off. Refunds, disputes and deliveries go on.';
+
+/** Closes and opens the whole store, for example when the books are wrong. */
+export function StoreSwitch() {
+  const { data } = useQuery(siteSettingsQuery);
+  const saving = useMutation({
+    mutationFn: setShopOpen,
+    onSuccess: ({ shopOpen }) =>
+      showToast(shopOpen ? 'The store is open.' : 'The store is closed.', { tone: 'success' }),
+  });
+  if (!data) return null;
+  const isOpen = saving.isPending ? saving.variables : data.shopOpen;
+
+  async function change(next: boolean) {
+    if (saving.isPending) return;
+    const isSure =
+      next || (await askConfirm(question, { confirmLabel: 'Close it', tone: 'danger' }));
+    if (isSure) saving.mutate(next);
+  }
+
+  return (
+    <Callout
+      tone={isOpen ? 'success' : 'warning'}
+      heading={isOpen ? 'The store is open' : 'The store is closed'}
+      action={
+        <Switch label="The store is open" checked={isOpen} onChange={(next) => void change(next)} />
+      }
+    >
+      {isOpen
+        ? 'Players can buy items and top off. Switch it off to stop both at once.'
+        : 'Players see that it is closed: no items are sold and no Wyncoins topped off. Refunds, disputes and deliveries go on.'}
+      {saving.isError && <p role="alert">{saving.error.message}</p>}
+    </Callout>
+  );
+}

@@ -1,0 +1,40 @@
+import { demoEmails, isFirebase, signIn } from './support/accounts.ts';
+import { serveOwnSite } from './support/own-site.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
+
+test.skip(isFirebase, 'The journey serves a site of its own, with our own provider.');
+
+let site: Awaited<ReturnType<typeof serveOwnSite>>;
+test.beforeAll(async () => {
+  site = await serveOwnSite();
+});
+test.afterAll(() => site?.close());
+
+test('an admin closes the store, and every open one says so until it opens again', async ({
+  openContext,
+}) => {
+  const player = await (await openContext({ baseURL: site.origin })).newPage();
+  await signIn(player, demoEmails.player);
+  await player.goto('/shop');
+  const buy = player.getByRole('list', { name: 'Items' }).getByRole('button', { name: /^Buy / });
+  await expect(buy.first()).toBeEnabled();
+
+  const admin = await (await openContext({ baseURL: site.origin })).newPage();
+  await signIn(admin, demoEmails.admin);
+  await admin.goto('/admin/shop');
+  const isOpen = admin.getByRole('switch', { name: 'The store is open' });
+  await expect(isOpen).toBeChecked();
+  await isOpen.click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Close it' }).click();
+  await expect(isOpen).not.toBeChecked();
+  await expectNoAxeViolations(admin);
+
+  await expect(player.getByText('The store is closed', { exact: true })).toBeVisible();
+  await expect(player.getByRole('button', { name: 'Top Off' })).toBeDisabled();
+  await expect(buy).toHaveCount(0);
+  await expectNoAxeViolations(player);
+
+  await isOpen.click();
+  await expect(buy.first()).toBeEnabled();
+  await expect(player.getByText('The store is closed', { exact: true })).toBeHidden();
+});

@@ -1,0 +1,105 @@
+import type { Stripe } from 'stripe';
+
+import type { Deps } from '#server/deps.ts';
+import { messageOf } from '#server/lib/describe-error.ts';
+import { AppError } from '#shared/errors.ts';
+
+/**
+ * Failures of the payment provider. Its errors carry an HTTP status that would be taken for a mistake of
+ * our caller, and their texts can quote a key. So they are replaced before they leave this feature: the
+ * caller gets a 503, the log gets the provider's status, code and text without keys.
+ */
+export async function askProvider<T>(
+  { payments }: Pick<Deps, 'payments'>,
+  ask: (stripe: Stripe) => Promise<T>,
+): Promise<T> {
+  const stripe = await payments.stripe();
+  try {
+    return await ask(stripe);
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    throw new AppError(
+      'payments/unavailable',
+      'The payment provider cannot be reached or refuses to answer. Please try again in a moment.',
+      { cause: describeProviderError(error), retryAfterSeconds: 10 },
+    );
+  }
+}
+
+/** Safe to log. Errors that are not the provider's are returned as they are. */
+export function describeProviderError(error: unknown): unknown {
+  if (!isProviderError(error)) return error;
+  const code = error.code ?? error.rawType ?? error.type;
+  const status = error.statusCode;
+  const text = `The payment provider answered ${status ?? 'nothing'} (${code}): ${hideKeys(error.message)}`;
+  return Object.assign(new Error(text), { code, status });
+}
+
+type ProviderError = Error & {
+  type: string;
+  rawType?: string;
+  code?: string;
+  statusCode?: number;
+};
+
+function isProviderError(error: unknown): error is ProviderError {
+  return (
+    error instanceof Error &&
+    'type' in error &&
+    typeof error.type === 'string' &&
+    error.type.startsWith('Stripe')
+  );
+}
+
+export function hideKeys(text: string): string {
+  return text.replaceAll(/\b((?:sk|rk|pk)_(?:live|test)|whsec)_[^\s'"]+/g, '$1_…');
+}
+
+export function isMissing(error: unknown): boolean {
+  return isProviderError(error) && error.code === 'resource_missing';
+}
+
+/** The provider understood and said no; after anything else it may have done what was asked. */
+export function isRefusal(error: unknown): error is Error {
+  return isProviderError(error) && error.type === 'StripeInvalidRequestError';
+}
+
+const mostOutages = 3;
+
+/**
+ * Works through a list and collects what failed. It stops early when the provider as a whole seems to
+ * be away: the next run goes on from there.
+ */
+export async function tryEach<T>(
+  list: readonly T[],
+  work: (one: T) => Promise<void>,
+): Promise<unknown[]> {
+  const problems: unknown[] = [];
+  for (const one of list) {
+    await work(one).catch((error: unknown) => problems.push(error));
+    if (problems.filter(isOutage).length >= mostOutages) return problems;
+  }
+  return problems;
+}
+
+/** True when asking about something else would fail as well. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'payments/unavailable') return false;
+  const { cause } = error;
+  const status = cause instanceof Error && 'status' in cause ? cause.status : undefined;
+  return status !== 400 && status !== 404;
+}
+
+const mostTexts = 3;
+
+/** One error for all of them, so that the job that met them counts as failed. */
+export function throwProblems(problems: unknown[]): void {
+  if (problems.length === 0) return;
+  const texts = [...new Set(problems.map(explain))];
+  const more = texts.length > mostTexts ? ` And ${texts.length - mostTexts} more.` : '';
+  throw new AggregateError(problems, texts.slice(0, mostTexts).join(' ') + more);
+}
+
+function explain(problem: unknown): string {
+  return messageOf(problem instanceof AppError ? (problem.cause ?? problem) : problem);
+}

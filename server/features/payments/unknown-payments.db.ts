@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Insertable, Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+/** False: it is there already, perhaps handled. */
+export async function insertUnknownPayment(
+  trx: Transaction<Schema>,
+  payment: Insertable<Schema['unknown_payments']>,
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('unknown_payments')
+    .values(payment)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those that nobody has handled, oldest first. */
+export function findOpenUnknownPayments(db: Kysely<Schema>, limit: number) {
+  return db
+    .selectFrom('unknown_payments')
+    .select([
+      'id',
+      'order_id as orderId',
+      'session_id as sessionId',
+      'player',
+      'amount',
+      'currency',
+      'mode',
+      'found_at as foundAt',
+    ])
+    .where('handled_at', 'is', null)
+    .orderBy('found_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export function findUnknownPayment(db: Kysely<Schema>, id: string) {
+  return db
+    .selectFrom('unknown_payments')
+    .select(['order_id as orderId', 'amount', 'currency', 'handled_at as handledAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** False: somebody else was faster. */
+export async function closeUnknownPayment(
+  trx: Transaction<Schema>,
+  id: string,
+  by: string,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('unknown_payments')
+    .set({ handled_at: sql<Date>`now()`, handled_by: by })
+    .where('id', '=', id)
+    .where('handled_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

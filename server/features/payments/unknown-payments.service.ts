@@ -1,0 +1,100 @@
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Stripe } from 'stripe';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import type { UnknownPayment } from '#shared/payments.ts';
+
+import { toOrderId } from './losses.service.ts';
+import type { PaymentOwner } from './losses.service.ts';
+import {
+  closeUnknownPayment,
+  findOpenUnknownPayments,
+  findUnknownPayment,
+  insertUnknownPayment,
+} from './unknown-payments.db.ts';
+
+/**
+ * Somebody paid for an order of ours that is not in this database, most likely because a backup was
+ * restored. Nothing says for certain whose coins they are, so an admin decides.
+ */
+type Tools = Pick<Deps, 'live' | 'payments'>;
+
+const mostListed = 50;
+
+/** False: nothing was paid, or it is the session of another site. */
+export async function noteUnknownSession(
+  deps: Tools,
+  trx: Transaction<Schema>,
+  session: Stripe.Checkout.Session,
+): Promise<boolean> {
+  const orderId = toOrderId(session.metadata?.['order_id']);
+  if (!orderId || session.payment_status !== 'paid') return false;
+  const { payment_intent: payment } = session;
+  await note(deps, trx, {
+    id: (typeof payment === 'string' ? payment : payment?.id) ?? session.id,
+    order_id: orderId,
+    session_id: session.id,
+    player: session.metadata?.['player'] ?? null,
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+  });
+  return true;
+}
+
+/** By a refund or dispute of it. */
+export async function noteUnknownPayment(
+  deps: Tools,
+  trx: Transaction<Schema>,
+  { orderId, payment }: Extract<PaymentOwner, { kind: 'unknown' }>,
+): Promise<void> {
+  await note(deps, trx, {
+    id: payment.id,
+    order_id: orderId,
+    player: payment.metadata['player'] ?? null,
+    amount: payment.amount,
+    currency: payment.currency,
+  });
+}
+
+async function note(
+  { live, payments }: Tools,
+  trx: Transaction<Schema>,
+  payment: Omit<Insertable<Schema['unknown_payments']>, 'mode'>,
+): Promise<void> {
+  // Without a provider there are no events.
+  const mode = payments.mode as UnknownPayment['mode'];
+  if (await insertUnknownPayment(trx, { ...payment, mode })) {
+    await live.publish(trx, { topic: 'admin' });
+  }
+}
+
+export async function listUnknownPayments(db: Kysely<Schema>): Promise<UnknownPayment[]> {
+  const rows = await findOpenUnknownPayments(db, mostListed);
+  return rows.map(({ foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() }));
+}
+
+/** An admin has refunded it or given the coins by hand. */
+export async function handleUnknownPayment(
+  { db, live }: Pick<Deps, 'db' | 'live'>,
+  actor: Actor,
+  { id, note: text }: { id: string; note: string },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const payment = await findUnknownPayment(trx, id);
+    if (!payment) throw new AppError('payments/not-found', 'There is no such payment.');
+    if (!(await closeUnknownPayment(trx, id, actor.name))) return;
+    const { orderId, amount, currency } = payment;
+    await recordAudit(trx, {
+      actor,
+      action: 'payments/unknown-handled',
+      subject: id,
+      after: { note: text, orderId, amount, currency },
+    });
+    await live.publish(trx, { topic: 'admin' });
+  });
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { AdminOverview } from '#shared/admin.ts';
+import type { UnknownPayment } from '#shared/payments.ts';
+
+import { reconcile } from './reconcile.service.ts';
+import {
+  beginCheckout,
+  cards,
+  getBalance,
+  makeEvent,
+  makeSessionEvent,
+  payWith,
+  tell,
+} from './testing.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Keeper', 3);
+});
+afterAll(() => site.close());
+
+/** Paid, and then the order is gone, as after the restore of a dump from before it. */
+async function payAndLose() {
+  count += 1;
+  const buyer = await site.addPlayer(`Unlucky ${count}`);
+  const checkout = await beginCheckout(site, buyer);
+  await payWith(site, checkout, cards.pays);
+  const { db } = site.deps;
+  await db.deleteFrom('orders').where('id', '=', checkout.orderId).execute();
+  const session = await db
+    .selectFrom('sandbox_sessions')
+    .select(['id', 'payment_id as paymentId'])
+    .where('reference', '=', checkout.orderId)
+    .executeTakeFirstOrThrow();
+  return { buyer, orderId: checkout.orderId, sessionId: session.id, paymentId: session.paymentId! };
+}
+
+async function getAsAdmin<T>(url: string): Promise<T> {
+  const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<T>();
+}
+
+type List = { attention: { unknown: number }; unknown: UnknownPayment[] };
+
+async function find(paymentId: string): Promise<UnknownPayment | undefined> {
+  const { unknown } = await getAsAdmin<List>('/api/admin/orders');
+  return unknown.find(({ id }) => id === paymentId);
+}
+
+test('a payment for an order that is not here is shown until an admin has handled it', async () => {
+  const { buyer, orderId, sessionId, paymentId } = await payAndLose();
+  await beginCheckout(site, await site.addPlayer('Bystander'));
+  await reconcile(site.deps);
+  await reconcile(site.deps);
+  expect(await getBalance(site, buyer)).toBe(0);
+  expect(await find(paymentId)).toMatchObject({
+    orderId,
+    sessionId,
+    player: buyer.username,
+    amount: 1000,
+    currency: 'usd',
+  });
+  const { concerns } = await getAsAdmin<AdminOverview>('/api/admin/overview');
+  expect(concerns).toContainEqual({
+    kind: 'payments-unknown',
+    count: 1,
+    detail: `$10.00 in ${sessionId}`,
+  });
+
+  const url = `/api/admin/unknown-payments/${paymentId}/handle`;
+  const bare = await site.app.inject(json('POST', url, { note: ' ' }, admin));
+  expect(bare.statusCode).toBe(400);
+  const handle = () => site.app.inject(json('POST', url, { note: 'Gave the coins' }, admin));
+  const answers = await Promise.all([handle(), handle()]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+  expect(await find(paymentId)).toBeUndefined();
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name as actor', 'after'])
+    .where('subject', '=', paymentId)
+    .execute();
+  expect(entries).toMatchObject([
+    {
+      action: 'payments/unknown-handled',
+      actor: 'Keeper',
+      after: { note: 'Gave the coins', amount: 1000, orderId },
+    },
+  ]);
+});
+
+test('the refund of a handled one does not bring it back, that of an unseen one shows it', async () => {
+  const { paymentId } = await payAndLose();
+  const event = () => makeEvent('refund.created', { id: 're_1', payment_intent: paymentId });
+  expect((await tell(site, event())).statusCode).toBe(200);
+  expect(await find(paymentId)).toMatchObject({ amount: 1000, sessionId: null });
+  const url = `/api/admin/unknown-payments/${paymentId}/handle`;
+  await site.app.inject(json('POST', url, { note: 'Refunded' }, admin));
+  expect((await tell(site, event())).statusCode).toBe(200);
+  expect(await find(paymentId)).toBeUndefined();
+});
+
+test('a checkout that was not paid, and one of another site, are left alone', async () => {
+  const { orderId } = await beginCheckout(site, await site.addPlayer('Passer'));
+  const before = (await getAsAdmin<List>('/api/admin/orders')).attention.unknown;
+  const metadata = { order_id: randomUUID() };
+  const events = [
+    await makeSessionEvent(site, orderId, { metadata, payment_status: 'unpaid' }),
+    await makeSessionEvent(site, orderId, { metadata }, 'checkout.session.expired'),
+    await makeSessionEvent(site, orderId, { metadata: { order_id: '17' } }),
+    await makeSessionEvent(site, orderId, { metadata: {}, client_reference_id: randomUUID() }),
+  ];
+  for (const event of events) expect((await tell(site, event)).statusCode).toBe(200);
+  expect((await getAsAdmin<List>('/api/admin/orders')).attention.unknown).toBe(before);
+});
+
+test('there is nothing to handle where there is no such payment', async () => {
+  const url = '/api/admin/unknown-payments/pi_nothing/handle';
+  const answer = await site.app.inject(json('POST', url, { note: 'x' }, admin));
+  expect(answer.statusCode).toBe(404);
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { requestCheckout } from '#server/features/payments/testing.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { ManagedItem } from '#shared/shop.ts';
+
+import { addItem, giveCoins } from './testing.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let item: ManagedItem;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Keeper', 3);
+  item = await addItem(site, admin);
+});
+afterAll(() => site.close());
+
+function setOpen(shopOpen: boolean) {
+  return site.app.inject(json('PATCH', '/api/admin/settings', { shopOpen }, admin));
+}
+
+function buy(player: TestPlayer, key: string) {
+  const request = json('POST', '/api/shop/buy', { itemId: item.id }, player);
+  return site.app.inject({ ...request, headers: { ...request.headers, 'idempotency-key': key } });
+}
+
+async function countPurchases(player: TestPlayer): Promise<number> {
+  const { cookie } = player;
+  const answer = await site.app.inject({ url: '/api/shop/purchases', headers: { cookie } });
+  return answer.json<{ total: number }>().total;
+}
+
+async function isOpen(): Promise<boolean> {
+  const info = await site.app.inject('/api/shop/payments');
+  return info.json<{ shopOpen: boolean }>().shopOpen;
+}
+
+test('a closed store sells neither items nor coins, says so, and opens again', async () => {
+  const player = await site.addPlayer('Customer');
+  await giveCoins(site, player, 1000);
+  expect(await isOpen()).toBe(true);
+  const bought = await buy(player, 'before');
+  expect(bought.statusCode, bought.body).toBe(200);
+
+  expect((await setOpen(false)).json()).toMatchObject({ shopOpen: false });
+  expect(await isOpen()).toBe(false);
+  const refused = await buy(player, 'while');
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({ code: 'shop/closed' });
+  expect(refused.json<{ error: string }>().error).toContain('try again later');
+  const topOff = await requestCheckout(site, player, { amount: 500 });
+  expect(topOff.json()).toMatchObject({ code: 'shop/closed' });
+  // Its answer may have been lost: it is answered as what it was.
+  expect((await buy(player, 'before')).json()).toMatchObject({ price: 300, balance: 700 });
+  expect(await countPurchases(player)).toBe(1);
+
+  await setOpen(true);
+  expect((await buy(player, 'while')).statusCode).toBe(200);
+  expect(await countPurchases(player)).toBe(2);
+});
+
+test('closing it is in the audit log, and only admins can', async () => {
+  const player = await site.addPlayer('Curious');
+  const body = { shopOpen: false };
+  const refused = await site.app.inject(json('PATCH', '/api/admin/settings', body, player));
+  expect(refused.statusCode).toBe(403);
+  expect(await isOpen()).toBe(true);
+  await setOpen(false);
+  await setOpen(true);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name as actor', 'before', 'after'])
+    .where('action', '=', 'site/setting-changed')
+    .where('subject', '=', 'shop.is_open')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(entries).toMatchObject([
+    { actor: 'Keeper', before: { value: false }, after: { value: true } },
+    { actor: 'Keeper', before: { value: true }, after: { value: false } },
+  ]);
+});
