@@ -17,6 +17,7 @@ import * as admin from './0014_admin.ts';
 import * as hiscoreReads from './0015_hiscore_reads.ts';
 import * as hiscoreBlocks from './0016_hiscore_blocks.ts';
 import * as sessionEnds from './0017_session_ends.ts';
+import * as mails from './0018_mails.ts';
 
 /** Listed by hand, so that a bundle holds them. Forward-only and never edited once merged. */
 export const migrations: Record<string, Migration> = {
@@ -37,4 +38,5 @@ export const migrations: Record<string, Migration> = {
   '0015_hiscore_reads': hiscoreReads,
   '0016_hiscore_blocks': hiscoreBlocks,
   '0017_session_ends': sessionEnds,
+  '0018_mails': mails,
 };

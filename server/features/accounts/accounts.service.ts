@@ -65,22 +65,19 @@ export async function registerVisitor(deps: Deps, input: Registration): Promise<
 }
 
 async function warnOwner(deps: Deps, email: string): Promise<void> {
-  const { config, db, mailer } = deps;
+  const { config, db, mailQueue } = deps;
   const { hits } = await countHit(db, `known address ${email.toLowerCase()}`, warnings);
   if (hits > warnings.max) return;
-  // Not awaited: the time it takes must not tell that there is an account.
-  void mailer
-    .send({
-      to: email,
-      subject: `You already have a ${config.siteName} account`,
-      heading: 'You already have an account',
-      paragraphs: [
-        'Somebody, perhaps you, tried to register with this email address. It already has an account, so no new one was made.',
-        'If it was you, sign in with your password, or choose a new one with the link below. If it was not you, you can ignore this mail.',
-      ],
-      action: { label: 'Reset your password', url: `${config.siteUrl}/reset` },
-    })
-    .catch((error: unknown) => deps.onProblem('notice mail not sent', error));
+  await mailQueue.add(db, {
+    to: email,
+    subject: `You already have a ${config.siteName} account`,
+    heading: 'You already have an account',
+    paragraphs: [
+      'Somebody, perhaps you, tried to register with this email address. It already has an account, so no new one was made.',
+      'If it was you, sign in with your password, or choose a new one with the link below. If it was not you, you can ignore this mail.',
+    ],
+    action: { label: 'Reset your password', url: `${config.siteUrl}/reset` },
+  });
 }
 
 async function reserveAccount(deps: Deps, input: Registration, uid: string): Promise<number> {
