@@ -224,6 +224,38 @@ test.describe('journeys', () => {
     await expect(page.getByRole('heading', { name: 'Wyn Staff' })).toBeVisible();
   });
 
+  test('somebody the provider knows and the site does not chooses a username on the way in', async ({
+    page,
+  }) => {
+    // Only a Firebase project has such users, so the site's refusals are given here; the sign-in is real.
+    let username: string | undefined;
+    await page.route('**/auth/web-login', (route) =>
+      username === undefined ? refuse(route, 403, 'accounts/username-required') : route.continue(),
+    );
+    await page.route('**/auth/finish-registration', (route) => {
+      const body = route.request().postDataJSON() as { username: string };
+      if (body.username === 'Taken') {
+        const text = 'That username is already taken.';
+        return refuse(route, 409, 'accounts/username-taken', text);
+      }
+      ({ username } = body);
+      return route.fulfill({ json: { username } });
+    });
+    await page.goto('/login?redirect=/profile/home');
+    await submitLogin(page, demoEmails.player);
+    await expect(page.getByRole('heading', { name: 'Choose a username' })).toBeFocused();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('Choose a username.')).toBeVisible();
+    await page.getByLabel('Username').fill('Taken');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText('That username is already taken.')).toBeVisible();
+    await page.getByLabel('Username').fill('Old Hand');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/profile/home');
+    expect(username).toBe('Old Hand');
+  });
+
   test('other devices are listed and signed out, one or all of them', async ({
     page,
     openContext,

@@ -7,5 +7,6 @@ import { openDeps } from '#server/open-deps.ts';
 // pipe must arrive first.
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   terminal: openTerminal(),
+  loadConfig,
   openDeps: () => openDeps(loadConfig(), { mustExist: true }),
 });

@@ -43,6 +43,7 @@ const rules: Record<Rule, string> = {
     GET /api/shop/payments
     GET /api/site
     GET /api/site/texts/:name
+    POST /auth/finish-registration
     POST /auth/logout
     POST /auth/register
     POST /auth/two-factor

@@ -8,6 +8,7 @@ import type { IdentityProvider } from './features/identity/identity.ts';
 import type { MediaStore } from './features/media/media-store.ts';
 import type { PaymentProvider } from './features/payments/payment-provider.ts';
 import type { Live } from './lib/live.ts';
+import type { MailQueue } from './lib/mail-queue.ts';
 import type { Mailer } from './lib/mail.ts';
 import type { PageRenderer } from './lib/page-renderer.ts';
 
@@ -18,11 +19,13 @@ export type Deps = {
   db: Kysely<Schema>;
   live: Live;
   identity: IdentityProvider;
+  /** Sends at once; features use the queue. */
   mailer: Mailer;
+  mailQueue: MailQueue;
   media: MediaStore;
   payments: PaymentProvider;
   /** For failures that must not fail the request they happened in. */
-  onProblem(what: string, error: unknown): void;
+  onProblem(what: string, error?: unknown): void;
   /** Undefined where nothing is logged: in most tests and on the command line. */
   log?: FastifyBaseLogger | undefined;
   /** Where the built client lies; undefined where there is none, as in most tests. */

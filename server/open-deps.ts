@@ -5,10 +5,12 @@ import { migrateToLatest, refuseOtherVersion } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { deleteSessionsOfIdentity } from './features/accounts/sessions.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
+import { composeResetMail } from './features/identity/password-reset.service.ts';
 import { createMediaStore } from './features/media/media-store.ts';
 import { createPaymentProvider } from './features/payments/payment-provider.ts';
 import { messageOf } from './lib/describe-error.ts';
 import { createLive } from './lib/live.ts';
+import { createMailQueue } from './lib/mail-queue.ts';
 import { createMailer } from './lib/mailer.ts';
 
 type Options = {
@@ -30,20 +32,25 @@ export async function openDeps(
   const identity = createIdentity({
     config,
     db,
-    mailer,
     onPasswordReset: (uid, trx) => deleteSessionsOfIdentity({ live }, trx, uid),
   });
+  const mailQueue = createMailQueue(
+    { config, db, mailer, onProblem },
+    { composeReset: (user) => composeResetMail({ config, db }, user) },
+  );
   return {
     config,
     database,
     db,
     live,
     mailer,
+    mailQueue,
     media: createMediaStore(config),
     payments: createPaymentProvider({ config, db }),
     identity,
     onProblem,
     async close() {
+      await mailQueue.close();
       mailer.close();
       await live.close();
       await database.close();

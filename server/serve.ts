@@ -14,6 +14,9 @@ import { pollJobs } from './features/polls/polls.jobs.ts';
 import { sanctionJobs } from './features/sanctions/sanctions.jobs.ts';
 import { walletJobs } from './features/wallet/wallet.jobs.ts';
 import { startJobs } from './lib/jobs.ts';
+import { describeMailFailure } from './lib/mail-failure.ts';
+import { mailJobs } from './lib/mail-queue.ts';
+import { checkMailServer } from './lib/mailer.ts';
 import { findRenderer } from './lib/page-renderer.ts';
 import { rateLimitJobs } from './lib/rate-limit.ts';
 import { warmSanitiser } from './lib/sanitise-html.ts';
@@ -38,6 +41,7 @@ export async function serve(
     ...eventJobs(deps),
     ...hiscoresJobs(deps),
     ...identityJobs(deps),
+    ...mailJobs(deps),
     ...newsJobs(deps),
     ...paymentJobs(deps),
     ...pollJobs(deps),
@@ -45,6 +49,7 @@ export async function serve(
     ...walletJobs(deps),
     ...sanctionJobs(deps),
   ];
+  deps.mailQueue.start();
   const stopJobs = startJobs(db, jobs, app.log);
   // Hides Fastify's own "Server listening" lines: main.ts tells the address once all is ready.
   const { level } = app.log;
@@ -60,6 +65,7 @@ export async function serve(
       deps.onProblem('The HTML sanitiser did not start.', error),
     );
   }, 3_000);
+  if (config.isProduction) void reportMailServer(deps);
   const stopGame = config.demoSimulator ? startGame(deps, app.listeningOrigin) : undefined;
   const stopPictures = config.demo ? startDemoPictures(deps, artFolder) : undefined;
   return {
@@ -71,10 +77,22 @@ export async function serve(
       // The game in this process keeps its connections open for seconds, with nothing on them.
       if (stopGame) setTimeout(() => app.server.closeAllConnections(), 500).unref();
       await closing;
+      // Before the jobs: one of them may be waiting for it.
+      await deps.mailQueue.close();
       await stopJobs();
       await stopPictures?.();
     },
   };
+}
+
+/** One line in the log when no mail can be sent. The site is open all the same: mails wait. */
+async function reportMailServer({ config, onProblem }: Deps): Promise<void> {
+  if (!config.smtpUrl) return;
+  try {
+    await checkMailServer(config.smtpUrl);
+  } catch (error) {
+    onProblem(`Mails wait until they can be sent. ${describeMailFailure(error, config)}`);
+  }
 }
 
 /** Beside the site and after its first visitor: the site must not wait for it, nor fall with it. */

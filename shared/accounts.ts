@@ -69,6 +69,19 @@ export const webLogin = endpoint({
   limit: { max: 120, seconds: 900 },
 });
 
+/** Only with Firebase: its project may have users from before this site. */
+export const finishRegistration = endpoint({
+  method: 'POST',
+  path: '/auth/finish-registration',
+  access: 'public',
+  tag,
+  summary:
+    'Choose the username of a user whom the identity provider knows and the site does not; then web-login works.',
+  body: z.object({ idToken: IdToken, username: Username }),
+  response: z.object({ username: z.string() }),
+  limit: { max: 20, seconds: 3600 },
+});
+
 export const verifySession = endpoint({
   method: 'GET',
   path: '/auth/verify',

@@ -75,10 +75,22 @@ export const Concern = z.object({
     'server-stale',
     'ledger-wrong',
     'job-failing',
+    'mails-failed',
+    'mails-waiting',
   ]),
   count: Count,
-  /** Names, such as of the silent server or of the failing job. */
+  /** Names, such as of the silent server. */
   detail: z.string(),
+  /** Of jobs one each; of mails one for all of them. */
+  failures: z.array(
+    z.object({
+      name: z.string(),
+      /** What the last attempt ran into. */
+      reason: z.string(),
+      since: Moment,
+      lastAt: z.nullable(Moment),
+    }),
+  ),
 });
 
 export type AdminOverview = z.infer<typeof AdminOverview>;

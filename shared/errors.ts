@@ -27,6 +27,7 @@ const errorStatuses = {
   'accounts/not-found': 404,
   'accounts/token-refused': 401,
   'accounts/unknown-account': 401,
+  'accounts/username-required': 403,
   'accounts/reauthentication-required': 403,
   'accounts/two-factor-required': 401,
   'accounts/two-factor-setup-required': 403,

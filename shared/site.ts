@@ -4,6 +4,7 @@ import type { SiteState } from './site-settings.ts';
 export type SiteInfo = SiteState & {
   name: string;
   contactEmail: string;
+  isDemo: boolean;
   hasDevPages: boolean;
   identity: IdentityClient;
 };

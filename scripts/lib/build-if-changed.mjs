@@ -4,6 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { keepEarlierAssets } from './keep-assets.mjs';
 import { withProgress } from './progress.mjs';
 import { cacheDir, root } from './project.mjs';
 import { run } from './run.mjs';
@@ -75,6 +76,7 @@ async function build() {
     );
     if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed.`);
     if (output.trim() !== '') console.log(output.trim());
+    await keepEarlierAssets({ before: dist, fresh });
     writeFileSync(join(fresh, '.build-hash'), sourcesHash);
     if (existsSync(dist)) await move(dist, old);
     await move(fresh, dist);

@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 
 import type { Terminal } from './terminal.ts';
@@ -25,6 +26,8 @@ export type CommandTools = {
   terminal: Terminal;
   /** Opens the database only now, so that wrong input is told before anything is touched. */
   withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
+  /** For commands that need no database. */
+  loadConfig: () => Config;
 };
 
 export const passwordFromStdin: CommandOption = {

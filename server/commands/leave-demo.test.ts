@@ -84,7 +84,11 @@ async function run(args: string[], answers?: string[]) {
     readAll: async () => '',
   };
   const openDeps = async () => ({ ...site.deps, close: async () => {} });
-  return { code: await runCommandLine(args, { terminal, openDeps }), output, errors };
+  return {
+    code: await runCommandLine(args, { terminal, openDeps, loadConfig: () => site.deps.config }),
+    output,
+    errors,
+  };
 }
 
 async function signIn(email: string, password: string): Promise<number> {

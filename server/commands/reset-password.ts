@@ -1,9 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { changeAtProvider } from '#server/features/accounts/user.service.ts';
-import { requestReset } from '#server/features/identity/password-reset.service.ts';
+import { createResetLinkFor } from '#server/features/identity/password-reset.service.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
-import type { Mail } from '#server/lib/mail.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
@@ -55,28 +54,16 @@ async function makeLink(deps: Deps, name: string): Promise<{ username: string; l
       `Passwords are kept by Firebase: ask for a mail at ${deps.config.siteUrl}/reset, or use --password-stdin.`,
     );
   }
-  const link = await takeResetLink(deps, account.email);
+  const link = await createResetLinkFor(deps, account.email);
+  if (!link) {
+    throw new StartupError(
+      'The sign-in service made no link: the account is disabled or just changed.',
+    );
+  }
   await recordAudit(deps.db, {
     actor: commandLine,
     action: 'accounts/reset-link-made',
     subject: account.usernameKey,
   });
   return { username: formatUsername(account.username), link };
-}
-
-/** The link is in the mail that a player would get: it is made as ever, and goes to the owner. */
-async function takeResetLink(deps: Deps, email: string): Promise<string> {
-  const mails: Mail[] = [];
-  const mailer = { send: async (mail: Mail) => void mails.push(mail), close() {} };
-  const sendMail = await requestReset({ ...deps, mailer }, { email, ip: commandLine.name }).catch(
-    (error: unknown) => {
-      throw new StartupError(`The sign-in service refused: ${String(error)}.`, { cause: error });
-    },
-  );
-  await sendMail();
-  const link = mails[0]?.action?.url;
-  if (link) return link;
-  throw new StartupError(
-    'The sign-in service made no link: the account is disabled or just changed.',
-  );
 }

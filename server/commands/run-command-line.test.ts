@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
+import { startSmtp } from '#server/testing/smtp-server.ts';
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { json, openTestApp, testConfig, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { runCommandLine } from './run-command-line.ts';
+import type { Surroundings } from './run-command-line.ts';
 import type { Terminal } from './terminal.ts';
 
 let site: TestApp;
@@ -199,6 +202,52 @@ test('an unknown command and no command print the list', async () => {
   expect(none.output[0]).toContain('create-admin');
 });
 
+describe('test-mail', () => {
+  const neverOpened = () => Promise.reject(new Error('opened'));
+  async function testMail(address: string, smtpUrl: string) {
+    const config = testConfig({ SMTP_URL: smtpUrl, DATA_DIR: await createTemporaryFolder() });
+    const surroundings = { openDeps: neverOpened, loadConfig: () => config };
+    return run(['test-mail', address], {}, surroundings);
+  }
+
+  test('sends one mail without the database and says that it was taken', async () => {
+    const server = await startSmtp();
+    const { code, output } = await testMail('owner@example.test', server.url);
+    const { host } = new URL(server.url);
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: [`The mail server ${host} took the mail for owner@example.test.`],
+    });
+    expect(await server.read()).toMatchObject([
+      { subject: 'A test mail from Wynhold', to: [{ address: 'owner@example.test' }] },
+    ]);
+  });
+
+  test.each([
+    [
+      'smtp://user:s3cret@127.0.0.1:1',
+      /^The mail server 127\.0\.0\.1:1 \(SMTP_URL\) cannot be reached: .*ECONNREFUSED/,
+    ],
+    ['', /^SMTP_URL is not set: the mail was only written to .*outbox\.$/],
+  ])('tells in one line why %j does not do', async (smtpUrl, text) => {
+    const { code, output, errors } = await testMail('owner@example.test', smtpUrl);
+    expect({ code, output }).toEqual({ code: 1, output: [] });
+    expect(errors).toEqual([expect.stringMatching(text)]);
+    expect(errors[0]).not.toMatch(/\n|s3cret/);
+  });
+
+  test('tells which setting a refusal is about', async () => {
+    const server = await startSmtp({ refusals: [553] });
+    const { errors } = await testMail('owner@example.test', server.url);
+    expect(errors).toEqual([expect.stringContaining('(MAIL_FROM): 553')]);
+  });
+
+  test('refuses what is no address', async () => {
+    const { code, errors } = await testMail('owner', 'smtp://127.0.0.1:1');
+    expect({ code, errors }).toEqual({ code: 1, errors: ['owner is not an email address.'] });
+  });
+});
+
 test('a failure is one line without a stack trace', async () => {
   const broken = { openDeps: () => Promise.reject(new Error('the disk is on fire')) };
   const { code, errors } = await run(['list-sessions'], {}, broken);
@@ -211,7 +260,7 @@ test('a failure is one line without a stack trace', async () => {
 type Script = { answers?: string[]; hidden?: string[]; piped?: string };
 
 /** Runs a command on the test's site, with somebody at the terminal when the script has answers. */
-async function run(args: string[], script: Script = {}, surroundings = { openDeps }) {
+async function run(args: string[], script: Script = {}, surroundings: Partial<Surroundings> = {}) {
   const output: string[] = [];
   const errors: string[] = [];
   const asked: string[] = [];
@@ -231,7 +280,8 @@ async function run(args: string[], script: Script = {}, surroundings = { openDep
     if (next === undefined) throw new Error(`nobody answers ${question}`);
     return next;
   }
-  const code = await runCommandLine(args, { terminal, ...surroundings });
+  const loadConfig = () => site.deps.config;
+  const code = await runCommandLine(args, { terminal, openDeps, loadConfig, ...surroundings });
   return { code, output, errors, asked };
 }
 

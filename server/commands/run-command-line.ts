@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { AppError } from '#shared/errors.ts';
@@ -14,6 +15,7 @@ import { resetPassword } from './reset-password.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { setUserRights } from './set-rights.ts';
 import type { Terminal } from './terminal.ts';
+import { testMail } from './test-mail.ts';
 import { verifyBooks } from './verify-ledger.ts';
 
 const commands = [
@@ -24,12 +26,14 @@ const commands = [
   listSessions,
   importHiscores,
   verifyBooks,
+  testMail,
   leaveDemo,
 ];
 
-type Surroundings = {
+export type Surroundings = {
   terminal: Terminal;
   openDeps: () => Promise<Deps & { close(): Promise<void> }>;
+  loadConfig: () => Config;
 };
 
 /** Answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
@@ -81,7 +85,7 @@ function readInput(command: Command, args: string[]): CommandInput | string {
 async function execute(
   command: Command,
   input: CommandInput,
-  { terminal, openDeps }: Surroundings,
+  { terminal, openDeps, loadConfig }: Surroundings,
 ): Promise<number> {
   async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
     const deps = await openDeps();
@@ -92,7 +96,7 @@ async function execute(
     }
   }
   try {
-    await command.run(input, { terminal, withDeps });
+    await command.run(input, { terminal, withDeps, loadConfig });
     return 0;
   } catch (error) {
     terminal.printError(describeFailure(error));

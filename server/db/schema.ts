@@ -4,6 +4,8 @@ import type { CommandType } from '#shared/bridge.ts';
 import type { EventType } from '#shared/events.ts';
 import type { DisputeState, OrderState } from '#shared/payments.ts';
 
+import type { MailContent } from '../lib/mail.ts';
+
 /** Every table. A feature adds its row here and its migration to migrations/list.ts. */
 export type Schema = {
   accounts: AccountsTable;
@@ -12,6 +14,7 @@ export type Schema = {
   settings: SettingsTable;
   audit_log: AuditLogTable;
   job_runs: JobRunsTable;
+  mails: MailsTable;
   two_factor_secrets: TwoFactorSecretsTable;
   recovery_codes: RecoveryCodesTable;
   identity_users: IdentityUsersTable;
@@ -151,6 +154,26 @@ type JobRunsTable = {
   last_started_at: Date | null;
   last_finished_at: Date | null;
   last_error: string | null;
+  failing_since: Generated<Date | null>;
+};
+
+/** Mails that wait to be sent, and for some days those that were sent or given up. */
+type MailsTable = {
+  id: GeneratedAlways<number>;
+  message_id: Generated<string>;
+  recipient: string;
+  subject: string;
+  /** Null once the mail was sent or given up. */
+  content: NullableJsonColumn<MailContent>;
+  is_urgent: Generated<boolean>;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  created_at: Generated<Date>;
+  /** The next attempt, or the end of the lease of the process that sends it. */
+  due_at: Generated<Date>;
+  give_up_at: Generated<Date>;
+  finished_at: Generated<Date | null>;
+  last_error: Generated<string | null>;
 };
 
 /** The embedded identity provider's users; the site's own accounts point to them by uid. */

@@ -147,6 +147,24 @@ describe('without a script a page is readable:', () => {
   });
 });
 
+test('the download page of a real site tells nothing about a launcher that was not uploaded', async () => {
+  const read = async (deps: TestApp) => readPage((await deps.app.inject({ url: '/play' })).body);
+  const real = await openTestApp({
+    clientFolder,
+    settings: { DEMO: 'off' },
+    replace: () => ({ renderer: { isReady: () => true, render } }),
+  });
+  const [ofDemo, ofReal] = [await read(site), await read(real)];
+  await real.close();
+  const notLive = "The server isn't live yet — the launcher download will be available soon!";
+  for (const text of ['Download Launcher (.jar)', 'v1.0.3', '3.19 MB']) {
+    expect(ofDemo).toContain(text);
+    expect(ofReal).not.toContain(text);
+  }
+  expect(ofReal).toContain(notLive);
+  for (const page of [ofDemo, ofReal]) expect(page).toContain('Requires Java 11 to run');
+});
+
 test('what was rendered holds nothing that the policy forbids', async () => {
   for (const url of [
     '/',

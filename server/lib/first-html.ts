@@ -57,6 +57,7 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
     return {
       name: config.siteName,
       contactEmail: config.contactEmail,
+      isDemo: config.demo,
       hasDevPages: config.devPages,
       identity: deps.identity.client,
       ...state,

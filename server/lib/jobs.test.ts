@@ -27,20 +27,26 @@ test('a finished job waits for its next turn', async () => {
   expect(await runIfDue(database.db, job)).toBe(false);
 });
 
-test('a failed job keeps its error and gets another turn', async () => {
+test('a failed job keeps its error and since when it fails, until a run succeeds', async () => {
   const failing = {
     name: 'fails',
     everySeconds: 0,
     run: () => Promise.reject(new Error('no luck')),
   };
   await expect(runIfDue(database.db, failing)).rejects.toThrow('no luck');
-  const row = await database.db
-    .selectFrom('job_runs')
-    .select('last_error')
-    .where('name', '=', 'fails')
-    .executeTakeFirstOrThrow();
-  expect(row.last_error).toContain('no luck');
+  const read = () =>
+    database.db
+      .selectFrom('job_runs')
+      .select(['last_error', 'last_finished_at', 'failing_since'])
+      .where('name', '=', 'fails')
+      .executeTakeFirstOrThrow();
+  const first = await read();
+  expect(first.last_error).toContain('no luck');
+  expect(first.failing_since).toEqual(first.last_finished_at);
+  await expect(runIfDue(database.db, failing)).rejects.toThrow('no luck');
+  expect((await read()).failing_since).toEqual(first.failing_since);
   expect(await runIfDue(database.db, { ...failing, run: async () => {} })).toBe(true);
+  expect(await read()).toMatchObject({ last_error: null, failing_since: null });
 });
 
 test('a job of a replica that died is taken up after its time', async () => {

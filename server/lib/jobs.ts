@@ -55,7 +55,11 @@ export async function runIfDue(db: Kysely<Schema>, job: Job): Promise<boolean> {
   } finally {
     await db
       .updateTable('job_runs')
-      .set({ last_finished_at: sql<Date>`now()`, last_error: failure })
+      .set({
+        last_finished_at: sql<Date>`now()`,
+        last_error: failure,
+        failing_since: failure === null ? null : sql<Date>`coalesce(failing_since, now())`,
+      })
       .where('name', '=', job.name)
       .execute();
   }

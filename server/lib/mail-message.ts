@@ -21,7 +21,7 @@ export function composeMessage(mail: Mail, site: MailSite, from: Sender): SendMa
     text: renderMailText(safe, site),
     html: renderMailHtml(safe, site),
     // Ours, so that a mail sent again after a lost answer is known as the same one.
-    messageId: `<${randomUUID()}@${from.address.split('@')[1]}>`,
+    messageId: `<${mail.messageId ?? randomUUID()}@${from.address.split('@')[1]}>`,
     date: new Date(),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
@@ -54,7 +54,7 @@ function sanitizeMail({ to, subject, heading, paragraphs, action }: Mail): Mail 
 }
 
 /** One address without display name, quoting, comment or list: nothing that needs parsing. */
-function isMailAddress(value: string): boolean {
+export function isMailAddress(value: string): boolean {
   return (
     value.length <= 254 && /^[^\s\p{C}"(),:;<>@[\\\]]+@[^\s\p{C}"(),:;<>@[\\\]]+$/u.test(value)
   );

@@ -43,14 +43,67 @@ export async function loadStaticFiles(folder: string): Promise<Map<string, Stati
     const url = `/${relative(folder, path).split(sep).join('/')}`;
     const brotli = contents.get(`${path}.br`);
     const gzip = contents.get(`${path}.gz`);
-    files.set(url, {
-      type,
-      plain,
-      etag: `W/"${createHash('sha1').update(plain).digest('base64url')}"`,
-      ...(brotli && { brotli }),
-      ...(gzip && { gzip }),
-      isImmutable: url.startsWith('/assets/'),
-    });
+    files.set(url, toStaticFile({ url, type, plain, brotli, gzip }));
   }
   return files;
+}
+
+/** Where a build keeps the assets of the builds before it (scripts/lib/keep-assets.mjs). */
+const earlier = '/previous';
+
+/**
+ * Pages of an earlier build may still be open, or come from a replica that was not updated yet. Their
+ * assets are taken out of the files, so that nothing new refers to one by mistake.
+ */
+export function takeEarlierAssets(files: Map<string, StaticFile>): Map<string, StaticFile> {
+  const assets = new Map<string, StaticFile>();
+  for (const [path, file] of files) {
+    if (!path.startsWith(`${earlier}/`)) continue;
+    files.delete(path);
+    const url = path.slice(earlier.length);
+    assets.set(url, { ...file, isImmutable: isAsset(url) });
+  }
+  for (const url of files.keys()) assets.delete(url);
+  return assets;
+}
+
+/**
+ * Reads an asset that was not there when this process started: a newer build has replaced the folder,
+ * and a page of a replica that already runs it asks here.
+ */
+export async function readNewerAsset(
+  clientFolder: string,
+  name: string,
+): Promise<StaticFile | undefined> {
+  const type = types[extname(name)];
+  if (!type || !/^\w[\w.-]*$/.test(name)) return undefined;
+  const path = join(clientFolder, 'assets', name);
+  const read = (file: string) => readFile(file).catch(() => undefined);
+  const plain = await read(path);
+  if (!plain) return undefined;
+  const [brotli, gzip] = await Promise.all([read(`${path}.br`), read(`${path}.gz`)]);
+  return toStaticFile({ url: `/assets/${name}`, type, plain, brotli, gzip });
+}
+
+type Parts = {
+  url: string;
+  type: string;
+  plain: Buffer;
+  brotli: Buffer | undefined;
+  gzip: Buffer | undefined;
+};
+
+function toStaticFile({ url, type, plain, brotli, gzip }: Parts): StaticFile {
+  return {
+    type,
+    plain,
+    etag: `W/"${createHash('sha1').update(plain).digest('base64url')}"`,
+    ...(brotli && { brotli }),
+    ...(gzip && { gzip }),
+    isImmutable: isAsset(url),
+  };
+}
+
+function isAsset(url: string): boolean {
+  return url.startsWith('/assets/');
 }

@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+
+import { keepEarlierAssets } from '../../scripts/lib/keep-assets.mjs';
 
 const script = 'console.log("built")';
 let clientFolder: string;
@@ -114,6 +117,45 @@ test('a missing asset is a plain 404, not the app', async () => {
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ code: 'request/not-found' });
 });
+
+test('while replicas are updated, each serves the assets of both builds', async () => {
+  const folder = await createTemporaryFolder();
+  const [dist, fresh] = [join(folder, 'dist'), join(folder, 'fresh')];
+  await writeBuild(dist, 'old');
+  const before = await openTestApp({ clientFolder: join(dist, 'client') });
+  onTestFinished(() => before.close());
+  await writeBuild(fresh, 'new');
+  await keepEarlierAssets({ before: dist, fresh });
+  await rename(dist, join(folder, 'gone'));
+  await rename(fresh, dist);
+  const after = await openTestApp({ clientFolder: join(dist, 'client') });
+  onTestFinished(() => after.close());
+
+  for (const replica of [before, after]) {
+    for (const build of ['old', 'new']) {
+      const answer = await replica.app.inject({ url: `/assets/main-${build}.js` });
+      expect(answer.body).toBe(`console.log("${build}")`);
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    }
+    for (const name of ['main-other.js', '..%2findex.html', '.hidden.js']) {
+      expect((await replica.app.inject({ url: `/assets/${name}` })).statusCode).toBe(404);
+    }
+    expect((await replica.app.inject({ url: '/previous/assets/main-old.js' })).statusCode).toBe(
+      404,
+    );
+  }
+});
+
+async function writeBuild(folder: string, build: string): Promise<void> {
+  const assets = join(folder, 'client/assets');
+  await mkdir(assets, { recursive: true });
+  await writeFile(
+    join(folder, 'client/index.html'),
+    `<head><!--page-head--><!--page-data--><script src="/assets/main-${build}.js"></script></head>`,
+  );
+  await writeFile(join(assets, `main-${build}.js`), `console.log("${build}")`);
+}
 
 test('demo pages are gone where demo is off', async () => {
   const plain = await openTestApp({ clientFolder, settings: { DEMO: 'off' } });

@@ -9,7 +9,7 @@ import { createFirstHtml } from '../lib/first-html.ts';
 import type { Html, HtmlRequest } from '../lib/first-html.ts';
 import { takePageAssets } from '../lib/page-assets.ts';
 import type { PageRegistry } from '../lib/page-registry.ts';
-import { loadStaticFiles } from '../lib/static-files.ts';
+import { loadStaticFiles, readNewerAsset, takeEarlierAssets } from '../lib/static-files.ts';
 import type { StaticFile } from '../lib/static-files.ts';
 import { sendError, toAppError } from './errors.ts';
 
@@ -21,16 +21,24 @@ export async function registerSpa(
 ): Promise<void> {
   const { config, clientFolder } = deps;
   const files = clientFolder ? await loadStaticFiles(clientFolder) : new Map<string, StaticFile>();
+  const earlierAssets = takeEarlierAssets(files);
   const template = files.get('/index.html')?.plain.toString() ?? '<!--page-head--><!--page-data-->';
   files.delete('/index.html');
   const html = createFirstHtml(deps, { registry, template, assetsOf: takePageAssets(files) });
   app.addHook('onClose', async () => html.close());
   const hidden = { schema: { hide: true } };
 
-  for (const [url, file] of files) {
-    app.get(url, { ...hidden, config: { isQuiet: true } }, (request, reply) =>
-      sendFile(file, request, reply),
-    );
+  const quiet = { ...hidden, config: { isQuiet: true } };
+
+  for (const [url, file] of [...files, ...earlierAssets]) {
+    app.get(url, quiet, (request, reply) => sendFile(file, request, reply));
+  }
+  if (clientFolder) {
+    app.get<{ Params: { name: string } }>('/assets/:name', quiet, async (request, reply) => {
+      const file = await readNewerAsset(clientFolder, request.params.name);
+      if (!file) throw new AppError('request/not-found', 'There is nothing here.');
+      return sendFile(file, request, reply);
+    });
   }
   for (const [path, page] of Object.entries(pages) as [string, Page][]) {
     if (page.demoOnly && !config.devPages) continue;

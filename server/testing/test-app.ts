@@ -11,9 +11,11 @@ import {
   startSession,
 } from '#server/features/accounts/sessions.service.ts';
 import { createIdentity } from '#server/features/identity/create-identity.ts';
+import { composeResetMail } from '#server/features/identity/password-reset.service.ts';
 import { createPaymentProvider } from '#server/features/payments/payment-provider.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { createLive } from '#server/lib/live.ts';
+import { createMailQueue } from '#server/lib/mail-queue.ts';
 import type { Mail } from '#server/lib/mail.ts';
 
 import { createMemoryStore } from './memory-store.ts';
@@ -34,7 +36,7 @@ export type TestPlayer = { id: number; username: string; email: string; cookie: 
 
 type Options = {
   settings?: Record<string, string>;
-  replace?: (deps: Deps) => Partial<Deps>;
+  replace?: (deps: Omit<Deps, 'mailQueue'>) => Partial<Omit<Deps, 'mailQueue'>>;
   clientFolder?: string;
 };
 
@@ -49,7 +51,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const { db } = database;
   const onPasswordReset = (uid: string, trx: Deps['db']) =>
     deleteSessionsOfIdentity({ live }, trx, uid);
-  const identity = createIdentity({ config, db, mailer, onPasswordReset });
+  const identity = createIdentity({ config, db, onPasswordReset });
   const standard = {
     config,
     database,
@@ -62,7 +64,15 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     clientFolder: options.clientFolder,
     onProblem() {},
   };
-  const deps = { ...standard, ...options.replace?.(standard), database };
+  const replaced = { ...standard, ...options.replace?.(standard), database };
+  // The same object: tests replace its parts.
+  const deps = Object.assign(replaced, {
+    mailQueue: createMailQueue(replaced, {
+      composeReset: (user) => composeResetMail(replaced, user),
+      isAwaited: true,
+    }),
+  });
+  deps.mailQueue.start();
   const app = await buildApp(deps);
 
   return {
@@ -71,13 +81,17 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     mails,
     async addPlayer(username, rights = 0) {
       const email = `${username.toLowerCase().replaceAll(/[^a-z0-9]/g, '.')}@example.test`;
-      const id = await registerPlayer(standard, { username, email, password: testPassword });
+      const id = await registerPlayer(
+        { ...deps, ...standard },
+        { username, email, password: testPassword },
+      );
       if (rights > 0) await setRights(standard, username, { rights, actor: commandLine });
       const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt: new Date() };
       return { id, username, email, cookie: `session=${await startSession(db, id, visitor)}` };
     },
     async close() {
       await app.close();
+      await deps.mailQueue.close();
       await live.close();
       await database.close();
     },

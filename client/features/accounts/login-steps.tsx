@@ -10,7 +10,8 @@ import type { ReactNode } from 'react';
 import { call } from '#client/lib/api.ts';
 import { connectLive } from '#client/lib/live.ts';
 import { verifyNow } from '#client/lib/session.ts';
-import { startRequiredTwoFactor, webLogin } from '#shared/accounts.ts';
+import { site } from '#client/lib/site.ts';
+import { finishRegistration, startRequiredTwoFactor, webLogin } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { AuthScene } from './auth-scene.tsx';
@@ -21,10 +22,12 @@ import { loadIdentity } from './identity.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 import type { Secret } from './two-factor-setup.tsx';
+import { UsernameForm } from './username-form.tsx';
 
 type Step =
   | { kind: 'credentials' }
   | { kind: 'code'; idToken: string }
+  | { kind: 'username'; idToken: string }
   | { kind: 'setup'; idToken: string; secret: Secret }
   | { kind: 'recovery-codes'; codes: string[] };
 
@@ -42,14 +45,22 @@ export function LoginSteps({ target, foot }: Props) {
     else await leave();
   }
 
-  async function begin({ email, password }: Credentials) {
-    const { signIn } = await loadIdentity();
-    const idToken = await signIn(email, password);
+  async function enterOrGoOn(idToken: string) {
     try {
       await enter(idToken);
     } catch (error) {
       setStep(await findNextStep(error, idToken));
     }
+  }
+
+  async function begin({ email, password }: Credentials) {
+    const { signIn } = await loadIdentity();
+    await enterOrGoOn(await signIn(email, password));
+  }
+
+  async function finish(idToken: string, username: string) {
+    await call(finishRegistration, { body: { idToken, username } });
+    await enterOrGoOn(idToken);
   }
 
   if (step.kind === 'credentials') {
@@ -77,6 +88,18 @@ export function LoginSteps({ target, foot }: Props) {
           onCode={(code) => enter(step.idToken, code)}
           onCancel={startOver}
         />
+      </AuthScene>
+    );
+  }
+  if (step.kind === 'username') {
+    return (
+      <AuthScene
+        takeFocus
+        icon="user"
+        heading="Choose a username"
+        lead={`Your password is right. You are new to ${site.name}: one name and you are in.`}
+      >
+        <UsernameForm onUsername={(name) => finish(step.idToken, name)} onCancel={startOver} />
       </AuthScene>
     );
   }
@@ -124,6 +147,7 @@ async function openSession(idToken: string, code?: string): Promise<string[] | u
 async function findNextStep(error: unknown, idToken: string): Promise<Step> {
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'accounts/two-factor-required') return { kind: 'code', idToken };
+  if (error.code === 'accounts/username-required') return { kind: 'username', idToken };
   if (error.code !== 'accounts/two-factor-setup-required') throw error;
   const secret = await call(startRequiredTwoFactor, { body: { idToken } });
   return { kind: 'setup', idToken, secret };

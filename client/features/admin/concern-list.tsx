@@ -1,15 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Moment } from '#client/ui/moment.tsx';
 import type { Concern } from '#shared/admin.ts';
 
 import styles from './concern-list.module.css';
 
 type LinkProps = { className: string | undefined; children: ReactNode };
-type Look = { text: (count: number) => string; render: (props: LinkProps) => ReactNode };
+type Look = {
+  text: (count: number) => string;
+  /** Where to go about it; left out where no page of the site helps. */
+  render?: (props: LinkProps) => ReactNode;
+  /** What to do about it. */
+  advice?: ReactNode;
+};
 
-/** Each with where to go about it. */
+const testMail = <code>npm run admin -- test-mail you@example.com</code>;
+
 const looks: Record<Concern['kind'], Look> = {
   'deliveries-failed': {
     text: (n) => `${n} ${n === 1 ? 'delivery has' : 'deliveries have'} failed`,
@@ -43,7 +52,25 @@ const looks: Record<Concern['kind'], Look> = {
   },
   'job-failing': {
     text: (n) => `${n} timed ${n === 1 ? 'job fails' : 'jobs fail'}`,
-    render: (props) => <Link to="/admin/server" {...props} />,
+    advice:
+      'Jobs are tried again by themselves, and leave this list once they succeed. The server’s log has the whole error.',
+  },
+  'mails-failed': {
+    text: (n) => `${n} ${n === 1 ? 'mail was' : 'mails were'} not delivered and given up`,
+    advice: (
+      <>
+        If one address is refused, it is probably wrong. This note goes away after three days. To
+        check the mail settings, run on the server: {testMail}
+      </>
+    ),
+  },
+  'mails-waiting': {
+    text: (n) => `${n} ${n === 1 ? 'mail has' : 'mails have'} waited for more than ten minutes`,
+    advice: (
+      <>
+        Mails are tried again for a day. To check the mail settings, run on the server: {testMail}
+      </>
+    ),
   },
 };
 
@@ -58,26 +85,47 @@ export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
   }
   return (
     <ul className={styles.list}>
-      {concerns.map(({ kind, count, detail }) => {
-        const { text, render } = looks[kind];
-        return (
-          <li key={kind}>
-            {render({
-              className: styles.concern,
-              children: (
-                <>
-                  <Icon name="warning" size="md" className={styles.icon} />
-                  <span className={styles.words}>
-                    {text(count)}
-                    {detail && <span className={styles.detail}>{detail}</span>}
-                  </span>
-                  <Icon name="chevron-right" className={styles.go} />
-                </>
-              ),
-            })}
-          </li>
-        );
-      })}
+      {concerns.map((concern) => (
+        <li key={concern.kind}>
+          <ConcernRow concern={concern} />
+        </li>
+      ))}
     </ul>
+  );
+}
+
+function ConcernRow({ concern: { kind, count, detail, failures } }: { concern: Concern }) {
+  const { text, render, advice } = looks[kind];
+  const children = (
+    <>
+      <Icon name="warning" size="md" className={styles.icon} />
+      <span className={styles.words}>
+        {text(count)}
+        {detail && <span className={styles.detail}>{detail}</span>}
+        {failures.map((failure) => (
+          <FailureLine key={failure.name} failure={failure} />
+        ))}
+        {advice && <span className={styles.detail}>{advice}</span>}
+      </span>
+      {render && <Icon name="chevron-right" className={styles.go} />}
+    </>
+  );
+  if (render) return render({ className: styles.concern, children });
+  return <div className={classNames(styles.concern, styles.explained)}>{children}</div>;
+}
+
+function FailureLine({ failure }: { failure: Concern['failures'][number] }) {
+  const { name, reason, since, lastAt } = failure;
+  return (
+    <span className={styles.failure}>
+      {name && <strong>{name} </strong>}
+      since <Moment at={since} />
+      {lastAt && (
+        <>
+          , last run <Moment at={lastAt} />
+        </>
+      )}
+      {reason && <span className={styles.reason}>{reason}</span>}
+    </span>
   );
 }

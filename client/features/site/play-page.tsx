@@ -13,7 +13,7 @@ import { launcherQuery } from './launcher.queries.ts';
 
 import styles from './play-page.module.css';
 
-/** What is announced while there is nothing to download. */
+/** What a demo announces while there is nothing to download. A real site tells only what was uploaded. */
 const announced = { version: 'v1.0.3', size: '3.19 MB' };
 const notLive = "The server isn't live yet — the launcher download will be available soon!";
 const buttonText = 'Download Launcher (.jar)';
@@ -22,6 +22,12 @@ export function PlayPage() {
   const { data: launcher } = useQuery(launcherQuery);
   const { communityUrl } = useSiteState();
   const isLive = launcher?.isLive === true;
+  const version = launcher?.version ?? announced.version;
+  const size = launcher?.size
+    ? formatSize(launcher.size)
+    : site.isDemo
+      ? announced.size
+      : undefined;
   return (
     <div className="wrap">
       <PageHeading
@@ -35,21 +41,25 @@ export function PlayPage() {
           <ButtonLink tone="primary" size="lg" icon="download" href={launcherFilePath} download>
             {buttonText}
           </ButtonLink>
-        ) : (
+        ) : site.isDemo ? (
           <Button tone="primary" size="lg" icon="download" onClick={() => void showAlert(notLive)}>
             {buttonText}
           </Button>
+        ) : (
+          launcher && <p className={styles.notLive}>{notLive}</p>
         )}
-        <dl className={styles.facts}>
-          <div>
-            <dt>Version</dt>
-            <dd>{launcher?.version ?? announced.version}</dd>
-          </div>
-          <div>
-            <dt>Size</dt>
-            <dd>{launcher?.size ? formatSize(launcher.size) : announced.size}</dd>
-          </div>
-        </dl>
+        {size && (
+          <dl className={styles.facts}>
+            <div>
+              <dt>Version</dt>
+              <dd>{version}</dd>
+            </div>
+            <div>
+              <dt>Size</dt>
+              <dd>{size}</dd>
+            </div>
+          </dl>
+        )}
         <p>Requires Java 11 to run</p>
         {isLive && launcher.sha256 && <Checksum sha256={launcher.sha256} />}
         <p className={styles.chat}>

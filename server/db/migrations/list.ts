@@ -17,6 +17,7 @@ import * as admin from './0014_admin.ts';
 import * as hiscoreReads from './0015_hiscore_reads.ts';
 import * as hiscoreBlocks from './0016_hiscore_blocks.ts';
 import * as sessionEnds from './0017_session_ends.ts';
+import * as mails from './0018_mails.ts';
 import * as paymentChecks from './0019_payment_checks.ts';
 
 /** Listed by hand, so that a bundle holds them. Forward-only and never edited once merged. */
@@ -38,5 +39,6 @@ export const migrations: Record<string, Migration> = {
   '0015_hiscore_reads': hiscoreReads,
   '0016_hiscore_blocks': hiscoreBlocks,
   '0017_session_ends': sessionEnds,
+  '0018_mails': mails,
   '0019_payment_checks': paymentChecks,
 };

@@ -6,6 +6,7 @@ import { requireAccess } from '#server/plugins/session.ts';
 import {
   confirmTwoFactor,
   disableTwoFactor,
+  finishRegistration,
   getTwoFactor,
   getUser,
   listSessions,
@@ -21,7 +22,7 @@ import {
   webLogin,
 } from '#shared/accounts.ts';
 
-import { getAccount, registerVisitor } from './accounts.service.ts';
+import { getAccount, registerKnownUser, registerVisitor } from './accounts.service.ts';
 import {
   endSession,
   listSessionsOf,
@@ -45,6 +46,8 @@ export function registerAccountRoutes(on: On, deps: Deps): void {
     await registerVisitor(deps, body);
     return { username: body.username };
   });
+
+  on(finishRegistration, async ({ body }) => ({ username: await registerKnownUser(deps, body) }));
 
   on(webLogin, async ({ body, request, reply }) => {
     const { sessionToken, ...answer } = await signIn(deps, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { NewAccount, Schema } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
 import { refuseWeakPassword } from '#server/features/identity/password-rules.ts';
@@ -15,6 +15,7 @@ import {
   completeRegistration,
   deletePendingAccount,
   findAbandonedRegistrations,
+  findAccountByIdentity,
   findAccountByKey,
   insertAccount,
 } from './accounts.db.ts';
@@ -31,9 +32,7 @@ const warnings = { max: 3, seconds: 86_400 };
 
 export async function registerPlayer(deps: Deps, input: Registration): Promise<number> {
   const { db, identity } = deps;
-  if (isReservedName(input.username, deps.config.siteName)) {
-    throw new AppError('accounts/username-reserved', 'That username is reserved.');
-  }
+  refuseReservedName(deps, input.username);
   refuseWeakPassword(input.password, { email: input.email, siteName: deps.config.siteName });
   const uid = randomUUID();
   const id = await reserveAccount(deps, input, uid);
@@ -64,39 +63,83 @@ export async function registerVisitor(deps: Deps, input: Registration): Promise<
   }
 }
 
+/**
+ * For a user whom the identity provider had before the site: only our row is missing. Repeating it is
+ * harmless. Our own provider has no such users.
+ */
+export async function registerKnownUser(
+  deps: Deps,
+  { idToken, username }: { idToken: string; username: string },
+): Promise<string> {
+  const { db, identity } = deps;
+  const { uid, email } = await identity.verifyIdToken(idToken);
+  const findOwn = () => findAccountByIdentity(db, identity.name, uid);
+  const known = await findOwn();
+  if (known) return known.username;
+  if (identity.name !== 'firebase') throw unknownAccount(identity);
+  refuseReservedName(deps, username);
+  try {
+    await insertAccount(db, toNewAccount(deps, { username, email, uid, pendingSince: null }));
+    return username;
+  } catch (error) {
+    // Two requests at once: the other one has made it.
+    const made = await findOwn();
+    if (made) return made.username;
+    throw toTakenError(error) ?? error;
+  }
+}
+
+/** What a sign-in at the provider is told when we have no account for it. */
+export function unknownAccount({ name }: Pick<Deps['identity'], 'name'>): AppError {
+  return name === 'firebase'
+    ? new AppError('accounts/username-required', 'Choose a username to finish your registration.')
+    : new AppError('accounts/unknown-account', 'No player belongs to this sign-in.');
+}
+
+function refuseReservedName({ config }: Pick<Deps, 'config'>, username: string): void {
+  if (!isReservedName(username, config.siteName)) return;
+  throw new AppError('accounts/username-reserved', 'That username is reserved.');
+}
+
 async function warnOwner(deps: Deps, email: string): Promise<void> {
-  const { config, db, mailer } = deps;
+  const { config, db, mailQueue } = deps;
   const { hits } = await countHit(db, `known address ${email.toLowerCase()}`, warnings);
   if (hits > warnings.max) return;
-  // Not awaited: the time it takes must not tell that there is an account.
-  void mailer
-    .send({
-      to: email,
-      subject: `You already have a ${config.siteName} account`,
-      heading: 'You already have an account',
-      paragraphs: [
-        'Somebody, perhaps you, tried to register with this email address. It already has an account, so no new one was made.',
-        'If it was you, sign in with your password, or choose a new one with the link below. If it was not you, you can ignore this mail.',
-      ],
-      action: { label: 'Reset your password', url: `${config.siteUrl}/reset` },
-    })
-    .catch((error: unknown) => deps.onProblem('notice mail not sent', error));
+  await mailQueue.add(db, {
+    to: email,
+    subject: `You already have a ${config.siteName} account`,
+    heading: 'You already have an account',
+    paragraphs: [
+      'Somebody, perhaps you, tried to register with this email address. It already has an account, so no new one was made.',
+      'If it was you, sign in with your password, or choose a new one with the link below. If it was not you, you can ignore this mail.',
+    ],
+    action: { label: 'Reset your password', url: `${config.siteUrl}/reset` },
+  });
 }
 
 async function reserveAccount(deps: Deps, input: Registration, uid: string): Promise<number> {
   try {
-    return await insertAccount(deps.db, {
-      username: input.username,
-      username_key: toUsernameKey(input.username),
-      email: input.email,
-      email_key: input.email.toLowerCase(),
-      identity_provider: deps.identity.name,
-      identity_id: uid,
-      pending_since: new Date(),
-    });
+    const { username, email } = input;
+    const account = toNewAccount(deps, { username, email, uid, pendingSince: new Date() });
+    return await insertAccount(deps.db, account);
   } catch (error) {
     throw toTakenError(error) ?? error;
   }
+}
+
+function toNewAccount(
+  { identity }: Pick<Deps, 'identity'>,
+  row: { username: string; email: string; uid: string; pendingSince: Date | null },
+): NewAccount {
+  return {
+    username: row.username,
+    username_key: toUsernameKey(row.username),
+    email: row.email,
+    email_key: row.email.toLowerCase(),
+    identity_provider: identity.name,
+    identity_id: row.uid,
+    pending_since: row.pendingSince,
+  };
 }
 
 /** The provider may have created the user although its answer was lost, so it is asked to forget it. */

@@ -101,6 +101,67 @@ async function letTimePass({ id }: { id: number }): Promise<void> {
     .execute();
 }
 
+describe('a user whom the provider had before the site', () => {
+  const add = (uid: string, email = `${uid}@example.test`) =>
+    users.set(uid, { email, validSince: start, isDisabled: false });
+  const tokenOf = (uid: string) => JSON.stringify({ uid, authTime: start });
+  const login = (uid: string) =>
+    site.app.inject(json('POST', '/auth/web-login', { idToken: tokenOf(uid) }));
+  const finish = (uid: string, username: string) =>
+    site.app.inject(json('POST', '/auth/finish-registration', { idToken: tokenOf(uid), username }));
+
+  test('is asked for a username, and then gets in', async () => {
+    add('veteran');
+    const refused = await login('veteran');
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({
+      code: 'accounts/username-required',
+      error: 'Choose a username to finish your registration.',
+    });
+    expect((await finish('veteran', 'Old Hand')).json()).toEqual({ username: 'Old Hand' });
+    const cookie = sessionCookieOf(await login('veteran'));
+    const who = await site.app.inject({ url: '/auth/verify', headers: { cookie } });
+    expect(who.json()).toMatchObject({
+      username: 'Old Hand',
+      email: 'veteran@example.test',
+      user_rights: 0,
+    });
+    // Asking again, as after a lost answer, changes nothing.
+    expect((await finish('veteran', 'Another')).json()).toEqual({ username: 'Old Hand' });
+  });
+
+  test('gets one account, however often it is asked at once', async () => {
+    add('eager');
+    const names = ['Eager A', 'Eager B', 'Eager C'];
+    const answers = await Promise.all(names.map((name) => finish('eager', name)));
+    const given = answers.map((answer) => answer.json<{ username: string }>().username);
+    expect(new Set(given).size).toBe(1);
+    expect(names).toContain(given[0]);
+  });
+
+  test('cannot take the name or the address of somebody else', async () => {
+    const player = await addPlayer('Firstcomer');
+    add('second');
+    add('twin', player.email);
+    expect((await finish('second', 'FIRSTCOMER')).json()).toMatchObject({
+      code: 'accounts/username-taken',
+    });
+    expect((await finish('second', 'admin')).json()).toMatchObject({
+      code: 'accounts/username-reserved',
+    });
+    expect((await finish('twin', 'Twin')).json()).toMatchObject({ code: 'accounts/email-taken' });
+    expect((await finish('second', 'x'.repeat(13))).statusCode).toBe(400);
+  });
+
+  test('needs a token that counts', async () => {
+    add('locked');
+    users.get('locked')!.isDisabled = true;
+    expect((await finish('locked', 'Locked')).json()).toMatchObject({
+      code: 'accounts/token-refused',
+    });
+  });
+});
+
 describe('a session is compared with the provider', () => {
   test('after five minutes of use, not on every request', async () => {
     const player = await addPlayer('Often');

@@ -147,3 +147,16 @@ describe('a registration that fails half way leaves nothing behind', () => {
     expect(answer.json()).toMatchObject({ code: 'accounts/unknown-account' });
   });
 });
+
+test('our own provider has no users without an account, so none can be made up for one', async () => {
+  const email = 'stray@example.test';
+  await identity.createUser({ uid: 'stray', email, password: testPassword });
+  const idToken = await fetchIdToken(site.app, email);
+  for (const [url, body] of [
+    ['/auth/web-login', { idToken }],
+    ['/auth/finish-registration', { idToken, username: 'Stray' }],
+  ] as const) {
+    const answer = await site.app.inject(json('POST', url, body));
+    expect(answer.json()).toMatchObject({ code: 'accounts/unknown-account' });
+  }
+});

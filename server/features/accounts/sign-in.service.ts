@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { completeRegistration, findAccountByIdentity, updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
+import { unknownAccount } from './accounts.service.ts';
 import { confirmSession, deleteSession } from './sessions.db.ts';
 import { admitSignIn, hashToken, isTwoFactorRequired, startSession } from './sessions.service.ts';
 import type { Session } from './sessions.service.ts';
@@ -98,9 +99,7 @@ async function identify(deps: Deps, idToken: string): Promise<Identified> {
   const { db, identity } = deps;
   const token = await identity.verifyIdToken(idToken);
   const account = await findAccountByIdentity(db, identity.name, token.uid);
-  if (!account) {
-    throw new AppError('accounts/unknown-account', 'No player belongs to this sign-in.');
-  }
+  if (!account) throw unknownAccount(identity);
   // The token proves that the provider has the user: only our last step was lost.
   if (account.pendingSince && !(await completeRegistration(db, account.id))) {
     throw new AppError(

@@ -282,7 +282,7 @@ function runCommand(
 ): Promise<void> {
   return command.run(
     { operands: [username], options },
-    { terminal, withDeps: (work) => work(site.deps) },
+    { terminal, withDeps: (work) => work(site.deps), loadConfig: () => site.deps.config },
   );
 }
 

@@ -47,7 +47,7 @@ export async function changeUser(
   username: string,
   change: Change,
 ): Promise<AccountRow> {
-  const { session, ip } = caller;
+  const { session } = caller;
   const before = await getUserFor(deps, session.account, username);
   const isNewEmail = change.email !== before.email;
   if (!isNewEmail && change.password === undefined) return before;
@@ -66,8 +66,8 @@ export async function changeUser(
     await updateEmail(deps.db, before.id, before.email);
     throw error;
   }
+  await sendNotice(deps, before, { isNewEmail, isNewPassword: change.password !== undefined });
   if (session.account.id === before.id) await keepSession(deps, session.id, before.uid);
-  await sendNotice(deps, before, { isNewEmail, isNewPassword: change.password !== undefined, ip });
   return getAccount(deps.db, username);
 }
 
@@ -117,26 +117,23 @@ async function writeChange(
   }
 }
 
-type Notice = { isNewEmail: boolean; isNewPassword: boolean; ip: string };
+type Notice = { isNewEmail: boolean; isNewPassword: boolean };
 
 /** Always to the old address: its owner must learn of it, above all when it was somebody else. */
 async function sendNotice(deps: Deps, before: AccountRow, notice: Notice): Promise<void> {
-  const { config, mailer } = deps;
+  const { config, db, mailQueue } = deps;
   const changed = [notice.isNewEmail && 'email address', notice.isNewPassword && 'password']
     .filter(Boolean)
     .join(' and ');
-  await mailer
-    .send({
-      to: before.email,
-      subject: `Your ${config.siteName} ${changed} was changed`,
-      heading: 'Your account was changed',
-      paragraphs: [
-        `Hello ${formatUsername(before.username)}, the ${changed} of your account was just changed, and every other device was signed out.`,
-        `If this was not you, answer to ${config.contactEmail} at once.`,
-      ],
-    })
-    // The change stands; a mail server that is down must not make it look failed.
-    .catch((error: unknown) => deps.onProblem('notice mail not sent', error));
+  await mailQueue.add(db, {
+    to: before.email,
+    subject: `Your ${config.siteName} ${changed} was changed`,
+    heading: 'Your account was changed',
+    paragraphs: [
+      `Hello ${formatUsername(before.username)}, the ${changed} of your account was just changed, and every other device was signed out.`,
+      `If this was not you, answer to ${config.contactEmail} at once.`,
+    ],
+  });
 }
 
 export async function toUserDetails(db: Kysely<Schema>, account: AccountRow): Promise<UserDetails> {

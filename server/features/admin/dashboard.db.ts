@@ -53,14 +53,18 @@ export async function findStaleServers(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function findFailingJobs(db: Kysely<Schema>): Promise<string[]> {
-  const rows = await db
+export async function findFailingJobs(db: Kysely<Schema>) {
+  return db
     .selectFrom('job_runs')
-    .select('name')
+    .select([
+      'name',
+      sql<string>`left(last_error, 300)`.as('reason'),
+      sql<Date>`coalesce(failing_since, last_finished_at, last_started_at)`.as('since'),
+      'last_finished_at as lastAt',
+    ])
     .where('last_error', 'is not', null)
     .orderBy('name')
     .execute();
-  return rows.map(({ name }) => name);
 }
 
 export type DayRow = {

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import type { Schema } from '#server/db/schema.ts';
 import { addDelivery } from '#server/features/bridge/testing.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -164,8 +166,9 @@ describe('the dashboard', () => {
       .values({
         name: 'news/publish',
         last_started_at: new Date(),
-        last_finished_at: new Date(),
+        last_finished_at: new Date('2026-11-02T10:00:00Z'),
         last_error: 'Error: full',
+        failing_since: new Date('2026-11-01T10:00:00Z'),
       })
       .execute();
     const columns = { state: 'attention', last_failure: 'full' } as const;
@@ -173,11 +176,65 @@ describe('the dashboard', () => {
     const url = '/api/admin/overview';
     const { concerns, online } = await get<AdminOverview>(url, troubled, keeper);
     expect(concerns).toEqual([
-      { kind: 'deliveries-failed', count: 1, detail: '' },
-      { kind: 'server-stale', count: 1, detail: 'Silent' },
-      { kind: 'job-failing', count: 1, detail: 'news/publish' },
+      { kind: 'deliveries-failed', count: 1, detail: '', failures: [] },
+      { kind: 'server-stale', count: 1, detail: 'Silent', failures: [] },
+      {
+        kind: 'job-failing',
+        count: 1,
+        detail: '',
+        failures: [
+          {
+            name: 'news/publish',
+            reason: 'Error: full',
+            since: '2026-11-01T10:00:00.000Z',
+            lastAt: '2026-11-02T10:00:00.000Z',
+          },
+        ],
+      },
     ]);
     expect(online).toBe(0);
+  });
+
+  it('names mails that wait or were given up, with the last reason', async () => {
+    const troubled = await openTestApp();
+    onTestFinished(() => troubled.close());
+    const keeper = await troubled.addPlayer('Keeper', 3);
+    const read = async () =>
+      (await get<AdminOverview>('/api/admin/overview', troubled, keeper)).concerns;
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const waiting = { recipient: 'a@example.test', subject: 'Hello', content: '{}' };
+    const failed = { ...waiting, content: null, state: 'failed' as const };
+    const fresh = { ...waiting, created_at: minutesAgo(5), last_error: 'not yet' };
+    const old = { ...failed, created_at: minutesAgo(9000), finished_at: minutesAgo(6000) };
+    const sent = { ...old, state: 'sent' as const, finished_at: minutesAgo(1) };
+    const insert = (rows: Insertable<Schema['mails']>[]) =>
+      troubled.deps.db.insertInto('mails').values(rows).execute();
+    await insert([fresh, old, sent]);
+    expect(await read()).toEqual([]);
+    const since = { waiting: minutesAgo(30), failed: minutesAgo(60) };
+    await insert([
+      { ...waiting, created_at: since.waiting, last_error: 'no such host' },
+      { ...waiting, created_at: minutesAgo(20) },
+      { ...failed, finished_at: since.failed, last_error: 'unknown user' },
+    ]);
+    expect(await read()).toEqual([
+      {
+        kind: 'mails-failed',
+        count: 1,
+        detail: '',
+        failures: [
+          { name: '', reason: 'unknown user', since: since.failed.toISOString(), lastAt: null },
+        ],
+      },
+      {
+        kind: 'mails-waiting',
+        count: 2,
+        detail: '',
+        failures: [
+          { name: '', reason: 'no such host', since: since.waiting.toISOString(), lastAt: null },
+        ],
+      },
+    ]);
   });
 
   it('draws one point per day, today the last', async () => {

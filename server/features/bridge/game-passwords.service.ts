@@ -1,3 +1,7 @@
+import type { Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
@@ -38,28 +42,35 @@ export async function setGamePassword(
     const text = 'Choose another one than your website password.';
     throw new AppError('accounts/weak-password', text, { fields: { password: text } });
   }
-  await upsertGamePassword(db, account.id, await hashPassword(password));
-  await tellOwner(deps, account, 'set');
+  const hash = await hashPassword(password);
+  await transaction(db, async (trx) => {
+    await upsertGamePassword(trx, account.id, hash);
+    await tellOwner(deps, trx, account, 'set');
+  });
   return describeGamePassword(deps, account);
 }
 
 export async function removeGamePassword(deps: Deps, account: SessionAccount): Promise<void> {
-  await deleteGamePassword(deps.db, account.id);
-  await tellOwner(deps, account, 'removed');
+  await transaction(deps.db, async (trx) => {
+    await deleteGamePassword(trx, account.id);
+    await tellOwner(deps, trx, account, 'removed');
+  });
 }
 
-async function tellOwner(deps: Deps, account: SessionAccount, what: string): Promise<void> {
-  await deps.live.publish(deps.db, { topic: 'me', accountId: account.id });
-  const { config, mailer } = deps;
-  await mailer
-    .send({
-      to: account.email,
-      subject: `Your ${config.siteName} game password was ${what}`,
-      heading: `Game password ${what}`,
-      paragraphs: [
-        `The password with which you enter the game was just ${what}.`,
-        `If this was not you, answer to ${config.contactEmail} at once.`,
-      ],
-    })
-    .catch((error: unknown) => deps.onProblem('notice mail not sent', error));
+async function tellOwner(
+  { config, live, mailQueue }: Deps,
+  trx: Transaction<Schema>,
+  account: SessionAccount,
+  what: 'set' | 'removed',
+): Promise<void> {
+  await live.publish(trx, { topic: 'me', accountId: account.id });
+  await mailQueue.add(trx, {
+    to: account.email,
+    subject: `Your ${config.siteName} game password was ${what}`,
+    heading: `Game password ${what}`,
+    paragraphs: [
+      `The password with which you enter the game was just ${what}.`,
+      `If this was not you, answer to ${config.contactEmail} at once.`,
+    ],
+  });
 }

@@ -68,15 +68,6 @@ export async function claimReminder(db: Kysely<Schema>, key: Key): Promise<boole
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function releaseReminder(db: Kysely<Schema>, key: Key): Promise<void> {
-  await db
-    .deleteFrom('event_reminders')
-    .where('event_id', '=', key.eventId)
-    .where('account_id', '=', key.accountId)
-    .where('starts_at', '=', key.startsAt)
-    .execute();
-}
-
 export async function hasOptedOut(db: Kysely<Schema>, accountId: number): Promise<boolean> {
   const row = await db
     .selectFrom('event_reminder_opt_outs')

@@ -1,3 +1,4 @@
+import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatEventTime } from '#shared/events.ts';
 import type { ReminderSetting } from '#shared/events.ts';
@@ -9,27 +10,18 @@ import {
   findDueReminders,
   hasOptedOut,
   insertOptOut,
-  releaseReminder,
 } from './reminders.db.ts';
 import type { DueReminder } from './reminders.db.ts';
 
-/**
- * A person is reminded of an event once. The row that says so is written before the mail leaves, one
- * by one, and taken back only when the mail was refused: whatever is cut short in between costs one
- * mail, and never sends one twice.
- */
+/** A person is reminded of an event once: one transaction notes that and queues the mail. */
 export async function sendReminders(
-  deps: Pick<Deps, 'db' | 'mailer' | 'config' | 'onProblem'>,
+  deps: Pick<Deps, 'db' | 'mailQueue' | 'config'>,
 ): Promise<void> {
-  const { db, mailer, onProblem } = deps;
+  const { db, mailQueue } = deps;
   for (const due of await findDueReminders(db)) {
-    if (!(await claimReminder(db, due))) continue;
-    try {
-      await mailer.send(composeReminder(deps, due));
-    } catch (error) {
-      onProblem('A reminder could not be sent; it is tried again in a minute.', error);
-      await releaseReminder(db, due);
-    }
+    await transaction(db, async (trx) => {
+      if (await claimReminder(trx, due)) await mailQueue.add(trx, composeReminder(deps, due));
+    });
   }
 }
 
@@ -62,5 +54,6 @@ function composeReminder({ config }: Pick<Deps, 'config'>, due: DueReminder) {
       `You can turn these reminders off in your settings: ${config.siteUrl}/profile/settings`,
     ],
     action: { label: 'See the event', url: `${config.siteUrl}/events?event=${due.eventId}` },
+    giveUpAt: due.startsAt,
   };
 }

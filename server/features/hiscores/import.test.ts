@@ -36,6 +36,7 @@ async function runImport(...options: string[]) {
   const progress: string[] = [];
   const code = await runCommandLine(['import-hiscores', file, ...options], {
     openDeps: async () => ({ ...test.deps, close: async () => {} }),
+    loadConfig: () => test.deps.config,
     terminal: {
       isInteractive: false,
       print: (line) => void output.push(line),
@@ -124,6 +125,7 @@ it('a file that cannot be read or understood is refused', async () => {
   await rm(file);
   const missing = await runCommandLine(['import-hiscores', file], {
     openDeps: () => Promise.reject(new Error('must not be opened')),
+    loadConfig: () => test.deps.config,
     terminal: {
       isInteractive: false,
       print() {},

@@ -4,7 +4,7 @@ import { createEmbeddedIdentity } from './embedded.ts';
 import { createFirebaseIdentity } from './firebase.ts';
 import type { IdentityProvider, OnPasswordReset } from './identity.ts';
 
-type Options = Pick<Deps, 'config' | 'db' | 'mailer'> & {
+type Options = Pick<Deps, 'config' | 'db'> & {
   onPasswordReset?: OnPasswordReset | undefined;
 };
 

@@ -128,6 +128,14 @@ describe('admin calls', () => {
     expect(calls.filter(({ path }) => path === '/token')).toHaveLength(2);
   });
 
+  test('tell somebody who registers with a known address to log in', async () => {
+    replies[admin] = refusal(400, 'EMAIL_EXISTS');
+    await expect(identity.createUser(newUser)).rejects.toMatchObject({
+      code: 'accounts/email-taken',
+      message: 'That email address already has an account. Log in with its password instead.',
+    });
+  });
+
   test.each<[Reply | 'hang up' | 'no JSON', string]>([
     [refusal(400, 'EMAIL_EXISTS'), 'accounts/email-taken'],
     [

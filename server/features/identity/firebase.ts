@@ -52,7 +52,7 @@ export function createFirebaseIdentity(
     },
     async createUser({ uid, email, password }) {
       refuseWeakPassword(password, { email, siteName });
-      await call('accounts', { localId: uid, email, password });
+      await call('accounts', { localId: uid, email, password }).catch(tellToSignIn);
     },
     async updateUser(uid, { email, password }) {
       if (password !== undefined) refuseWeakPassword(password, { email: email ?? '', siteName });
@@ -116,6 +116,13 @@ function toDate(seconds: number): Date {
 
 function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
+}
+
+/** The project may know the address from before this site: then signing in leads on. */
+function tellToSignIn(error: unknown): never {
+  if (!(error instanceof AppError && error.code === 'accounts/email-taken')) throw error;
+  const text = 'That email address already has an account. Log in with its password instead.';
+  throw new AppError(error.code, text, { cause: error, fields: { email: text } });
 }
 
 function ignoreUnknownUser(error: unknown): void {

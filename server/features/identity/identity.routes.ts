@@ -3,12 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 
 import { audience, checkIdToken } from './id-tokens.service.ts';
-import {
-  checkResetCode,
-  mailResetNotice,
-  requestReset,
-  resetPassword,
-} from './password-reset.service.ts';
+import { checkResetCode, requestReset, resetPassword } from './password-reset.service.ts';
 import { findText, readEmail, readText } from './protocol-body.ts';
 import { protocolError } from './protocol-error.ts';
 import {
@@ -96,7 +91,6 @@ function addReset(idp: FastifyInstance, deps: Deps, later: Later): void {
     }
     const { uid, email } = await resetPassword(deps, code, newPassword);
     log.info({ uid }, 'password reset');
-    later(() => mailResetNotice(deps, email));
     return { ...answer, email };
   });
 }

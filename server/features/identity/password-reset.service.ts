@@ -1,5 +1,6 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Mail } from '#server/lib/mail.ts';
 
 import { toEmailKey } from './email-key.ts';
 import { hashPassword } from './password-hash.ts';
@@ -16,7 +17,8 @@ import { replacePassword } from './users.service.ts';
  * many at once one finds it. It goes only after the new password was found good, so a weak choice
  * does not cost the person another mail.
  */
-type ResetDeps = Pick<Deps, 'config' | 'db' | 'mailer' | 'identity' | 'onProblem'>;
+type LinkDeps = Pick<Deps, 'config' | 'db'>;
+type ResetDeps = Pick<Deps, 'config' | 'db' | 'mailQueue' | 'identity'>;
 
 const codeLifetimeSeconds = 3600;
 
@@ -33,8 +35,42 @@ export async function requestReset(
   const user = await findUserByEmail(deps.db, emailKey);
   if (!user && !deps.config.hideKnownEmails) throw protocolError('EMAIL_NOT_FOUND');
   return async () => {
-    if (user && !user.isDisabled) await mailCode(deps, user);
+    if (!user || user.isDisabled) return;
+    await deps.mailQueue.add(deps.db, {
+      to: user.email,
+      subject: subjectOf(deps),
+      resetUid: user.uid,
+      isUrgent: true,
+    });
   };
+}
+
+/** Called by the mail queue when it sends the mail. Undefined: the user is gone or has another address. */
+export async function composeResetMail(
+  deps: LinkDeps,
+  user: { uid: string; email: string },
+): Promise<Mail | undefined> {
+  const url = await createResetLink(deps, user);
+  if (url === undefined) return undefined;
+  return {
+    to: user.email,
+    subject: subjectOf(deps),
+    heading: 'Reset your password',
+    paragraphs: [
+      'Somebody, hopefully you, asked to reset the password of your account. The link below lets you choose a new one. It works once and for one hour.',
+      'If you did not ask for this, you can ignore this mail: your password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', url },
+  };
+}
+
+/** For the command line, which shows the link instead of mailing it. */
+export async function createResetLinkFor(
+  deps: LinkDeps,
+  email: string,
+): Promise<string | undefined> {
+  const user = await findUserByEmail(deps.db, toEmailKey(email));
+  return user && !user.isDisabled ? createResetLink(deps, user) : undefined;
 }
 
 /** Whose password the code is for. */
@@ -64,45 +100,34 @@ export async function resetPassword(
     if (!(await consumeResetCode(trx, hashSecret(code)))) throw protocolError('INVALID_OOB_CODE');
     await replacePassword(trx, user.uid, passwordHash);
     await deps.identity.onPasswordReset?.(user.uid, trx);
+    await deps.mailQueue.add(trx, composeResetNotice(deps, user.email));
   });
   return user;
 }
 
-export async function mailResetNotice(deps: ResetDeps, email: string): Promise<void> {
-  const { siteName, contactEmail } = deps.config;
-  await send(deps, {
+async function createResetLink(
+  { config, db }: LinkDeps,
+  { uid, email }: { uid: string; email: string },
+): Promise<string | undefined> {
+  const { secret, hash } = createSecret();
+  const code = { codeHash: hash, uid, email, lifetimeSeconds: codeLifetimeSeconds };
+  if (!(await insertResetCode(db, code))) return undefined;
+  const query = new URLSearchParams({ mode: 'resetPassword', oobCode: secret });
+  return `${config.siteUrl}/reset-password?${query}`;
+}
+
+function composeResetNotice({ config }: Pick<Deps, 'config'>, email: string): Mail {
+  return {
     to: email,
-    subject: `Your ${siteName} password was changed`,
+    subject: `Your ${config.siteName} password was changed`,
     heading: 'Your password was changed',
     paragraphs: [
       'The password of your account was just set anew with a link from our mail, and every device was signed out.',
-      `If this was not you, write to ${contactEmail} at once.`,
+      `If this was not you, write to ${config.contactEmail} at once.`,
     ],
-  });
+  };
 }
 
-async function mailCode(deps: ResetDeps, user: { uid: string; email: string }): Promise<void> {
-  const { siteName, siteUrl } = deps.config;
-  const { secret, hash } = createSecret();
-  const code = { codeHash: hash, ...user, lifetimeSeconds: codeLifetimeSeconds };
-  if (!(await insertResetCode(deps.db, code))) return;
-  const query = new URLSearchParams({ mode: 'resetPassword', oobCode: secret });
-  await send(deps, {
-    to: user.email,
-    subject: `Reset your ${siteName} password`,
-    heading: 'Reset your password',
-    paragraphs: [
-      'Somebody, hopefully you, asked to reset the password of your account. The link below lets you choose a new one. It works once and for one hour.',
-      'If you did not ask for this, you can ignore this mail: your password stays as it is.',
-    ],
-    action: { label: 'Choose a new password', url: `${siteUrl}/reset-password?${query}` },
-  });
-}
-
-async function send(deps: ResetDeps, mail: Parameters<Deps['mailer']['send']>[0]): Promise<void> {
-  try {
-    await deps.mailer.send(mail);
-  } catch (error) {
-    deps.onProblem(`The mail "${mail.subject}" was not sent.`, error);
-  }
+function subjectOf({ config }: Pick<Deps, 'config'>): string {
+  return `Reset your ${config.siteName} password`;
 }

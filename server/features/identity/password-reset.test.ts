@@ -53,15 +53,24 @@ describe('a reset mail', () => {
     }
   });
 
-  test('that cannot be sent is reported, and the answer is the same', async () => {
+  test('that cannot be sent is reported, kept and sent later with a fresh link', async () => {
     const onProblem = vi.spyOn(idp.deps, 'onProblem');
     const send = vi.spyOn(idp.deps.mailer, 'send').mockRejectedValue(new Error('no mail server'));
     const email = await idp.addUser('bea');
     const answer = await idp.call('sendOobCode', { requestType: 'PASSWORD_RESET', email });
     expect(answer.status).toBe(200);
     await expect.poll(() => onProblem).toHaveBeenCalledOnce();
+    const rows = await idp.deps.db.selectFrom('mails').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('oobCode');
     send.mockRestore();
     onProblem.mockRestore();
+    // Past the lifetime of a link that had been made at the request.
+    await shiftExpiry('2 hours');
+    await sql`update mails set due_at = now() where state = 'waiting'`.execute(idp.deps.db);
+    await idp.deps.mailQueue.send();
+    const mail = idp.mails.find(({ to }) => to === email);
+    const oobCode = new URL(mail?.action?.url ?? '').searchParams.get('oobCode');
+    expect((await idp.call('resetPassword', { oobCode, newPassword })).status).toBe(200);
   });
 
   test('stores only the hash of its code', async () => {

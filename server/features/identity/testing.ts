@@ -56,9 +56,10 @@ export async function openTestIdentity(
     const answer = await call('sendOobCode', { requestType: 'PASSWORD_RESET', email });
     if (answer.status !== 200)
       throw new Error(`sendOobCode answered ${JSON.stringify(answer.body)}`);
-    const mail = await vi.waitUntil(() => site.mails.slice(before).find(({ action }) => action), {
-      timeout: 60_000,
-    });
+    const mail = await vi.waitUntil(
+      () => site.mails.slice(before).find(({ to, action }) => to === email && action),
+      { timeout: 60_000 },
+    );
     return new URL(mail.action?.url ?? '').searchParams.get('oobCode') ?? '';
   }
 

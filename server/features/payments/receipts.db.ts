@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 export type DueReceipt = Awaited<ReturnType<typeof findDueReceipts>>[number];
 
-/** Of the last days only: a mail server that was away for longer brings no old receipts. */
+/** Of the last days only: a site that was down for longer sends no old receipts. */
 export function findDueReceipts(db: Kysely<Schema>) {
   return db
     .selectFrom('orders')
@@ -35,8 +35,4 @@ export async function claimReceipt(db: Kysely<Schema>, id: string): Promise<bool
     .where('receipt_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-export async function releaseReceipt(db: Kysely<Schema>, id: string): Promise<void> {
-  await db.updateTable('orders').set({ receipt_at: null }).where('id', '=', id).execute();
 }

@@ -1,24 +1,18 @@
+import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatCents } from '#shared/payments.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
-import { claimReceipt, findDueReceipts, releaseReceipt } from './receipts.db.ts';
+import { claimReceipt, findDueReceipts } from './receipts.db.ts';
 import type { DueReceipt } from './receipts.db.ts';
 
-/** One receipt per paid order: it is marked as sent first, and unmarked only when it was refused. */
-export async function sendReceipts(
-  deps: Pick<Deps, 'db' | 'mailer' | 'config' | 'onProblem'>,
-): Promise<void> {
-  const { db, mailer, onProblem } = deps;
+/** One receipt per paid order: one transaction marks the order and queues the mail. */
+export async function sendReceipts(deps: Pick<Deps, 'db' | 'mailQueue' | 'config'>): Promise<void> {
+  const { db, mailQueue } = deps;
   for (const due of await findDueReceipts(db)) {
-    if (!(await claimReceipt(db, due.id))) continue;
-    try {
-      await mailer.send(composeReceipt(deps, due));
-    } catch (error) {
-      onProblem('A receipt could not be sent; it is tried again in a minute.', error);
-      await releaseReceipt(db, due.id);
-      return;
-    }
+    await transaction(db, async (trx) => {
+      if (await claimReceipt(trx, due.id)) await mailQueue.add(trx, composeReceipt(deps, due));
+    });
   }
 }
 

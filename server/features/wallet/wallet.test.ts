@@ -276,7 +276,8 @@ describe('the check of the books', () => {
         readAll: async () => '',
       };
       const openDeps = async () => ({ ...deps, close: async () => {} });
-      expect(await runCommandLine(['verify-ledger'], { terminal, openDeps })).toBe(1);
+      const surroundings = { terminal, openDeps, loadConfig: () => deps.config };
+      expect(await runCommandLine(['verify-ledger'], surroundings)).toBe(1);
       expect(printed.join('\n')).toContain('BROKEN Every credit belongs to a paid order');
       expect(printed.join('\n')).toContain('top-off out of nowhere: the order is missing');
     });

@@ -1,0 +1,41 @@
+import { describeMailFailure, describeMailServer } from '#server/lib/mail-failure.ts';
+import { isMailAddress } from '#server/lib/mail-message.ts';
+import { outboxFolder } from '#server/lib/mail-outbox.ts';
+import { createMailer } from '#server/lib/mailer.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+
+import type { Command } from './command.ts';
+
+export const testMail: Command = {
+  name: 'test-mail',
+  summary: 'Send a mail to ADDRESS now and tell whether the mail server took it.',
+  operands: ['ADDRESS'],
+  options: {},
+  notes: [
+    'Tries once and does not use the queue or the database, so it also works while the site runs.',
+  ],
+  async run({ operands: [address = ''] }, { terminal, loadConfig }) {
+    if (!isMailAddress(address)) throw new StartupError(`${address} is not an email address.`);
+    const config = loadConfig();
+    const mailer = createMailer(config);
+    try {
+      await mailer.send({
+        to: address,
+        subject: `A test mail from ${config.siteName}`,
+        heading: 'Mail works',
+        paragraphs: [`${config.siteName} can send mail. You need not do anything.`],
+      });
+    } catch (error) {
+      throw new StartupError(describeMailFailure(error, config), { cause: error });
+    } finally {
+      mailer.close();
+    }
+    if (!config.smtpUrl) {
+      throw new StartupError(
+        `SMTP_URL is not set: the mail was only written to ${outboxFolder(config)}.`,
+      );
+    }
+    const server = describeMailServer(config.smtpUrl);
+    terminal.print(`The mail server ${server} took the mail for ${address}.`);
+  },
+};

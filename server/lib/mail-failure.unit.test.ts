@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { describeMailFailure } from './mail-failure.ts';
+
+const config = {
+  smtpUrl: 'smtp://wyn:s3cret@mail.example',
+  mailFrom: 'Wynhold <no-reply@wyn.test>',
+};
+
+test.each([
+  [{ code: 'EDNS' }, 'The mail server mail.example:587 (SMTP_URL) cannot be reached: oh no'],
+  [{ code: 'ETIMEDOUT' }, 'The mail server mail.example:587 (SMTP_URL) cannot be reached: oh no'],
+  [
+    { code: 'EAUTH' },
+    'The mail server mail.example:587 refused the user name and password in SMTP_URL: oh no',
+  ],
+  [
+    { code: 'EENVELOPE', command: 'MAIL FROM', response: '553 not\r\nyours' },
+    'The mail server mail.example:587 refused the sender Wynhold <no-reply@wyn.test> (MAIL_FROM): 553 not yours',
+  ],
+  [
+    { code: 'EENVELOPE', command: 'RCPT TO', response: '550 unknown' },
+    'The mail server mail.example:587 refused the recipient: 550 unknown',
+  ],
+  [
+    { code: 'EMESSAGE', command: 'DATA' },
+    'The mail server mail.example:587 (SMTP_URL) did not take the mail: oh no',
+  ],
+])('%j is told in one line that names the setting', (fields, text) => {
+  const error = Object.assign(new Error('oh\nno'), fields);
+  expect(describeMailFailure(error, config)).toBe(text);
+});
+
+test('a wrong way to encrypt is told with what usually mends it', () => {
+  const error = Object.assign(new Error('SSL routines: wrong version number'), { code: 'ESOCKET' });
+  expect(describeMailFailure(error, config)).toContain('Port 465 needs smtps://');
+});
+
+test('without a mail server the folder is named', () => {
+  const text = describeMailFailure(new Error('EACCES'), { ...config, smtpUrl: undefined });
+  expect(text).toBe('The mail could not be written to the outbox in DATA_DIR: EACCES');
+});

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '../db/schema.ts';
+import type { MailContent, QueuedMail } from './mail.ts';
+
+export type WaitingMail = {
+  id: number;
+  messageId: string;
+  to: string;
+  subject: string;
+  content: MailContent;
+  attempts: number;
+};
+
+/** Long enough for three slow deliveries; after a crash the mail is sent again when it has passed. */
+const leaseSeconds = 300;
+
+export async function insertMail(db: Kysely<Schema>, mail: QueuedMail): Promise<void> {
+  const { to, subject, giveUpAt, isUrgent = false, ...content } = mail;
+  await db
+    .insertInto('mails')
+    .values({
+      recipient: to,
+      subject,
+      content: JSON.stringify(content),
+      is_urgent: isUrgent,
+      ...(giveUpAt && { give_up_at: giveUpAt }),
+    })
+    .execute();
+}
+
+/** Leases them to the caller: nobody else gets them until the lease ends. */
+export async function claimMails(db: Kysely<Schema>, count: number): Promise<WaitingMail[]> {
+  const { rows } = await sql<WaitingMail>`
+    with due as (
+      select id from mails where state = 'waiting' and due_at <= now()
+      order by is_urgent desc, due_at, id limit ${count} for update skip locked
+    )
+    update mails set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    from due where mails.id = due.id
+    returning mails.id, message_id as "messageId", recipient as "to", subject, content, attempts`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function markSent(db: Kysely<Schema>, id: number): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ state: 'sent', content: null, finished_at: sql<Date>`now()`, last_error: null })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+type Failure = { error: string; retryInSeconds: number; isFinal: boolean };
+
+/** Answers what became of it. Undefined: the lease had ended, so another process has it now. */
+export async function recordFailure(
+  db: Kysely<Schema>,
+  { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>,
+  { error, retryInSeconds, isFinal }: Failure,
+): Promise<'waiting' | 'failed' | undefined> {
+  const { rows } = await sql<{ state: 'waiting' | 'failed' }>`
+    with outcome as (
+      select id, ${isFinal}::boolean or give_up_at <= now() as is_over
+      from mails where id = ${id} and attempts = ${attempts} and state = 'waiting'
+    )
+    update mails set
+      last_error = ${error},
+      state = case when is_over then 'failed' else 'waiting' end,
+      content = case when not is_over then content end,
+      finished_at = case when is_over then now() end,
+      due_at = least(now() + make_interval(secs => ${retryInSeconds}), give_up_at)
+    from outcome where mails.id = outcome.id
+    returning state`.execute(db);
+  return rows[0]?.state;
+}
+
+export async function deleteMail(db: Kysely<Schema>, id: number): Promise<void> {
+  await db.deleteFrom('mails').where('id', '=', id).execute();
+}
+
+export async function deleteFinishedMails(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    delete from mails
+    where state = 'sent' and finished_at < now() - interval '3 days'
+      or state = 'failed' and finished_at < now() - interval '14 days'`.execute(db);
+}
+
+export type MailTrouble = { count: number; since: Date; lastError: string | null };
+
+/** Mails that have waited for more than ten minutes, and those given up in the last three days. */
+export async function findMailTrouble(
+  db: Kysely<Schema>,
+): Promise<{ waiting?: MailTrouble; failed?: MailTrouble }> {
+  const { rows } = await sql<MailTrouble & { state: 'waiting' | 'failed' }>`
+    select state, count(*) as count, min(coalesce(finished_at, created_at)) as since,
+      (array_agg(last_error order by coalesce(finished_at, created_at) desc)
+        filter (where last_error is not null))[1] as "lastError"
+    from mails
+    where state = 'waiting' and created_at < now() - interval '10 minutes'
+      or state = 'failed' and finished_at > now() - interval '3 days'
+    group by state`.execute(db);
+  return Object.fromEntries(rows.map(({ state, ...trouble }) => [state, trouble]));
+}

@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { deleteFinishedMails } from './mail-queue.db.ts';
+import { createMailQueue, secondsUntilRetry } from './mail-queue.ts';
+import type { Mail } from './mail.ts';
+
+let site: TestApp;
+let sent: Mail[];
+let attempts: Mail[];
+let problems: string[];
+let failWith: Error | undefined;
+
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  sent = [];
+  attempts = [];
+  problems = [];
+  failWith = undefined;
+  await site.deps.db.deleteFrom('mails').execute();
+});
+
+/** One per process of the site. */
+function openQueue(mailer: Partial<Deps['mailer']> = {}, isAwaited = true) {
+  const send = async (mail: Mail) => {
+    attempts.push(mail);
+    if (failWith) throw failWith;
+    sent.push(mail);
+  };
+  const queue = createMailQueue(
+    {
+      ...site.deps,
+      mailer: { send, close() {}, ...mailer },
+      onProblem: (what) => void problems.push(what),
+    },
+    {
+      composeReset: async ({ uid, email }) =>
+        uid === 'gone' ? undefined : { ...mailTo(email), heading: `link for ${uid}` },
+      isAwaited,
+    },
+  );
+  queue.start();
+  return queue;
+}
+
+const mailTo = (to: string) => ({ to, subject: 'News', heading: 'News', paragraphs: ['Hello.'] });
+
+const readRows = () => site.deps.db.selectFrom('mails').selectAll().orderBy('id').execute();
+
+/** As if that much time had passed. */
+async function passTime(interval: string): Promise<void> {
+  await sql`
+    update mails set created_at = created_at - ${interval}::interval,
+      due_at = due_at - ${interval}::interval, give_up_at = give_up_at - ${interval}::interval,
+      finished_at = finished_at - ${interval}::interval`.execute(site.deps.db);
+}
+
+const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
+const refused = (response: string) =>
+  Object.assign(new Error(`Recipient command failed: ${response}`), {
+    code: 'EENVELOPE',
+    command: 'RCPT TO',
+    response,
+  });
+
+test('a mail leaves after the commit, and its text is not kept', async () => {
+  const queue = openQueue();
+  await transaction(site.deps.db, async (trx) => {
+    await queue.add(trx, mailTo('ada@example.test'));
+    expect(sent).toEqual([]);
+  });
+  expect(sent).toMatchObject([mailTo('ada@example.test')]);
+  expect(await readRows()).toMatchObject([{ state: 'sent', content: null, last_error: null }]);
+});
+
+test('a mail of a transaction that is rolled back is never sent', async () => {
+  const queue = openQueue();
+  const work = transaction(site.deps.db, async (trx) => {
+    await queue.add(trx, mailTo('ada@example.test'));
+    throw new Error('changed my mind');
+  });
+  await expect(work).rejects.toThrow('changed my mind');
+  await queue.send();
+  expect(sent).toEqual([]);
+});
+
+test('while the mail server is away mails wait, and leave when it is back', async () => {
+  const queue = openQueue();
+  failWith = away();
+  await queue.add(site.deps.db, mailTo('ada@example.test'));
+  const [row] = await readRows();
+  expect(row).toMatchObject({ state: 'waiting', attempts: 1 });
+  expect(row?.last_error).toContain('ECONNREFUSED');
+  expect(Number(row?.due_at) - Number(row?.created_at)).toBeGreaterThanOrEqual(30_000);
+  expect(problems).toEqual([expect.stringMatching(/"News" was not sent.*It is tried again\./)]);
+  failWith = undefined;
+  await passTime('31 seconds');
+  await queue.send();
+  await queue.send();
+  expect(sent).toHaveLength(1);
+  expect(new Set(attempts.map(({ messageId }) => messageId)).size).toBe(1);
+});
+
+test('the waits grow to a quarter of an hour', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 90].map(secondsUntilRetry);
+  expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900]);
+});
+
+test('after a day a mail is given up and its text removed', async () => {
+  const queue = openQueue();
+  failWith = away();
+  await queue.add(site.deps.db, mailTo('ada@example.test'));
+  await passTime('23 hours');
+  await queue.send();
+  expect(await readRows()).toMatchObject([{ state: 'waiting' }]);
+  await passTime('1 hour');
+  await queue.send();
+  expect(await readRows()).toMatchObject([{ state: 'failed', content: null }]);
+  expect(problems.at(-1)).toContain('It is given up.');
+  await passTime('1 hour');
+  await queue.send();
+  expect(attempts).toHaveLength(3);
+});
+
+test('a mail that is useless after some moment is given up then', async () => {
+  const queue = openQueue();
+  failWith = away();
+  const giveUpAt = new Date(Date.now() + 1_200_000);
+  await queue.add(site.deps.db, { ...mailTo('ada@example.test'), giveUpAt });
+  await passTime('20 minutes');
+  await queue.send();
+  expect(await readRows()).toMatchObject([{ state: 'failed' }]);
+});
+
+test.each([
+  ['550 5.1.1 <ada@example.test> no such user', 'failed'],
+  ['554 5.7.1 <ada@example.test> relay access denied', 'waiting'],
+  ['450 4.2.0 <ada@example.test> greylisted', 'waiting'],
+])('after "%s" a mail is %s', async (response, state) => {
+  const queue = openQueue();
+  failWith = refused(response);
+  await queue.add(site.deps.db, mailTo('ada@example.test'));
+  const [row] = await readRows();
+  expect(row).toMatchObject({ state });
+  expect(row?.last_error).toContain(response.slice(0, 9));
+  expect(`${row?.last_error}${problems.join('')}`).not.toContain('ada@example.test');
+});
+
+test('of two processes each mail is sent by one', async () => {
+  const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
+  for (let number = 0; number < 30; number += 1) {
+    await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
+  }
+  await Promise.all([openQueue().send(), openQueue().send()]);
+  expect(sent).toHaveLength(30);
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(30);
+});
+
+test('a mail whose process died is sent by another one, not before the lease is over', async () => {
+  const dying = openQueue({ send: () => new Promise(() => {}) }, false);
+  // The answer does not wait for the mail server.
+  await dying.add(site.deps.db, mailTo('ada@example.test'));
+  await expect.poll(readRows).toMatchObject([{ attempts: 1 }]);
+  const other = openQueue();
+  await other.send();
+  expect(sent).toEqual([]);
+  await passTime('5 minutes');
+  await other.send();
+  expect(sent).toHaveLength(1);
+});
+
+test('a server that is away is not asked for every mail', async () => {
+  const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
+  for (let number = 0; number < 10; number += 1) {
+    await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
+  }
+  failWith = away();
+  await openQueue().send();
+  expect(attempts).toHaveLength(3);
+});
+
+test('a refusal of one mail does not hold up the others', async () => {
+  const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
+  for (const to of [
+    'bad@example.test',
+    'good@example.test',
+    'fine@example.test',
+    'x@example.test',
+  ]) {
+    await idle.add(site.deps.db, mailTo(to));
+  }
+  const send = async (mail: Mail) => {
+    if (mail.to.startsWith('bad')) throw refused('550 5.1.1 unknown');
+    sent.push(mail);
+  };
+  await openQueue({ send }).send();
+  expect(sent).toHaveLength(3);
+});
+
+test('an urgent mail goes before those that came earlier', async () => {
+  const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
+  for (let number = 0; number < 5; number += 1) {
+    await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
+  }
+  await idle.add(site.deps.db, { ...mailTo('urgent@example.test'), isUrgent: true });
+  await openQueue().send();
+  expect(sent.slice(0, 3).map(({ to }) => to)).toContain('urgent@example.test');
+});
+
+test('the link of a password reset is made at sending, for a user who is still there', async () => {
+  const queue = openQueue();
+  for (const resetUid of ['here', 'gone']) {
+    await queue.add(site.deps.db, { to: 'ada@example.test', subject: 'Reset', resetUid });
+  }
+  expect(sent).toMatchObject([{ heading: 'link for here' }]);
+  expect(await readRows()).toMatchObject([{ state: 'sent' }]);
+});
+
+test('mails that were sent are deleted after three days, failed ones after two weeks', async () => {
+  const queue = openQueue();
+  await queue.add(site.deps.db, mailTo('ada@example.test'));
+  failWith = refused('550 5.1.1 unknown');
+  await queue.add(site.deps.db, mailTo('bea@example.test'));
+  await deleteFinishedMails(site.deps.db);
+  expect(await readRows()).toHaveLength(2);
+  await passTime('4 days');
+  await deleteFinishedMails(site.deps.db);
+  expect(await readRows()).toMatchObject([{ state: 'failed' }]);
+  await passTime('11 days');
+  await deleteFinishedMails(site.deps.db);
+  expect(await readRows()).toEqual([]);
+});

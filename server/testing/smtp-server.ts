@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net';
+
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+/** A real mail server on a port of its own. It answers MAIL FROM with each of `refusals` first. */
+export async function startSmtp({ refusals = [] }: { refusals?: number[] } = {}) {
+  const received: Buffer[] = [];
+  const recipients: string[] = [];
+  let attempts = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onMailFrom(_address, _session, callback) {
+      const refusal = refusals[attempts];
+      attempts += 1;
+      if (refusal === undefined) callback();
+      else callback(Object.assign(new Error('not now'), { responseCode: refusal }));
+    },
+    onRcptTo({ address }, _session, callback) {
+      recipients.push(address);
+      callback();
+    },
+    onData(stream, _session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push(Buffer.concat(chunks));
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    recipients,
+    attempts: () => attempts,
+    read: () => Promise.all(received.map((eml) => PostalMime.parse(eml))),
+  };
+}
