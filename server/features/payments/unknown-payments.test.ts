@@ -74,6 +74,7 @@ test('a payment for an order that is not here is shown until an admin has handle
     kind: 'payments-unknown',
     count: 1,
     detail: `$10.00 in ${sessionId}`,
+    failures: [],
   });
 
   const url = `/api/admin/unknown-payments/${paymentId}/handle`;
