@@ -86,12 +86,13 @@ export async function serve(
 }
 
 /** One line in the log when no mail can be sent. The site is open all the same: mails wait. */
-async function reportMailServer({ config, onProblem }: Deps): Promise<void> {
+async function reportMailServer(deps: Deps): Promise<void> {
+  const { config } = deps;
   if (!config.smtpUrl) return;
   try {
     await checkMailServer(config.smtpUrl);
   } catch (error) {
-    onProblem(`Mails wait until they can be sent. ${describeMailFailure(error, config)}`);
+    deps.onProblem(`Mails wait until they can be sent. ${describeMailFailure(error, config)}`);
   }
 }
 

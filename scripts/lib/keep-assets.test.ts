@@ -23,7 +23,8 @@ async function openBuilds() {
     await keepEarlierAssets({ before, fresh, now: new Date(start + atDay * day) });
     before = fresh;
     const previous = join(fresh, 'client/previous/assets');
-    return { previous, names: (await readdir(previous).catch(() => [])).toSorted() };
+    const names: string[] = await readdir(previous).catch((): string[] => []);
+    return { previous, names: names.toSorted() };
   };
 }
 

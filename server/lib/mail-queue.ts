@@ -37,7 +37,7 @@ type QueueDeps = Pick<Deps, 'config' | 'db' | 'mailer' | 'onProblem'>;
 
 type Options = {
   /** Makes the link of a password reset; undefined: the user is gone or has another address. */
-  composeReset(user: { uid: string; email: string }): Promise<Mail | undefined>;
+  composeReset: (user: { uid: string; email: string }) => Promise<Mail | undefined>;
   /** For tests: `add` waits until the mail was sent. */
   isAwaited?: boolean;
 };
@@ -50,6 +50,7 @@ export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
   let state: 'idle' | 'started' | 'closed' = 'idle';
   let isWanted = false;
   let running: Promise<void> | undefined;
+  const isClosed = () => state === 'closed';
 
   function send(): Promise<void> {
     isWanted = true;
@@ -59,9 +60,9 @@ export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
 
   async function sendWhileWanted(): Promise<void> {
     try {
-      while (isWanted && state !== 'closed') {
+      while (isWanted && !isClosed()) {
         isWanted = false;
-        await sendDue(deps, options, () => state === 'closed');
+        await sendDue(deps, options, isClosed);
       }
     } finally {
       running = undefined;
