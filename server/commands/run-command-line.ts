@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { runLongWork } from '#server/db/statement-limit.ts';
 import type { Deps } from '#server/deps.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { AppError } from '#shared/errors.ts';
@@ -92,7 +93,7 @@ async function execute(
     }
   }
   try {
-    await command.run(input, { terminal, withDeps });
+    await runLongWork(() => command.run(input, { terminal, withDeps }));
     return 0;
   } catch (error) {
     terminal.printError(describeFailure(error));

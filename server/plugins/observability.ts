@@ -5,6 +5,10 @@ import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { AppError } from '#shared/errors.ts';
 
 import type { Deps } from '../deps.ts';
+import { late, within } from '../lib/within.ts';
+
+/** Load balancers are to have an answer within two seconds, whatever the database does. */
+const readyMilliseconds = 1_500;
 
 /** /healthz: the process lives. /readyz: it can serve, database included. /metrics: for Prometheus. */
 export function registerObservability(app: FastifyInstance, { db }: Deps): void {
@@ -18,6 +22,12 @@ export function registerObservability(app: FastifyInstance, { db }: Deps): void 
     registers: [registry],
   });
   let isDraining = false;
+  let asking: Promise<unknown> | undefined;
+
+  /** One question at a time: while the database hangs, health checks must not use up its connections. */
+  function askDatabase(): Promise<unknown> {
+    return (asking ??= sql`select 1`.execute(db).finally(() => (asking = undefined)));
+  }
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -32,7 +42,11 @@ export function registerObservability(app: FastifyInstance, { db }: Deps): void 
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
     if (isDraining) throw new AppError('server/unavailable', 'Shutting down.');
-    await sql`select 1`.execute(db);
+    if ((await within(readyMilliseconds, askDatabase())) === late) {
+      throw new AppError('server/unavailable', 'The database does not answer.', {
+        retryAfterSeconds: 2,
+      });
+    }
     return { status: 'ready' };
   });
   app.get('/metrics', hidden, async (_request, reply) => {
