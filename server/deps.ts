@@ -10,6 +10,7 @@ import type { PaymentProvider } from './features/payments/payment-provider.ts';
 import type { Live } from './lib/live.ts';
 import type { Mailer } from './lib/mail.ts';
 import type { PageRenderer } from './lib/page-renderer.ts';
+import type { SocketTimes } from './plugins/slow-sockets.ts';
 
 /** What the parts of the server are given; built in main.ts, replaced piecewise in tests. */
 export type Deps = {
@@ -29,4 +30,6 @@ export type Deps = {
   clientFolder?: string | undefined;
   /** Renders public pages; undefined where they begin with "Loading...", as while developing. */
   renderer?: PageRenderer | undefined;
+  /** Shorter in tests. */
+  socketTimes?: SocketTimes | undefined;
 };
