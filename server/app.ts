@@ -38,10 +38,12 @@ import { registerJsonParser } from './plugins/json-parser.ts';
 import { rememberMethods } from './plugins/known-methods.ts';
 import { registerLiveStream } from './plugins/live-stream.ts';
 import { registerObservability } from './plugins/observability.ts';
+import { registerProxyCheck } from './plugins/proxy-check.ts';
 import { registerReadCache } from './plugins/read-cache.ts';
 import { logWhenClosed, registerRequestLog } from './plugins/request-log.ts';
 import { addSecurityHeaders, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/session.ts';
+import { registerSlowSockets, socketOptions } from './plugins/slow-sockets.ts';
 import { registerSpa } from './plugins/spa.ts';
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -56,9 +58,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: 256 * 1024,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 10_000,
-    http: { headersTimeout: 10_000 },
+    ...socketOptions(deps),
     forceCloseConnections: 'idle',
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
@@ -71,6 +71,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   const methodsOf = rememberMethods(app);
   registerRequestLog(app, deps);
+  registerSlowSockets(app, deps);
+  registerProxyCheck(app, deps);
   registerErrorHandler(app);
   registerJsonParser(app);
   await registerSecurityHeaders(app, config);

@@ -17,17 +17,14 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://example.com' })
   .transform((value) => value.replace(/\/+$/, ''));
 
+const wholeNumber = z.coerce.number('must be a number').int('must be a whole number');
+
 const databaseAddress =
   'must be an address like postgres://user:password@host:5432/name; in the password write %40 for @, %23 for #, %2F for / and %25 for %';
 
 const Settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  PORT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0)
-    .max(65535, 'must be at most 65535')
-    .default(3000),
+  PORT: wholeNumber.min(0).max(65535, 'must be at most 65535').default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
@@ -77,6 +74,8 @@ const Settings = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.string().optional(),
+  MAX_CONNECTIONS: wholeNumber.min(10, 'must be at least 10').default(10_000),
+  MAX_LIVE_STREAMS: wholeNumber.min(0, 'must not be negative').default(5_000),
   HISCORES_REFRESH_SECONDS: z.coerce.number('must be a number').min(0).max(300).default(5),
   IMAGE_HOSTS: z
     .string()
@@ -137,7 +136,7 @@ export function parseConfig(
   const demo = settings.DEMO ?? !isProduction;
   const siteUrl = settings.SITE_URL ?? `http://localhost:${settings.PORT}`;
   const isLocal = isLoopback(new URL(siteUrl).hostname) && isLoopback(settings.HOST);
-  if (isProduction) refuseUnsafe({ demo, siteUrl: settings.SITE_URL });
+  if (isProduction) refuseUnsafe(settings, { demo });
   else if (!isLocal && settings.DEMO !== true) refusePublic(siteUrl);
   return {
     settingsFile,
@@ -170,6 +169,10 @@ export function parseConfig(
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
+    /** Sockets open at once; further ones are closed at once. */
+    maxConnections: settings.MAX_CONNECTIONS,
+    /** Of those, open pages that wait for live updates. */
+    maxLiveStreams: settings.MAX_LIVE_STREAMS,
     /** How long hiscore lists may lag behind the game; open pages refresh no more often. */
     hiscoresRefreshSeconds: settings.HISCORES_REFRESH_SECONDS,
     /** Whose pictures news may show besides our own; the content security policy follows it. */
@@ -222,7 +225,8 @@ function refusePublic(siteUrl: string): never {
   );
 }
 
-function refuseUnsafe({ demo, siteUrl }: { demo: boolean; siteUrl: string | undefined }): void {
+function refuseUnsafe(settings: z.output<typeof Settings>, { demo }: { demo: boolean }): void {
+  const { SITE_URL: siteUrl, TRUST_PROXY: trustProxy } = settings;
   if (demo) {
     throw new StartupError(
       'Setting DEMO is on in production: its accounts have a public password. Turn it off.',
@@ -237,6 +241,12 @@ function refuseUnsafe({ demo, siteUrl }: { demo: boolean; siteUrl: string | unde
   if (protocol !== 'https:' && !isLoopback(hostname)) {
     throw new StartupError(
       'Setting SITE_URL is not https: sign-in over plain http would expose passwords and sessions.',
+    );
+  }
+  // This server speaks http only, so https comes from a proxy, whose address all visitors would share.
+  if (protocol === 'https:' && trustProxy === undefined) {
+    throw new StartupError(
+      'Setting TRUST_PROXY is missing: with an https SITE_URL it must say how many reverse proxies are in front, such as 1 for one nginx or Caddy, or 0 for none. Without it all visitors would share one rate limit.',
     );
   }
 }
@@ -345,6 +355,7 @@ type TrustProxy = false | string[] | ((address: string, hop: number) => boolean)
 /** A number of proxies, a list of their addresses, or nothing: whom X-Forwarded-For is believed from. */
 function readTrustProxy(value: string | undefined): TrustProxy {
   if (value === undefined) return false;
+  if (/^0+$/.test(value)) return false;
   if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
   if (/^[\d.:a-f/, ]+$/i.test(value)) return value.split(',').map((part) => part.trim());
   throw new StartupError(

@@ -10,6 +10,7 @@ const production = {
   NODE_ENV: 'production',
   SITE_URL: 'https://play.example',
   PAYMENTS: 'off',
+  TRUST_PROXY: '1',
 };
 
 describe('settings', () => {
@@ -96,12 +97,22 @@ describe('settings', () => {
     ['DEMO', { DEMO: 'on' }],
     ['SITE_URL', { SITE_URL: '' }],
     ['SITE_URL', { SITE_URL: 'http://play.example' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '' }],
     [
       'FIREBASE_AUTH_EMULATOR_HOST',
       { IDENTITY: 'firebase', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' },
     ],
   ])('production refuses an unsafe %s', (name, settings) => {
     expect(() => parseConfig({ ...production, ...settings })).toThrow(`Setting ${name} `);
+  });
+
+  test('production over https takes any TRUST_PROXY that was said, and over http none', () => {
+    expect(parseConfig({ ...production, TRUST_PROXY: '0' }).trustProxy).toBe(false);
+    expect(parseConfig({ ...production, TRUST_PROXY: '10.0.0.1' }).trustProxy).toEqual([
+      '10.0.0.1',
+    ]);
+    const local = { ...production, SITE_URL: 'http://localhost:3000', TRUST_PROXY: '' };
+    expect(parseConfig(local).trustProxy).toBe(false);
   });
 
   test('production without Stripe wants to be told what to do about payments', () => {

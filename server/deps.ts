@@ -11,6 +11,7 @@ import type { Live } from './lib/live.ts';
 import type { MailQueue } from './lib/mail-queue.ts';
 import type { Mailer } from './lib/mail.ts';
 import type { PageRenderer } from './lib/page-renderer.ts';
+import type { SocketTimes } from './plugins/slow-sockets.ts';
 
 /** What the parts of the server are given; built in main.ts, replaced piecewise in tests. */
 export type Deps = {
@@ -32,4 +33,6 @@ export type Deps = {
   clientFolder?: string | undefined;
   /** Renders public pages; undefined where they begin with "Loading...", as while developing. */
   renderer?: PageRenderer | undefined;
+  /** Shorter in tests. */
+  socketTimes?: SocketTimes | undefined;
 };

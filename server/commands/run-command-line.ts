@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import type { Config } from '#server/config.ts';
+import { runLongWork } from '#server/db/statement-limit.ts';
 import type { Deps } from '#server/deps.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { AppError } from '#shared/errors.ts';
@@ -96,7 +97,7 @@ async function execute(
     }
   }
   try {
-    await command.run(input, { terminal, withDeps, loadConfig });
+    await runLongWork(() => command.run(input, { terminal, withDeps, loadConfig }));
     return 0;
   } catch (error) {
     terminal.printError(describeFailure(error));

@@ -2,16 +2,51 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
 import { assertCommitted } from './checked-commit.ts';
+import type { WaitingMs } from './client.ts';
+import { giveUpAfter } from './postgres-options.ts';
+import { findLongWorkLimit } from './statement-limit.ts';
+
+/**
+ * PostgreSQL ends a statement at its limit. If it does not even do that, it hangs or the network
+ * swallows everything: then this side gives up so much later, and closes the connection.
+ */
+const graceMs = 2_000;
 
 /** The pool as Kysely uses it, with what neither of the two takes care of. */
-export function createCheckedPool(pool: Pool): PostgresPool {
-  return {
-    connect: async () => createCheckedClient(await pool.connect()),
-    end: () => pool.end(),
-  };
+export function createCheckedPool(pool: Pool, usual: Limits): PostgresPool {
+  /** Connections that were last used for long work, and still have its limits. */
+  const changed = new WeakMap<PoolClient, number>();
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const longMs = findLongWorkLimit();
+    const limits = longMs === undefined ? usual : { statement: longMs, lock: longMs };
+    const client = await pool.connect();
+    const checked = createCheckedClient(client, limits.statement);
+    if (changed.get(client) === longMs) return checked;
+    try {
+      await setLimits(checked, limits);
+    } catch (error) {
+      checked.release();
+      throw error;
+    }
+    if (longMs === undefined) changed.delete(client);
+    else changed.set(client, longMs);
+    return checked;
+  }
+
+  return { connect, end: () => pool.end() };
 }
 
-function createCheckedClient(client: PoolClient): PostgresPoolClient {
+type Limits = Pick<WaitingMs, 'statement' | 'lock'>;
+
+async function setLimits(client: PostgresPoolClient, { statement, lock }: Limits): Promise<void> {
+  await client.query(
+    `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)`,
+    [String(statement), String(lock)],
+  );
+}
+
+function createCheckedClient(client: PoolClient, limitMs: number): PostgresPoolClient {
   let isBroken = false;
 
   async function query(statement: unknown, parameters: unknown[] = []) {
@@ -22,6 +57,7 @@ function createCheckedClient(client: PoolClient): PostgresPoolClient {
       const result = await client.query({
         text: statement,
         values: parameters,
+        ...giveUpAfter(limitMs > 0 ? limitMs + graceMs : 0),
         ...nameOf(statement),
       });
       assertCommitted(statement, result.command);

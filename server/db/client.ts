@@ -20,14 +20,16 @@ export type Database = {
   close: () => Promise<void>;
 };
 
+export type WaitingMs = { connection: number; lock: number; statement: number };
+
 export type DatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined;
   dataDir: string;
   onWarning?: (message: string, error?: unknown) => void;
   poolSize?: number;
-  /** How long a query may wait for a connection, and for a lock. */
-  waitingMs?: { connection: number; lock: number };
+  /** How long a query may wait for a connection and for a lock, and how long it may take (runLongWork aside). */
+  waitingMs?: WaitingMs;
   /** Refuses to create the embedded database, for commands that work on an existing site. */
   mustExist?: boolean;
 };

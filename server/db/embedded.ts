@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 
-import type { Database } from './client.ts';
+import type { Database, DatabaseOptions, WaitingMs } from './client.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { prepareEmbeddedDirectory } from './embedded-directory.ts';
 import { createNotificationHub, type OnWarning } from './notification-hub.ts';
@@ -19,7 +19,7 @@ import type { Schema } from './schema.ts';
 export async function openEmbedded(
   dataDir: string,
   onWarning: OnWarning,
-  { mustExist = false } = {},
+  { mustExist = false, waitingMs }: Pick<DatabaseOptions, 'mustExist' | 'waitingMs'> = {},
 ): Promise<Database> {
   if (mustExist && !hasEmbeddedDatabase(dataDir)) throw new StartupError(noSite(dataDir));
   await createDataDir(dataDir);
@@ -28,18 +28,24 @@ export async function openEmbedded(
     const directory = path.join(dataDir, 'db');
     await prepareEmbeddedDirectory(directory);
     const pglite = await openDurablePglite(directory);
-    return createEmbeddedDatabase({ pglite, onWarning, onClosed: lock.release });
+    return createEmbeddedDatabase({ pglite, onWarning, waitingMs, onClosed: lock.release });
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-type Parts = { pglite: PGlite; onWarning: OnWarning; onClosed?: () => Promise<void> };
+type Parts = {
+  pglite: PGlite;
+  onWarning: OnWarning;
+  waitingMs?: WaitingMs | undefined;
+  onClosed?: () => Promise<void>;
+};
 
-export function createEmbeddedDatabase({ pglite, onWarning, onClosed }: Parts): Database {
+export function createEmbeddedDatabase(parts: Parts): Database {
+  const { pglite, onWarning, waitingMs, onClosed } = parts;
   const hub = createNotificationHub(onWarning);
-  const pool = createPglitePool(pglite);
+  const pool = createPglitePool(pglite, waitingMs?.connection);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const stopDispatching = pglite.onNotification((channel, payload) =>
     hub.dispatch(channel, payload),

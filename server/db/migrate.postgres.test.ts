@@ -21,6 +21,31 @@ test('four replicas that start at once apply each migration exactly once', async
   await database.close();
 });
 
+test('a replica waits for another one’s migration beyond the limits of visitors', async () => {
+  const database = await openEmptyTestDatabase();
+  const { databaseUrl } = database;
+  const waitingMs = { connection: 100_000, lock: 1_000, statement: 1_000 };
+  const waiting = await openDatabase({ databaseUrl, dataDir: '', waitingMs });
+  const findWaiting = async () =>
+    (
+      await sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event = 'advisory'`.execute(database.db)
+    ).rows;
+  const applied = await database.db.transaction().execute(async (trx) => {
+    // The migrator's own lock.
+    await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx);
+    const migrating = migrateToLatest(waiting);
+    migrating.catch(() => {});
+    await expect.poll(findWaiting).toHaveLength(1);
+    await sql`select pg_sleep(2)`.execute(trx);
+    return { migrating };
+  });
+  expect(await applied.migrating).toEqual(Object.keys(migrations));
+  await waiting.close();
+  await database.close();
+});
+
 test('a user that does not own the database is told so in one line', async () => {
   const database = await openEmptyTestDatabase();
   const user = `guest_${randomUUID().replaceAll('-', '')}`;

@@ -29,7 +29,7 @@ describe('migrateToLatest', () => {
     const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(
       database.db,
     );
-    expect(rows).toEqual([{ statement_timeout: engine === 'postgres' ? '30s' : '0' }]);
+    expect(rows).toEqual([{ statement_timeout: engine === 'postgres' ? '100s' : '0' }]);
   });
 
   test('sets up trigram search', async () => {

@@ -5,6 +5,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 import type { Database } from './client.ts';
 import { migrations } from './migrations/list.ts';
 import type { Schema } from './schema.ts';
+import { runLongWork } from './statement-limit.ts';
 
 /**
  * Brings the database to the newest version, all pending migrations in one transaction, and returns
@@ -13,15 +14,8 @@ import type { Schema } from './schema.ts';
  */
 export async function migrateToLatest(database: Database): Promise<string[]> {
   if (await isLatest(database.db)) return [];
-  return database.db.connection().execute(async (connection) => {
-    // A replica that waits for another one's migration must not be cut off by the usual limit.
-    const usual = await setStatementTimeout(connection, '0');
-    try {
-      return await runMigrations(connection);
-    } finally {
-      await setStatementTimeout(connection, usual);
-    }
-  });
+  // Without end: a replica may have to wait for another one's migration.
+  return runLongWork(() => runMigrations(database.db), 0);
 }
 
 /** For the command line, which must not update the tables under a running server of another version. */
@@ -62,12 +56,4 @@ function notOwner(cause: unknown): StartupError {
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/** Returns the value it replaced. */
-async function setStatementTimeout(db: Kysely<Schema>, value: string): Promise<string> {
-  const { rows } = await sql<{ before: string }>`
-    with previous as materialized (select current_setting('statement_timeout') as before)
-    select before, set_config('statement_timeout', ${value}, false) from previous`.execute(db);
-  return rows[0]?.before ?? '0';
 }

@@ -1,8 +1,11 @@
 import type { PGlite, Results } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
+import { late, within } from '#server/lib/within.ts';
+
 import { assertCommitted } from './checked-commit.ts';
 import { prepareParameter } from './prepare-parameter.ts';
+import { findLongWorkLimit, runLongWork } from './statement-limit.ts';
 import { isInsideTransaction } from './transaction-scope.ts';
 
 export type PglitePool = PostgresPool & {
@@ -14,15 +17,24 @@ export type PglitePool = PostgresPool & {
  * The embedded engine has one connection. This hands it out to one user at a time, in the shape of
  * a node-postgres pool, so that Kysely's PostgreSQL dialect serves both engines.
  */
-export function createPglitePool(pglite: PGlite): PglitePool {
+export function createPglitePool(pglite: PGlite, waitMs = 10_000): PglitePool {
   let lastTurn = Promise.resolve();
 
   async function takeTurn(): Promise<() => void> {
     const previous = lastTurn;
     let release!: () => void;
     lastTurn = new Promise((resolve) => (release = resolve));
-    await previous;
+    // Work that no visitor waits for has time.
+    if (findLongWorkLimit() === undefined) await waitFor(previous, release);
+    else await previous;
     return release;
+  }
+
+  /** Gives up after a while, and lets the next one through when the turn comes after all. */
+  async function waitFor(turn: Promise<void>, pass: () => void): Promise<void> {
+    if ((await within(waitMs, turn)) !== late) return;
+    void turn.then(pass);
+    throw new Error('timeout exceeded when trying to connect to the embedded database');
   }
 
   async function connect(): Promise<PostgresPoolClient> {
@@ -34,7 +46,7 @@ export function createPglitePool(pglite: PGlite): PglitePool {
   }
 
   async function runExclusively<T>(work: () => Promise<T>): Promise<T> {
-    const release = await takeTurn();
+    const release = await runLongWork(takeTurn);
     try {
       return await work();
     } finally {

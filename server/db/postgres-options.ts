@@ -18,6 +18,11 @@ export function connectionOptions(databaseUrl: string): ClientConfig {
   };
 }
 
+/** How long this side waits for the answer to one query; 0 is for ever. An option that pg's types lack. */
+export function giveUpAfter(milliseconds: number): { query_timeout?: number } {
+  return milliseconds > 0 ? { query_timeout: milliseconds } : {};
+}
+
 /** Where the server is, for messages: never with user or password. */
 export function describeServer(databaseUrl: string): string {
   let client: Client;

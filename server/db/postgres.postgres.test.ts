@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { openDatabase } from './client.ts';
+import { runLongWork } from './statement-limit.ts';
 import { transaction } from './transaction.ts';
 
 describe('a server that cannot be used', () => {
@@ -106,9 +107,32 @@ test('every connection has the limits that keep a bad query from piling up', asy
     database.db,
   );
   expect(rows).toEqual([
-    { statement: '30s', lock: '10s', idle: '1min', timezone: 'UTC', name: 'wynhold' },
+    { statement: '10s', lock: '8s', idle: '1min', timezone: 'UTC', name: 'wynhold' },
   ]);
   await database.close();
+  await close();
+});
+
+test('a statement ends at its limit, but not in long work', async () => {
+  const { databaseUrl, close } = await openTestDatabase();
+  const waitingMs = { connection: 100_000, lock: 500, statement: 500 };
+  // One connection, so that each has to set the limits that the one before left.
+  const { db, close: closeShort } = await openDatabase({
+    databaseUrl,
+    dataDir: '',
+    poolSize: 1,
+    waitingMs,
+  });
+  const sleep = () => sql`select pg_sleep(1)`.execute(db);
+  for (let turn = 0; turn < 2; turn += 1) {
+    await expect(sleep()).rejects.toMatchObject({ code: '57014' });
+    await runLongWork(sleep);
+    await runLongWork(sleep, 0);
+  }
+  await expect(
+    runLongWork(() => transaction(db, (trx) => sql`select pg_sleep(1)`.execute(trx))),
+  ).resolves.toBeDefined();
+  await closeShort();
   await close();
 });
 

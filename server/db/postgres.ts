@@ -7,7 +7,7 @@ import { createCheckedPool } from './checked-pool.ts';
 import type { Database, DatabaseOptions } from './client.ts';
 import type { OnWarning } from './notification-hub.ts';
 import { createPostgresListener } from './postgres-listener.ts';
-import { connectionOptions, describeServer } from './postgres-options.ts';
+import { connectionOptions, describeServer, giveUpAfter } from './postgres-options.ts';
 import type { Schema } from './schema.ts';
 
 const oldestVersion = 15;
@@ -16,19 +16,18 @@ const oldestVersion = 15;
 const sessionSettings = {
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
-  statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
 };
-const usualWaitingMs = { connection: 5000, lock: 10_000 };
+const usualWaitingMs = { connection: 5000, lock: 8000, statement: 10_000 };
 
 type Options = Omit<DatabaseOptions, 'dataDir'> & { databaseUrl: string; onWarning: OnWarning };
 
 export async function openPostgres(options: Options): Promise<Database> {
   await checkServer(options.databaseUrl);
-  const pool = createPool(options);
-  const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: createCheckedPool(pool) }),
-  });
+  const { waitingMs = usualWaitingMs } = options;
+  const pool = createPool({ ...options, waitingMs });
+  const checkedPool = createCheckedPool(pool, waitingMs);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: checkedPool }) });
   const listener = createPostgresListener(options.databaseUrl, options.onWarning);
 
   async function closeAll(): Promise<void> {
@@ -43,15 +42,20 @@ export async function openPostgres(options: Options): Promise<Database> {
   return { engine: 'postgres', db, listen: listener.listen, close };
 }
 
-function createPool({ databaseUrl, onWarning, ...options }: Options): Pool {
-  const { poolSize = 10, waitingMs = usualWaitingMs } = options;
+type PoolOptions = Options & Required<Pick<Options, 'waitingMs'>>;
+
+function createPool({ databaseUrl, onWarning, poolSize = 10, waitingMs }: PoolOptions): Pool {
+  const settings = {
+    ...sessionSettings,
+    statement_timeout: `${waitingMs.statement}ms`,
+    lock_timeout: `${waitingMs.lock}ms`,
+  };
   const pool = new Pool({
     ...connectionOptions(databaseUrl),
     connectionTimeoutMillis: waitingMs.connection,
     max: poolSize,
     idleTimeoutMillis: 30_000,
-    onConnect: (client) =>
-      applySettings(client, { ...sessionSettings, lock_timeout: `${waitingMs.lock}ms` }),
+    onConnect: (client) => applySettings(client, settings, waitingMs.connection),
   });
   // The server may go away while a connection is idle or held between two queries. Without
   // listeners either would end the process; with them the next query gets a fresh connection.
@@ -60,16 +64,24 @@ function createPool({ databaseUrl, onWarning, ...options }: Options): Pool {
   return pool;
 }
 
-async function applySettings(client: ClientBase, settings: Record<string, string>): Promise<void> {
+async function applySettings(
+  client: ClientBase,
+  settings: Record<string, string>,
+  limitMs: number,
+): Promise<void> {
   const names = Object.keys(settings);
   const calls = names.map((_, i) => `set_config($${i * 2 + 1}, $${i * 2 + 2}, false)`);
-  await client.query(`select ${calls.join(', ')}`, Object.entries(settings).flat());
+  await client.query({
+    text: `select ${calls.join(', ')}`,
+    values: Object.entries(settings).flat(),
+    ...giveUpAfter(limitMs),
+  });
 }
 
 /** Fails at once and in one line, instead of at the first query. */
 async function checkServer(databaseUrl: string): Promise<void> {
   const server = describeServer(databaseUrl);
-  const client = new Client(connectionOptions(databaseUrl));
+  const client = new Client({ ...connectionOptions(databaseUrl), query_timeout: 5000 });
   client.on('error', () => {});
   try {
     await client.connect();

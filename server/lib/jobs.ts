@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 import type { Schema } from '../db/schema.ts';
+import { runLongWork } from '../db/statement-limit.ts';
 
 /**
  * Timed work. Every replica wakes up, one wins the claim in the database and runs. A job must be
@@ -48,7 +49,7 @@ export async function runIfDue(db: Kysely<Schema>, job: Job): Promise<boolean> {
   if (!(await claim(db, job))) return false;
   let failure: string | null = null;
   try {
-    await job.run();
+    await runLongWork(() => job.run());
   } catch (error) {
     failure = String(error);
     throw error;

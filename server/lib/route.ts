@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { requireFreshSignIn } from '../features/accounts/sessions.service.ts';
 import type { SessionAccount } from '../features/accounts/sessions.service.ts';
 import { requireAccess } from '../plugins/session.ts';
+import { networkOf } from './network-of.ts';
 import { enforceLimit } from './rate-limit.ts';
 
 /** Puts a contract of shared/ on the air: permission, limit, validation and allow-list come from it. */
@@ -40,7 +41,7 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
         }
         if (!limit) return;
         const session = contract.access === 'public' ? undefined : await request.findSession();
-        const caller = session ? `account ${session.account.id}` : `ip ${request.ip}`;
+        const caller = session ? `account ${session.account.id}` : `ip ${networkOf(request.ip)}`;
         await enforceLimit(db, `${method} ${contract.path} by ${caller}`, limit);
       },
       handler: async (request, reply) => {

@@ -85,11 +85,13 @@ const knownErrors: Record<string, [ErrorCode, string, { retryAfterSeconds: numbe
   '22007': outOfRange,
   '22008': outOfRange,
   '22P02': outOfRange,
-  // PostgreSQL going down, restarting, out of connections, or not reachable.
+  // PostgreSQL going down, restarting, out of connections, too slow, or not reachable.
   '57P01': unavailable,
   '57P02': unavailable,
   '57P03': unavailable,
   '53300': unavailable,
+  '55P03': unavailable,
+  '57014': unavailable,
   ECONNREFUSED: unavailable,
   ECONNRESET: unavailable,
   EPIPE: unavailable,
@@ -98,15 +100,12 @@ const knownErrors: Record<string, [ErrorCode, string, { retryAfterSeconds: numbe
 function readCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // pg reports a lost connection by text alone.
-  if (
-    error instanceof Error &&
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message)
-  ) {
-    return 'ECONNRESET';
-  }
-  return '';
+  // pg reports a lost or silent connection by text alone.
+  return error instanceof Error && lostConnection.test(error.message) ? 'ECONNRESET' : '';
 }
+
+const lostConnection =
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|timeout expired/i;
 
 function isClientError(error: unknown): boolean {
   if (error instanceof SyntaxError) return true;

@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
@@ -168,6 +169,62 @@ test('shutting down ends the streams', async () => {
   const ended = once(stream.body, 'close');
   await short.close();
   await expect(ended).resolves.toBeDefined();
+});
+
+describe('too many streams', () => {
+  async function openLimited(settings: Record<string, string>) {
+    const limited = await openTestApp({ settings: { TRUST_PROXY: '1', ...settings } });
+    onTestFinished(() => limited.close());
+    const at = await limited.app.listen({ host: '127.0.0.1', port: 0 });
+    const ask = (address: string) =>
+      fetch(`${at}/api/live?topics=events`, { headers: { 'x-forwarded-for': address } });
+    const open = (address: string, cookie = '') =>
+      openStream('me', { 'x-forwarded-for': address, cookie }, at);
+    return { limited, at, ask, open };
+  }
+
+  test('of one IPv6 network are refused, other networks not', async () => {
+    const { ask, open } = await openLimited({});
+    for (let n = 1; n <= 40; n += 1) await open(`2001:db8:1:1::${n.toString(16)}`);
+    const refused = await ask('2001:db8:1:1:a:b:c:d');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    await open('2001:db8:1:2::1');
+  });
+
+  test('of all visitors together are refused until one of them leaves', async () => {
+    const { ask, open } = await openLimited({ MAX_LIVE_STREAMS: '2' });
+    const first = await open('192.0.2.1');
+    await open('192.0.2.2');
+    const refused = await ask('192.0.2.3');
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(await refused.json()).toMatchObject({ code: 'server/unavailable' });
+    first.close();
+    await expect.poll(async () => (await ask('192.0.2.3')).status).toBe(200);
+  });
+
+  test('a visitor who leaves while the session is looked up is not counted', async () => {
+    const { limited, at, open } = await openLimited({ MAX_LIVE_STREAMS: '1' });
+    const { cookie } = await limited.addPlayer('Impatient');
+    const abort = new AbortController();
+    const countConnections = () =>
+      new Promise<number>((resolve) => {
+        limited.app.server.getConnections((_, count) => resolve(count));
+      });
+    await transaction(limited.deps.db, async (trx) => {
+      await sql`lock table sessions in access exclusive mode`.execute(trx);
+      const leaving = fetch(`${at}/api/live?topics=me`, {
+        headers: { cookie },
+        signal: abort.signal,
+      });
+      leaving.catch(() => {});
+      await expect.poll(countConnections).toBe(1);
+      abort.abort();
+      await expect.poll(countConnections).toBe(0);
+    });
+    await open('192.0.2.1', cookie);
+  });
 });
 
 test('what admins do is told to admins alone', async () => {

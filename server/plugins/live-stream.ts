@@ -11,6 +11,7 @@ import { isAdmin } from '#shared/permissions.ts';
 import type { Deps } from '../deps.ts';
 import { findOpenSessions } from '../features/accounts/sessions.db.ts';
 import type { LiveMessage } from '../lib/live.ts';
+import { networkOf } from '../lib/network-of.ts';
 
 /**
  * GET /api/live?topics=news,me&seen=… — server-sent events. Each carries an id `<run>-<number>`, and
@@ -22,7 +23,7 @@ const heartbeatMilliseconds = 20_000;
 /** For sessions that end without a message: at their time, or by logging out. */
 const sessionCheckMilliseconds = 60_000;
 const rememberedMessages = 1_000;
-const maxStreamsPerAddress = 40;
+const maxStreamsPerNetwork = 40;
 /** A reader this far behind is gone or too slow: it is cut off and will resync. */
 const maxUnsentBytes = 64 * 1024;
 
@@ -32,7 +33,7 @@ type Stream = {
   accountId: number | undefined;
   /** Set where a topic needs a session: the stream ends with it. */
   sessionId: string | undefined;
-  address: string;
+  network: string;
 };
 type Numbered = { number: number; message: LiveMessage };
 
@@ -42,8 +43,9 @@ const Query = z.object({
 });
 
 export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
-  const { db, live } = deps;
+  const { config, db, live } = deps;
   const streams = new Set<Stream>();
+  const streamsOf = new Map<string, number>();
   const remembered: Numbered[] = [];
   const unsubscribe = live.subscribe({
     onMessage(message, number) {
@@ -104,6 +106,25 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
     return [formatEvent('hello', seen), ...missed.map(formatMessage)].join('');
   }
 
+  function refuseTooMany(network: string): void {
+    if ((streamsOf.get(network) ?? 0) >= maxStreamsPerNetwork) {
+      throw new AppError('request/rate-limited', 'Too many open pages from one address.', {
+        retryAfterSeconds: 30,
+      });
+    }
+    if (streams.size >= config.maxLiveStreams) {
+      const text = 'Live updates are full at the moment. The page works without them.';
+      throw new AppError('server/unavailable', text, { retryAfterSeconds: 30 });
+    }
+  }
+
+  function forget(stream: Stream): void {
+    if (!streams.delete(stream)) return;
+    const left = (streamsOf.get(stream.network) ?? 0) - 1;
+    if (left > 0) streamsOf.set(stream.network, left);
+    else streamsOf.delete(stream.network);
+  }
+
   const options = {
     schema: { hide: true, querystring: Query },
     config: { isStream: true },
@@ -116,20 +137,18 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
     const session = isPersonal ? await request.findSession() : undefined;
     if (!session) wanted.delete('me');
     if (!session || !isAdmin(session.account.userRights)) wanted.delete('admin');
-    const address = request.ip;
-    if ([...streams].filter((other) => other.address === address).length >= maxStreamsPerAddress) {
-      throw new AppError('request/rate-limited', 'Too many open pages from one address.', {
-        retryAfterSeconds: 30,
-      });
-    }
+    const network = networkOf(request.ip);
+    refuseTooMany(network);
     const stream = {
       response: reply.raw,
       topics: wanted,
       accountId: session?.account.id,
       sessionId: session?.id,
-      address,
+      network,
     };
     reply.hijack();
+    // Left while the session was looked up: no 'close' would come any more to forget it.
+    if (reply.raw.destroyed) return;
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
@@ -145,7 +164,8 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
       `retry: ${retry}\n${catchUp(stream, (request.headers['last-event-id'] as string) || seen)}`,
     );
     streams.add(stream);
-    reply.raw.on('close', () => streams.delete(stream));
+    streamsOf.set(network, (streamsOf.get(network) ?? 0) + 1);
+    reply.raw.on('close', () => forget(stream));
     // The session may have ended since it was looked up, before this stream could hear of it.
     void endStale([stream]);
   });

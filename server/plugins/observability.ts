@@ -8,6 +8,10 @@ import { AppError } from '#shared/errors.ts';
 
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
+import { late, within } from '../lib/within.ts';
+
+/** Load balancers are to have an answer within two seconds, whatever the database does. */
+const readyMilliseconds = 1_500;
 
 /** /healthz: the process lives. /readyz: it can serve, database included. /metrics: for Prometheus. */
 export function registerObservability(app: FastifyInstance, { db, config }: Deps): void {
@@ -21,6 +25,12 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
     registers: [registry],
   });
   let isDraining = false;
+  let asking: Promise<unknown> | undefined;
+
+  /** One question at a time: while the database hangs, health checks must not use up its connections. */
+  function askDatabase(): Promise<unknown> {
+    return (asking ??= sql`select 1`.execute(db).finally(() => (asking = undefined)));
+  }
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -35,7 +45,11 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
     if (isDraining) throw new AppError('server/unavailable', 'Shutting down.');
-    await sql`select 1`.execute(db);
+    if ((await within(readyMilliseconds, askDatabase())) === late) {
+      throw new AppError('server/unavailable', 'The database does not answer.', {
+        retryAfterSeconds: 2,
+      });
+    }
     return { status: 'ready' };
   });
   app.get('/metrics', hidden, async (request, reply) => {

@@ -8,7 +8,9 @@ import { openPglite } from '#server/db/pglite.ts';
 
 import { openBlankEmbedded } from './blank-embedded.ts';
 import { emptyDatabase } from './empty-database.ts';
-import type { TestDatabase, TestDatabaseOptions } from './test-database.ts';
+import { patient } from './test-database-options.ts';
+import type { TestDatabaseOptions } from './test-database-options.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /** Closed by earlier test files of this worker, and emptied. */
 const free: PGlite[] = [];
@@ -23,8 +25,9 @@ export async function openBlankEmbeddedDatabase(
   return open(await openBlankEmbedded(), options);
 }
 
-function open(pglite: PGlite, { onWarning = () => {} }: TestDatabaseOptions): TestDatabase {
-  return { ...createEmbeddedDatabase({ pglite, onWarning }), databaseUrl: undefined };
+function open(pglite: PGlite, options: TestDatabaseOptions): TestDatabase {
+  const { onWarning = () => {}, waitingMs = patient } = options;
+  return { ...createEmbeddedDatabase({ pglite, onWarning, waitingMs }), databaseUrl: undefined };
 }
 
 async function loadTemplate(): Promise<PGlite> {

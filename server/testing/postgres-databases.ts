@@ -6,7 +6,9 @@ import { openDatabase } from '#server/db/client.ts';
 
 import { emptyDatabase } from './empty-database.ts';
 import { createDatabase, dropDatabase, urlOf, withClient } from './postgres-server.ts';
-import type { TestDatabase, TestDatabaseOptions } from './test-database.ts';
+import { patient } from './test-database-options.ts';
+import type { TestDatabaseOptions } from './test-database-options.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /** Closed by earlier test files of this worker, and emptied. The global setup drops them at the end. */
 const free: string[] = [];
@@ -45,13 +47,10 @@ async function create(template?: string): Promise<string> {
   return name;
 }
 
-/** Races send hundreds of requests at once; on a slow machine the last of them wait for long. */
-const waitingMs = { connection: 100_000, lock: 100_000 };
-
 async function openByName(name: string, options: TestDatabaseOptions): Promise<TestDatabase> {
   const databaseUrl = urlOf(findServer().url, name);
   const onWarning = () => {};
-  const defaults = { onWarning, waitingMs };
+  const defaults = { onWarning, waitingMs: patient };
   const database = await openDatabase({ ...defaults, ...options, databaseUrl, dataDir: '' });
   return { ...database, databaseUrl };
 }

@@ -38,13 +38,15 @@ type Options = {
   settings?: Record<string, string>;
   replace?: (deps: Omit<Deps, 'mailQueue'>) => Partial<Omit<Deps, 'mailQueue'>>;
   clientFolder?: string;
+  /** Instead of a new one; closed with the app. */
+  database?: TestDatabase;
 };
 
 export const testPassword = 'a long enough phrase';
 /** The whole server on a database of its own, spoken to by app.inject. */
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const config = testConfig(options.settings);
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const live = await createLive(database);
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close() {} };
@@ -101,7 +103,8 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
 export function testConfig(settings: Record<string, string> = {}): Config {
   // Said explicitly, so that a test may also name a public address.
   const demo = settings.NODE_ENV === 'production' ? 'off' : 'on';
-  return parseConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO: demo, ...settings });
+  const defaults = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO: demo, TRUST_PROXY: '0' };
+  return parseConfig({ ...defaults, ...settings });
 }
 
 /** A JSON request, as the site's own client sends it. */

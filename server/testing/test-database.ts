@@ -5,15 +5,11 @@ import type { Database } from '#server/db/client.ts';
 import { openBlankEmbeddedDatabase, openEmbeddedCopy } from './embedded-databases.ts';
 import { openBlankPostgresDatabase, openPostgresCopy } from './postgres-databases.ts';
 import './provided-context.ts';
+import type { TestDatabaseOptions } from './test-database-options.ts';
 
 export type TestDatabase = Database & {
   /** Where further replicas can open it; undefined on the embedded engine, which has none. */
   databaseUrl: string | undefined;
-};
-
-export type TestDatabaseOptions = {
-  onWarning?: (message: string, error?: unknown) => void;
-  poolSize?: number;
 };
 
 /** Which engine this run tests. */

@@ -21,6 +21,11 @@ describe('a refused sign-in', () => {
     expect(explainSignIn(refusal)).toBe('This account has no player.');
   });
 
+  test('by a busy server says what to do', () => {
+    const error = providerError('auth/server-busy', 'Please wait a few seconds and try again.');
+    expect(explainSignIn(error)).toBe('Please wait a few seconds and try again.');
+  });
+
   test.each([undefined, 'text', new TypeError('Failed to fetch dynamically imported module')])(
     'for a reason nobody foresaw (%s) still has a text',
     (error) => {

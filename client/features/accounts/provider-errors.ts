@@ -21,7 +21,10 @@ const spentCodes = new Set(['auth/invalid-action-code', 'auth/expired-action-cod
 /** The provider's refusals by the spec's texts; a refusal of web-login keeps the server's own. */
 export function explainSignIn(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  return signInTexts[codeOf(error)] ?? 'Login failed. Please check your email and password.';
+  const busy = codeOf(error) === 'auth/server-busy' ? readMessage(error) : undefined;
+  return (
+    busy ?? signInTexts[codeOf(error)] ?? 'Login failed. Please check your email and password.'
+  );
 }
 
 export function explainResetRequest(error: unknown): string {

@@ -132,7 +132,9 @@ export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Pr
 
   // Nothing changes by it, so a repeated one is simply answered anew: an answer kept under its
   // Idempotency-Key would need a hash of the password beside it.
-  on(gameLogin, { scope: 'login', isPlain: true }, ({ body }) => logInToGame(deps, body));
+  on(gameLogin, { scope: 'login', isPlain: true }, ({ caller, body }) =>
+    logInToGame(deps, { ...body, tokenId: caller.tokenId }),
+  );
 }
 
 function toReport(row: HiscoreRow) {

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
-import { networkOf } from '#server/features/identity/network-of.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { countHit, forgetHits, giveBackHit } from '#server/lib/rate-limit.ts';
 import type { GameLogin } from '#shared/bridge.ts';
 import { isEventStaff } from '#shared/permissions.ts';
@@ -16,21 +16,28 @@ import { findGamePassword } from './game-passwords.db.ts';
  * same time cannot slip through together. A known and an unknown name take the same steps. Neither
  * the password nor any trace of it is written down.
  */
-type Attempt = { name: string; password: string; ip: string };
+type Attempt = { name: string; password: string; ip: string; tokenId: number };
 type Refusal = Extract<GameLogin, { ok: false }>;
 
-const perName = { max: 5, seconds: 60 };
-const perAddress = { max: 20, seconds: 60 };
+/**
+ * The caller itself says which `ip` a player has, so the limits by network only keep one player from
+ * guessing. The last two hold for whoever has the token: they do not ask where an attempt came from.
+ */
+const limits = {
+  network: { max: 20, seconds: 60 },
+  nameOfNetwork: { max: 5, seconds: 60 },
+  name: { max: 30, seconds: 900 },
+  token: { max: 600, seconds: 60 },
+};
+type Scope = keyof typeof limits;
+const scopes = ['network', 'nameOfNetwork', 'name', 'token'] as const satisfies Scope[];
 
 export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLogin> {
   const { db } = deps;
   const keys = keysOf(attempt);
-  for (const [key, limit] of [
-    [keys.address, perAddress],
-    [keys.name, perName],
-  ] as const) {
-    const { hits, retryAfterSeconds } = await countHit(db, key, limit);
-    if (hits > limit.max) return tooMany(retryAfterSeconds);
+  for (const scope of scopes) {
+    const { hits, retryAfterSeconds } = await countHit(db, keys[scope], limits[scope]);
+    if (hits > limits[scope].max) return tooMany(retryAfterSeconds);
   }
   const account = await findPlayerAccount(db, attempt.name);
   const gamePassword = account && (await findGamePassword(db, account.id));
@@ -44,8 +51,8 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   if (!isGamePassword && isEventStaff(account.userRights)) return staffGamePasswordNeeded;
   if (!isGamePassword && !isSitePassword) return wrong;
   if (!isGamePassword && (await hasTwoFactor(db, account.id))) return gamePasswordNeeded;
-  await forgetHits(db, keys.name);
-  await giveBackHit(db, keys.address);
+  await forgetHits(db, keys.nameOfNetwork);
+  for (const scope of ['network', 'name', 'token'] as const) await giveBackHit(db, keys[scope]);
   return admit(deps, account);
 }
 
@@ -67,11 +74,14 @@ async function admit(
   };
 }
 
-function keysOf({ name, ip }: Attempt) {
+function keysOf({ name, ip, tokenId }: Attempt): Record<Scope, string> {
   const network = networkOf(ip);
+  const nameKey = toUsernameKey(name);
   return {
-    name: `game login ${toUsernameKey(name)} by ${network}`,
-    address: `game login by ${network}`,
+    network: `game login network ${network}`,
+    nameOfNetwork: `game login name ${nameKey} | network ${network}`,
+    name: `game login name ${nameKey}`,
+    token: `game login token ${tokenId}`,
   };
 }
 

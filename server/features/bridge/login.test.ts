@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
@@ -144,10 +145,54 @@ test('twenty attempts a minute from one address, whatever the names', async () =
   expect(await logIn('Name 20', 'guess', ip)).toMatchObject({ code: 'too-many-attempts' });
 });
 
+/** Another address each time, as a caller would say to get around the limits by network. */
+function otherAddress(n: number): string {
+  return `203.0.${n >> 8}.${n & 255}`;
+}
+
+test('thirty guesses at one name in a quarter of an hour, whatever address the game says', async () => {
+  await site.addPlayer('Wanted');
+  for (let n = 0; n < 30; n++) {
+    expect(await logIn('Wanted', `guess ${n}`, otherAddress(n))).toMatchObject({
+      code: 'wrong-credentials',
+    });
+  }
+  expect(await logIn('WANTED', testPassword, otherAddress(30))).toMatchObject({
+    ok: false,
+    code: 'too-many-attempts',
+  });
+  const other = await addTestServer(site, { scopes: ['login'] });
+  const body = { name: 'Wanted', password: testPassword, ip: otherAddress(31) };
+  expect((await other.post('/login', body)).json()).toMatchObject({ code: 'too-many-attempts' });
+  await sql`update rate_limits set resets_at = resets_at - interval '15 minutes'`.execute(
+    site.deps.db,
+  );
+  expect(await logIn('Wanted', testPassword, otherAddress(32))).toMatchObject({ ok: true });
+});
+
+test('six hundred guesses a minute with one token, whatever names and addresses it says', async () => {
+  const guesser = await addTestServer(site, { scopes: ['login'] });
+  const guess = async (n: number, name: string, password = 'a guess') => {
+    const answer = await guesser.post('/login', { name, password, ip: otherAddress(n) });
+    return answer.json<GameLogin>();
+  };
+  await sql`insert into rate_limits (key, hits, resets_at)
+    values (${`game login token ${guesser.tokenId}`}, 598, now() + interval '1 minute')`.execute(
+    site.deps.db,
+  );
+  await site.addPlayer('Not Counted');
+  expect(await guess(1000, 'Not Counted', testPassword)).toMatchObject({ ok: true });
+  for (const n of [1001, 1002]) {
+    expect(await guess(n, `Name ${n}`)).toMatchObject({ code: 'wrong-credentials' });
+  }
+  expect(await guess(1003, 'Name 1003')).toMatchObject({ code: 'too-many-attempts' });
+  expect(await logIn('Not Counted', testPassword)).toMatchObject({ ok: true });
+});
+
 test('whoever gives the right password is not throttled by it', async () => {
   await site.addPlayer('Often Here');
   const ip = newAddress();
-  for (let n = 0; n < 22; n++) {
+  for (let n = 0; n < 35; n++) {
     expect(await logIn('Often Here', testPassword, ip)).toMatchObject({ ok: true });
   }
 });

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { sendPreview } from '#server/features/site/preview.routes.ts';
 import { getPreview } from '#server/features/site/preview.service.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { enforceLimit } from '#server/lib/rate-limit.ts';
 import type { On } from '#server/lib/route.ts';
 import type { Answer } from '#shared/endpoint.ts';
@@ -44,7 +45,8 @@ export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps)
     if (skill !== undefined || page !== undefined) {
       return getPage(deps, { skill: skill ?? 'Overall', page: page ?? 1 });
     }
-    await enforceLimit(deps.db, `the whole hiscores by ip ${request.ip}`, wholeListLimit);
+    const caller = `ip ${networkOf(request.ip)}`;
+    await enforceLimit(deps.db, `the whole hiscores by ${caller}`, wholeListLimit);
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache');
     // Sent as it is: each piece was shaped by the contract's own type.
     return Readable.from(streamPlayers(deps)) as unknown as Answer<typeof listHiscores>;

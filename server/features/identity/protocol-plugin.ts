@@ -8,12 +8,17 @@ import { isProtocolError } from './protocol-error.ts';
 /**
  * Every refusal leaves as Google's envelope with status 400: the SDK takes anything else for a broken
  * connection. Which is what it should say when the server itself fails, so that stays the site's own.
+ * A server that is merely busy says so in the envelope, for people can do something about it.
  */
 export function registerProtocolErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const message = toMessage(error);
     if (message === undefined) return sendError(error, request, reply);
     request.failure = { code: message };
+    if (isBusy(error)) {
+      reply.header('retry-after', error.retryAfterSeconds);
+      return sendEnvelope(message, reply, error.status);
+    }
     return sendEnvelope(message, reply);
   });
 }
@@ -44,16 +49,21 @@ function decode(body: Buffer): string {
 
 function toMessage(error: FastifyError): string | undefined {
   if (isProtocolError(error)) return error.message;
+  if (isBusy(error)) return `SERVER_BUSY : ${error.message}`;
   const isOwn = error instanceof AppError;
   const status = isOwn ? error.status : (error.statusCode ?? 500);
   if (status >= 500) return undefined;
   return `INVALID_ARGUMENT : ${isOwn ? error.message : 'The request could not be read.'}`;
 }
 
-function sendEnvelope(message: string, reply: FastifyReply): FastifyReply {
+function isBusy(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'server/busy';
+}
+
+function sendEnvelope(message: string, reply: FastifyReply, status = 400): FastifyReply {
   const errors = [{ message, reason: 'invalid', domain: 'global' }];
   return reply
-    .status(400)
+    .status(status)
     .header('cache-control', 'no-store')
-    .send({ error: { code: 400, message, errors } });
+    .send({ error: { code: status, message, errors } });
 }

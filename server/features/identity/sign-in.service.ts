@@ -6,7 +6,7 @@ import { isPassword } from './password-hash.ts';
 import { protocolError } from './protocol-error.ts';
 import { findRefreshToken, insertRefreshToken } from './refresh-tokens.db.ts';
 import { createSecret, hashSecret } from './secrets.ts';
-import { countSignIn, forgiveSignIn } from './throttle.ts';
+import { countSignIn, forgiveSignIn, giveBackSignIn } from './throttle.ts';
 import { findUser, findUserByEmail, recordLogin } from './users.db.ts';
 import type { IdentityUser } from './users.db.ts';
 
@@ -30,7 +30,10 @@ export async function signInWithPassword(
   const attempt = { emailKey: toEmailKey(email), ip };
   await countSignIn(deps.db, attempt);
   const user = await findUserByEmail(deps.db, attempt.emailKey);
-  const isRight = await isPassword(password, user?.passwordHash);
+  const isRight = await isPassword(password, user?.passwordHash).catch(async (error: unknown) => {
+    await giveBackSignIn(deps.db, attempt);
+    throw error;
+  });
   if (!user || !isRight) throw refusal(deps, user);
   if (user.isDisabled) throw protocolError('USER_DISABLED');
   await forgiveSignIn(deps.db, attempt);

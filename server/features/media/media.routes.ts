@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/lib/audit.ts';
 import { routesOf } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
+import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
 import { AppError } from '#shared/errors.ts';
 import { mediaLimits, readPictureUrl, uploadMedia } from '#shared/media.ts';
 
@@ -43,6 +44,8 @@ function registerUpload(scope: FastifyInstance, deps: Deps): void {
     const options = { parseAs: 'buffer', bodyLimit: mediaLimits.bytes } as const;
     scope.addContentTypeParser(type, options, (_request, body, done) => done(null, body));
   }
+  // After onRequest, which refuses everybody who may not upload.
+  scope.addHook('preParsing', async (request) => allowLongUpload(request));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(refusals[error.code]?.() ?? error, request, reply),
   );

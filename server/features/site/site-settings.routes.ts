@@ -5,6 +5,7 @@ import { actorOf } from '#server/lib/audit.ts';
 import { routesOf } from '#server/lib/route.ts';
 import type { On } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
+import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
 import { AppError } from '#shared/errors.ts';
 import {
   getLauncher,
@@ -43,6 +44,8 @@ function registerUpload(scope: FastifyInstance, deps: Deps): void {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: launcherLimits.bytes } as const;
   scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
+  // After onRequest, which refuses everybody who may not upload.
+  scope.addHook('preParsing', async (request) => allowLongUpload(request));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge() : error, request, reply),
   );

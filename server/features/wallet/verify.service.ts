@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
 import type { Schema } from '#server/db/schema.ts';
+import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { LedgerCheck } from '#shared/wallet.ts';
@@ -10,7 +11,9 @@ import { countFigures, findBreaches, findSavedCheck, rules, saveCheck } from './
 
 /** Goes through the books, all rules at one and the same moment, and keeps the result. */
 export async function verifyLedger({ db }: Pick<Deps, 'db'>): Promise<LedgerCheck> {
-  const check = await transaction(db, readBooks, { isolationLevel: 'repeatable read' });
+  const check = await runLongWork(() =>
+    transaction(db, readBooks, { isolationLevel: 'repeatable read' }),
+  );
   await saveCheck(db, check);
   return check;
 }

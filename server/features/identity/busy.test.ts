@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { json } from '#server/testing/test-app.ts';
+
+import { maxHashing, queueHashing } from './password-hash.ts';
+import { openTestIdentity, testPassword } from './testing.ts';
+import type { TestIdentity } from './testing.ts';
+
+let idp: TestIdentity;
+beforeAll(async () => {
+  idp = await openTestIdentity();
+});
+afterAll(() => idp.close());
+
+test('while too many passwords wait to be checked, people are told to come back', async () => {
+  const email = await idp.addUser('rush');
+  const registration = { username: 'Rush', email: 'new@example.test', password: testPassword };
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const others = Array.from({ length: maxHashing.atOnce + maxHashing.waiting }, () =>
+    queueHashing(() => held),
+  );
+
+  // More often than a sign-in may fail: an attempt that was not checked is not counted.
+  for (let n = 0; n < 10; n += 1) {
+    await idp.call('signInWithPassword', { email, password: testPassword });
+  }
+  const signIn = await idp.call('signInWithPassword', { email, password: testPassword });
+  expect(signIn).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '5' },
+    body: {
+      error: {
+        code: 503,
+        message: expect.stringMatching(/^SERVER_BUSY : Too many people .* try again\.$/) as string,
+      },
+    },
+  });
+  const register = await idp.app.inject(json('POST', '/auth/register', registration));
+  expect(register.statusCode).toBe(503);
+  expect(register.headers['retry-after']).toBe('5');
+  expect(register.json()).toMatchObject({
+    code: 'server/busy',
+    error: expect.stringContaining('wait a few seconds') as string,
+  });
+  expect((await idp.app.inject({ url: '/api/news' })).statusCode).toBe(200);
+
+  release();
+  await Promise.all(others);
+  await idp.signIn(email);
+  expect((await idp.app.inject(json('POST', '/auth/register', registration))).statusCode).toBe(200);
+});

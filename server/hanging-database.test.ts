@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openDatabase } from './db/client.ts';
+import { transaction } from './db/transaction.ts';
+import { openFreezingProxy } from './testing/frozen-database.ts';
+import { openTestApp } from './testing/test-app.ts';
+import { patient } from './testing/test-database-options.ts';
+import { engine, openTestDatabase } from './testing/test-database.ts';
+import type { TestDatabase } from './testing/test-database.ts';
+
+const impatient = { connection: 1_000, lock: 1_000, statement: 1_000 };
+
+/**
+ * The site on a database that can be made to hang: PostgreSQL behind a network that swallows
+ * everything; the embedded one by a transaction that does not end.
+ */
+async function openHangingSite(waitingMs = impatient) {
+  const { database, hang } = await (engine === 'postgres'
+    ? openBehindProxy(waitingMs)
+    : openBehindTransaction(waitingMs));
+  const site = await openTestApp({ database });
+  onTestFinished(() => site.close());
+  const ask = (url: string) => site.app.inject({ url });
+  return { site, ask, hang };
+}
+
+async function openBehindTransaction(waitingMs: typeof impatient) {
+  const database = await openTestDatabase({ waitingMs });
+  async function hang() {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const holding = transaction(database.db, async () => {
+      begin();
+      await held;
+    });
+    await begun;
+    return async () => {
+      release();
+      await holding;
+    };
+  }
+  return { database, hang };
+}
+
+async function openBehindProxy(waitingMs: typeof impatient) {
+  const direct = await openTestDatabase();
+  const proxy = await openFreezingProxy(direct.databaseUrl ?? '');
+  const onWarning = () => {};
+  const throughProxy = await openDatabase({
+    databaseUrl: proxy.url,
+    dataDir: '',
+    waitingMs,
+    onWarning,
+  });
+  async function close(): Promise<void> {
+    await throughProxy.close();
+    proxy.close();
+    await direct.close();
+  }
+  const database: TestDatabase = { ...throughProxy, close, databaseUrl: proxy.url };
+  async function hang() {
+    // Connections that are open, and further ones.
+    await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(database.db)));
+    proxy.freeze();
+    return async () => proxy.thaw();
+  }
+  return { database, hang };
+}
+
+test('/readyz refuses while the database hangs, also when asked many times', async () => {
+  const { ask, hang } = await openHangingSite(patient);
+  expect((await ask('/readyz')).statusCode).toBe(200);
+  const recover = await hang();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/readyz')));
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ error: 'The database does not answer.' });
+  }
+  expect((await ask('/healthz')).statusCode).toBe(200);
+  await recover();
+  // Thirty questions took one connection, so the others are free for visitors at once.
+  await expect.poll(async () => (await ask('/readyz')).statusCode).toBe(200);
+});
+
+test('calls are answered 503 while the database hangs, and work again afterwards', async () => {
+  const { ask, hang } = await openHangingSite();
+  const recover = await hang();
+  const answers = await Promise.all(
+    ['/api/polls', '/api/events', '/api/hiscores/user/Nobody', '/api/polls'].map(ask),
+  );
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(answer.json()).toMatchObject({
+      code: 'server/unavailable',
+      error: 'The site is catching its breath. Please try again in a few seconds.',
+    });
+  }
+  await recover();
+  await expect.poll(async () => (await ask('/api/polls')).statusCode).toBe(200);
+});
+
+test('a page is answered while the database hangs', async () => {
+  const { ask, hang } = await openHangingSite();
+  const recover = await hang();
+  expect((await ask('/hiscores?player=Nobody')).statusCode).toBe(200);
+  await recover();
+});

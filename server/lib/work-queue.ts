@@ -1,0 +1,38 @@
+type Options = {
+  atOnce: number;
+  maxWaiting: number;
+  /** Thrown when `maxWaiting` tasks are waiting already. */
+  refuse: () => Error;
+};
+
+export type WorkQueue = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** Runs at most `atOnce` tasks at a time, in the order they came. */
+export function createWorkQueue({ atOnce, maxWaiting, refuse }: Options): WorkQueue {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function takeTurn(): Promise<void> {
+    if (running < atOnce) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= maxWaiting) throw refuse();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function passTurn(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async (task) => {
+    await takeTurn();
+    try {
+      return await task();
+    } finally {
+      passTurn();
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { createWorkQueue } from './work-queue.ts';
+
+/** A stand-in for a hash function whose calls end when the test says so. */
+function createFakeHash() {
+  const open: { name: string; finish: () => void; fail: () => void }[] = [];
+  const hash = (name: string) =>
+    new Promise<string>((resolve, reject) => {
+      open.push({ name, finish: () => resolve(name), fail: () => reject(new Error(name)) });
+    });
+  return { hash, open, names: () => open.map(({ name }) => name) };
+}
+
+const newQueue = () =>
+  createWorkQueue({ atOnce: 2, maxWaiting: 2, refuse: () => new Error('full') });
+
+test('two run at once, the others wait in their order, and one more is refused', async () => {
+  const { hash, open, names } = createFakeHash();
+  const queue = newQueue();
+  const results = ['a', 'b', 'c', 'd', 'e'].map((name) => queue(() => hash(name)));
+  await expect(results[4]).rejects.toThrow('full');
+  expect(names()).toEqual(['a', 'b']);
+  open[1]?.finish();
+  await nextTurn();
+  expect(names()).toEqual(['a', 'b', 'c']);
+  open[0]?.finish();
+  await nextTurn();
+  expect(names()).toEqual(['a', 'b', 'c', 'd']);
+  open[2]?.finish();
+  open[3]?.finish();
+  expect(await Promise.all(results.slice(0, 4))).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a failed task makes room like any other', async () => {
+  const { hash, open, names } = createFakeHash();
+  const queue = newQueue();
+  const [first, second, third] = ['a', 'b', 'c'].map((name) => queue(() => hash(name)));
+  await nextTurn();
+  open[0]?.fail();
+  await expect(first).rejects.toThrow('a');
+  await nextTurn();
+  expect(names()).toEqual(['a', 'b', 'c']);
+  open[1]?.finish();
+  open[2]?.finish();
+  expect(await Promise.all([second, third])).toEqual(['b', 'c']);
+});
+
+test('after the rush it is empty: two run at once again', async () => {
+  const { hash, open, names } = createFakeHash();
+  const queue = newQueue();
+  const first = ['a', 'b', 'c'].map((name) => queue(() => hash(name)));
+  for (let n = 0; n < 3; n += 1) {
+    await nextTurn();
+    open[n]?.finish();
+  }
+  await Promise.all(first);
+  const second = ['d', 'e', 'f'].map((name) => queue(() => hash(name)));
+  await nextTurn();
+  expect(names()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  for (let n = 3; n < 6; n += 1) {
+    await nextTurn();
+    open[n]?.finish();
+  }
+  expect(await Promise.all(second)).toEqual(['d', 'e', 'f']);
+});

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { createTestLog } from '#server/testing/test-log.ts';
+
+import type { SocketTimes } from './slow-sockets.ts';
+
+/** What Node.js takes for no limit. */
+const never = 0;
+const patient: SocketTimes = { headers: never, request: never, check: 20, stalled: never };
+
+/** The server with one of its times so short that the test need not wait for it. */
+async function openSite(times: Partial<SocketTimes>, settings: Record<string, string> = {}) {
+  const { log, logged } = await createTestLog();
+  const socketTimes = { ...patient, ...times };
+  const site = await openTestApp({ settings, replace: () => ({ log, socketTimes }) });
+  onTestFinished(() => site.close());
+  return { site, logged };
+}
+
+async function openSocket({ app }: TestApp): Promise<Socket> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends one more byte again and again, as slow attackers do. */
+function drip(socket: Socket, byte: string): void {
+  const timer = setInterval(() => socket.write(byte), 10);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** What the server has sent when it closes the connection. */
+async function readUntilClosed(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk) => (text += String(chunk)));
+  // Not events.once, which fails by the reset that may end it.
+  await new Promise((resolve) => socket.once('close', resolve));
+  return text;
+}
+
+test('a connection that says nothing is closed', async () => {
+  const { site } = await openSite({ headers: 200 });
+  const answer = await readUntilClosed(await openSocket(site));
+  expect(answer).toContain('HTTP/1.1 408 ');
+});
+
+test('headers that drip are cut off', async () => {
+  const { site } = await openSite({ headers: 200 });
+  const socket = await openSocket(site);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+  drip(socket, 'a');
+  const answer = await readUntilClosed(socket);
+  expect(answer).toContain('HTTP/1.1 408 ');
+  expect(answer).toContain('"code":"request/timeout"');
+});
+
+test('a body that drips is cut off', async () => {
+  const { site } = await openSite({ request: 300 });
+  const socket = await openSocket(site);
+  socket.write(
+    'POST /auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
+  );
+  drip(socket, ' ');
+  expect(await readUntilClosed(socket)).toContain('HTTP/1.1 408 ');
+});
+
+test('a reader who does not read is cut off, one who waits for an answer is not', async () => {
+  const { site } = await openSite({ stalled: 2_000 });
+  let finish: ((text: string) => void) | undefined;
+  site.app.get('/waiting', () => new Promise<string>((resolve) => (finish = resolve)));
+  // More than all buffers between the two ends hold.
+  site.app.get('/large', (_request, reply) => reply.send(Buffer.alloc(32 * 1024 * 1024)));
+  const waiting = await openSocket(site);
+  waiting.write('GET /waiting HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await expect.poll(() => finish).toBeDefined();
+  const dropped = new Promise((resolve) => {
+    site.app.server.on('connection', (socket: Socket) => socket.once('close', resolve));
+  });
+  const idle = await openSocket(site);
+  idle.pause();
+  idle.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await dropped;
+  const answer = readUntilClosed(waiting);
+  finish?.('done');
+  expect(await answer).toContain('done');
+});
+
+test('a large upload by staff may take longer than other requests', async () => {
+  const { site } = await openSite({ request: 2_000 });
+  const admin = await site.addPlayer('Uploader', 3);
+  const file = Buffer.from('no jar at all');
+  const headers = `Host: localhost\r\nContent-Length: ${file.length}\r\nConnection: close\r\n`;
+  const uploading = await openSocket(site);
+  const cookie = `Cookie: ${admin.cookie}\r\nContent-Type: application/java-archive\r\n`;
+  uploading.write(`POST /api/admin/launcher/file HTTP/1.1\r\n${headers}${cookie}\r\n`);
+  const other = await openSocket(site);
+  other.write(`POST /auth/register HTTP/1.1\r\n${headers}Content-Type: application/json\r\n\r\n`);
+  expect(await readUntilClosed(other)).toContain('HTTP/1.1 408 ');
+  // The upload began before the other request, so its time is up as well.
+  const answer = readUntilClosed(uploading);
+  uploading.write(file);
+  expect(await answer).toContain('launcher/unsupported');
+});
+
+test('more connections than MAX_CONNECTIONS are refused, and the log says so once', async () => {
+  const { site, logged } = await openSite({}, { MAX_CONNECTIONS: '10' });
+  for (let n = 0; n < 10; n += 1) await openSocket(site);
+  for (let n = 0; n < 2; n += 1) await readUntilClosed(await openSocket(site));
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain('raise MAX_CONNECTIONS');
+});
+
+test('what is no HTTP is refused in the common body', async () => {
+  const { site } = await openSite({});
+  const socket = await openSocket(site);
+  socket.write('hello\r\n\r\n');
+  const answer = await readUntilClosed(socket);
+  expect(answer).toContain('HTTP/1.1 400 ');
+  expect(answer).toContain('"code":"request/malformed"');
+});

@@ -1,0 +1,94 @@
+import { STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
+
+import { AppError } from '#shared/errors.ts';
+import type { ErrorBody } from '#shared/errors.ts';
+
+import type { Deps } from '../deps.ts';
+
+/** In milliseconds. */
+export type SocketTimes = {
+  /** From the connection, or the first byte of a further request, to the end of its headers. */
+  headers: number;
+  /** The same to the end of its body. */
+  request: number;
+  /** How often Node.js looks for connections that have exceeded either. */
+  check: number;
+  /** How long the other side may take none of the bytes that wait for it. */
+  stalled: number;
+};
+
+/** Every slow sender is gone within `request` + `check`, which must stay below 15 seconds. */
+const usualTimes: SocketTimes = { headers: 8_000, request: 12_000, check: 1_000, stalled: 15_000 };
+
+/** Uploads by staff: large files may take longer than other requests, as long as bytes keep coming. */
+const uploads = new WeakSet<Socket>();
+
+export function socketOptions({ socketTimes = usualTimes }: Pick<Deps, 'socketTimes'>) {
+  return {
+    requestTimeout: socketTimes.request,
+    connectionTimeout: socketTimes.stalled,
+    keepAliveTimeout: 10_000,
+    http: {
+      headersTimeout: socketTimes.headers,
+      connectionsCheckingInterval: socketTimes.check,
+    },
+    clientErrorHandler: refuseSocket,
+  } satisfies FastifyHttpOptions<Server>;
+}
+
+export function registerSlowSockets(app: FastifyInstance, { config, log }: Deps): void {
+  app.server.maxConnections = config.maxConnections;
+  app.server.once('drop', () => {
+    log?.warn(
+      `There are ${config.maxConnections} open connections, so new ones are refused. If these are visitors, raise MAX_CONNECTIONS.`,
+    );
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    // Without a listener Node.js would also close the socket of a request that waits for our answer.
+    reply.raw.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0 || !request.raw.complete) socket.destroy();
+    });
+    done();
+  });
+}
+
+/** Call it only once the caller is known to be allowed to upload. */
+export function allowLongUpload({ raw }: FastifyRequest): void {
+  const { socket } = raw;
+  uploads.add(socket);
+  raw.once('close', () => uploads.delete(socket));
+}
+
+/** For what fails before there is a request: it came too slowly, or is no HTTP. */
+function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.has(socket)) return;
+  if (socket.writable) socket.write(toAnswer(toRefusal(error)));
+  socket.destroy(error);
+}
+
+function toRefusal({ code }: { code?: string }): AppError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('request/timeout', 'The request took too long to arrive.');
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('request/headers-too-large', 'The headers of the request are too large.');
+  }
+  return new AppError('request/malformed', 'The request could not be read.');
+}
+
+function toAnswer({ status, code, message }: AppError): string {
+  const body = JSON.stringify({ error: message, code, requestId: '' } satisfies ErrorBody);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}
