@@ -150,6 +150,8 @@ type JobRunsTable = {
   last_started_at: Date | null;
   last_finished_at: Date | null;
   last_error: string | null;
+  lease_id: string | null;
+  lease_until: Date | null;
 };
 
 /** The embedded identity provider's users; the site's own accounts point to them by uid. */
@@ -336,6 +338,8 @@ type PurchasesTable = {
   took_stock: boolean;
   key: string | null;
   created_at: Generated<Date>;
+  /** What the game calls the delivery. */
+  delivery_id: GeneratedAlways<string>;
   state: Generated<DeliveryState>;
   claimed_at: Date | null;
   delivered_at: Date | null;

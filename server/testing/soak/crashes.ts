@@ -210,7 +210,7 @@ async function tryFetch(address: string, init: RequestInit): Promise<Answer | un
   }
 }
 
-/** Everything paid is credited, and the refunds that fail have failed. */
+/** Everything paid is credited, the refunds that fail have failed, and killed jobs ran again. */
 async function waitUntilSettled(): Promise<void> {
   const deadline = Date.now() + 180_000;
   for (;;) {
@@ -223,7 +223,7 @@ async function waitUntilSettled(): Promise<void> {
     if (Date.now() > deadline) throw new Error(`${total} orders are still not settled.`);
     await sleep(500);
   }
-  await sleep(6000);
+  await sleep(30_000);
 }
 
 async function judge(): Promise<string[]> {
@@ -259,6 +259,12 @@ async function judge(): Promise<string[]> {
     .where('next_attempt_at', 'is not', null)
     .executeTakeFirstOrThrow();
   if (waiting > 0) found.push(`${waiting} events were never told`);
+  const stuck = await db
+    .selectFrom('job_runs')
+    .select('name')
+    .where('lease_id', 'is not', null)
+    .execute();
+  for (const { name } of stuck) found.push(`the job ${name} was killed and did not run again`);
   const counted = items.find(({ stock }) => stock !== null)!;
   const { stock } = await db
     .selectFrom('shop_items')
