@@ -109,9 +109,10 @@ describe('a server that is still starting', () => {
 });
 
 const fields = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0');
+// The length is one byte of four: the message is short.
 const stillStarting = Buffer.concat([
   Buffer.from('E'),
-  Buffer.from(Uint32Array.of(fields.length + 4).buffer).reverse(),
+  Buffer.from([0, 0, 0, fields.length + 4]),
   fields,
 ]);
 

@@ -68,7 +68,7 @@ async function applySettings(client: ClientBase, settings: Record<string, string
 
 const longestStartSeconds = 60;
 /** Its own word, and what it looks like before PostgreSQL listens at all. */
-const startingCodes = ['57P03', 'ECONNREFUSED'];
+const startingCodes = new Set(['57P03', 'ECONNREFUSED']);
 
 /** Fails in one line, instead of at the first query. */
 async function waitForServer({ databaseUrl, onWarning, pauseWhileStarting }: Options) {
@@ -78,7 +78,7 @@ async function waitForServer({ databaseUrl, onWarning, pauseWhileStarting }: Opt
       return await checkServer(databaseUrl, server);
     } catch (error) {
       if (error instanceof StartupError) throw error;
-      const isStarting = startingCodes.includes(codeOf(error));
+      const isStarting = startingCodes.has(codeOf(error));
       if (!isStarting || !pauseWhileStarting || seconds === longestStartSeconds) {
         throw new StartupError(`The database at ${server} cannot be used: ${explain(error)}`, {
           cause: error,

@@ -69,7 +69,7 @@ test('a job that takes long keeps its lease, because it is renewed', async () =>
   await gate.reached;
   await setTimes('renewed', { started: -120, lease: -1 });
   await renew();
-  expect(await runIfDue(job)).toBe('held');
+  expect(await runIfDue({ ...job, run: async () => {} })).toBe('held');
   expect(isRenewing).toBe(true);
   gate.open();
   await first;

@@ -40,7 +40,7 @@ export type Live = {
 };
 
 /** `notify` is called within the statement, and tells the other replicas; `deliver` after it, for this one. */
-export type Hint = { notify: RawBuilder<unknown>; deliver(): void };
+export type Hint = { notify: RawBuilder<unknown>; deliver: () => void };
 
 type LiveSubscriber = {
   onMessage(message: LiveMessage, number: number): void;
