@@ -33,6 +33,7 @@ const { values } = parseArgs({
 const players = Number(values.players);
 const batchSize = 100;
 const random = createRandom(3);
+let made = 0;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
 const postgres = await startPostgres();
 const deps = await openDeps(
@@ -126,8 +127,6 @@ function chooseKnown(known: Known[], count: number, every: number): StatsReport[
     return { name: player.name, observedAt: new Date(), xpTenths: player.xpTenths };
   });
 }
-
-let made = 0;
 
 function makeNew(count: number): StatsReport[] {
   return Array.from({ length: count }, () => ({
