@@ -95,12 +95,13 @@ process.exit(problems.length > 0 ? 1 : 0);
 async function prepare() {
   const deps = await openDeps(config);
   const { db } = deps;
-  const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: new Date() };
   async function signIn(name: string): Promise<Client> {
     const email = `${name}@example.test`;
     const id = await registerPlayer(deps, { username: name, email, password: randomUUID() });
     const gift = { accountId: id, amount: firstCoins, reason: 'To begin with', key: `first ${id}` };
     await adjustCoins(deps, commandLine, gift);
+    // After the account was made: staff cannot use a sign-in from before it.
+    const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: new Date() };
     return { name, cookie: `session=${await startSession(db, id, visitor)}` };
   }
   const admin = await signIn('keeper');
