@@ -67,3 +67,46 @@ test('lost database connections are JSON lines with a level and without keys', a
   );
   expect(run.output()).not.toMatch(/secretKey|password/);
 });
+
+test('a job whose replica is killed in the middle is run by another one', async () => {
+  const settings = {
+    NODE_ENV: 'production',
+    SITE_URL: 'http://localhost',
+    PAYMENTS: 'off',
+    LOG_LEVEL: 'info',
+    DATA_DIR: folder,
+    DATABASE_URL: database.databaseUrl ?? '',
+  };
+  const job = 'polls/end-in-time';
+  const findRun = () =>
+    database.db
+      .selectFrom('job_runs')
+      .select(['last_finished_at as finishedAt', 'lease_id as leaseId'])
+      .where('name', '=', job)
+      .executeTakeFirstOrThrow();
+  const killed = startBuiltServer(settings);
+  await findAddress(killed);
+  const before = await database.db.transaction().execute(async (trx) => {
+    // The job waits for this table, and is killed there.
+    await sql`lock table polls in access exclusive mode`.execute(trx);
+    const findWaiting = async () =>
+      (
+        await sql`select from pg_locks where relation = 'polls'::regclass and not granted`.execute(
+          trx,
+        )
+      ).rows;
+    await expect.poll(findWaiting, { timeout: 60_000 }).not.toEqual([]);
+    killed.child.kill('SIGKILL');
+    await killed.exit;
+    return findRun();
+  });
+  expect(before.leaseId).not.toBeNull();
+
+  const other = startBuiltServer(settings);
+  await findAddress(other);
+  expect(await findRun()).toEqual(before);
+  await sql`update job_runs set lease_until = now() where name = ${job}`.execute(database.db);
+  await expect
+    .poll(async () => (await findRun()).finishedAt, { timeout: 60_000 })
+    .not.toEqual(before.finishedAt);
+});

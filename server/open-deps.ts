@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { Config } from './config.ts';
 import { openDatabase } from './db/client.ts';
 import type { Database } from './db/client.ts';
@@ -24,10 +26,16 @@ export async function openDeps(
   config: Config,
   { onProblem = printProblem, mustExist = false }: Options = {},
 ): Promise<Deps & { close(): Promise<void> }> {
-  const database = await openDatabase({ ...config, onWarning: onProblem, mustExist });
+  const database = await openDatabase({
+    ...config,
+    onWarning: onProblem,
+    mustExist,
+    // A server may be started together with its database; a command is for a site that runs.
+    ...(!mustExist && { pauseWhileStarting: wait }),
+  });
   await prepare(database, { mustExist });
   const { db } = database;
-  const live = await createLive(database);
+  const live = await createLive(database, { gatherMs: config.hiscoresRefreshSeconds * 1000 });
   const mailer = createMailer(config);
   const identity = createIdentity({
     config,

@@ -3,23 +3,12 @@ import { startDemoGame } from './demo/demo-game.ts';
 import { refuseDemoContent } from './demo/leave-demo.service.ts';
 import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
 import type { Deps } from './deps.ts';
-import { accountJobs } from './features/accounts/accounts.jobs.ts';
-import { bridgeJobs } from './features/bridge/bridge.jobs.ts';
-import { eventJobs } from './features/events/events.jobs.ts';
-import { hiscoresJobs } from './features/hiscores/hiscores.jobs.ts';
-import { identityJobs } from './features/identity/identity.jobs.ts';
-import { newsJobs } from './features/news/news.jobs.ts';
-import { paymentJobs } from './features/payments/payments.jobs.ts';
-import { pollJobs } from './features/polls/polls.jobs.ts';
-import { sanctionJobs } from './features/sanctions/sanctions.jobs.ts';
-import { walletJobs } from './features/wallet/wallet.jobs.ts';
 import { startJobs } from './lib/jobs.ts';
 import { describeMailFailure } from './lib/mail-failure.ts';
-import { mailJobs } from './lib/mail-queue.ts';
 import { checkMailServer } from './lib/mailer.ts';
 import { findRenderer } from './lib/page-renderer.ts';
-import { rateLimitJobs } from './lib/rate-limit.ts';
 import { warmSanitiser } from './lib/sanitise-html.ts';
+import { listJobs } from './list-jobs.ts';
 
 type Folders = { clientFolder: string; artFolder: string; rendererFile: string };
 type Site = { origin: string; close(): Promise<void> };
@@ -35,22 +24,8 @@ export async function serve(
   if (config.demo) await loadDemo(deps);
   const renderer = findRenderer(rendererFile);
   const app = await buildApp({ ...deps, clientFolder, renderer });
-  const jobs = [
-    ...accountJobs(deps),
-    ...bridgeJobs(deps),
-    ...eventJobs(deps),
-    ...hiscoresJobs(deps),
-    ...identityJobs(deps),
-    ...mailJobs(deps),
-    ...newsJobs(deps),
-    ...paymentJobs(deps),
-    ...pollJobs(deps),
-    ...rateLimitJobs(db),
-    ...walletJobs(deps),
-    ...sanctionJobs(deps),
-  ];
   deps.mailQueue.start();
-  const stopJobs = startJobs(db, jobs, app.log);
+  const stopJobs = startJobs(db, listJobs(deps), app.log);
   // Hides Fastify's own "Server listening" lines: main.ts tells the address once all is ready.
   const { level } = app.log;
   app.log.level = 'warn';

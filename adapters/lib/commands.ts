@@ -32,6 +32,9 @@ export async function followCommands(options: Options): Promise<void> {
   await every({ ms: 50, signal, onError }, async () => {
     const query = { wait: waitSeconds, after };
     const { commands } = await fetchCommands(bridge, query, waitSeconds);
+    // A website that was restored from a backup may wait for commands that were reported before, and
+    // one that could not be reported is still open: with nothing in hand, ask for all of them.
+    if (commands.length === 0 && underWay.size === 0) after = 0;
     for (const command of commands) {
       after = Math.max(after, command.id);
       const task = handle(options, command as BridgeCommand).catch((error: unknown) => {

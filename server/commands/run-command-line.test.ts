@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { findMiscounts, reportOf } from '#server/features/hiscores/testing.ts';
 import { startSmtp } from '#server/testing/smtp-server.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testConfig, testPassword } from '#server/testing/test-app.ts';
@@ -34,6 +37,18 @@ test('create-admin makes an account that can sign in and has all rights', async 
     subject: 'owner one',
     after: { rights: 3 },
   });
+});
+
+test('recount-hiscores repairs counts that do not agree with the scores', async () => {
+  const { db } = site.deps;
+  const reports = ['Amy', 'Zed'].map((name) => reportOf(name, { Attack: 83 }));
+  await ingestStats(site.deps, { reports });
+  await sql`update hiscore_blocks set n16 = n16 + 5`.execute(db);
+  const { code, output } = await run(['recount-hiscores']);
+  // Attack and Overall of both.
+  expect({ code, output }).toEqual({ code: 0, output: ['4 scores counted.'] });
+  expect(await findMiscounts(db)).toEqual([]);
+  expect(await lastAudit()).toMatchObject({ action: 'hiscores/recounted' });
 });
 
 test('create-admin asks until the answers will do', async () => {

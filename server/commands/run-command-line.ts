@@ -12,6 +12,7 @@ import { describeCommand, describeCommands } from './help.ts';
 import { importHiscores } from './import-hiscores.ts';
 import { leaveDemo } from './leave-demo.ts';
 import { listSessions } from './list-sessions.ts';
+import { recountLists } from './recount-hiscores.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { setUserRights } from './set-rights.ts';
@@ -26,6 +27,7 @@ const commands = [
   resetSecondFactor,
   listSessions,
   importHiscores,
+  recountLists,
   verifyBooks,
   testMail,
   leaveDemo,

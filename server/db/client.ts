@@ -30,6 +30,8 @@ export type DatabaseOptions = {
   poolSize?: number;
   /** How long a query may wait for a connection and for a lock, and how long it may take (runLongWork aside). */
   waitingMs?: WaitingMs;
+  /** Given, a PostgreSQL that is still starting is waited for, with this between the attempts. */
+  pauseWhileStarting?: (ms: number) => Promise<unknown>;
   /** Refuses to create the embedded database, for commands that work on an existing site. */
   mustExist?: boolean;
 };

@@ -27,11 +27,24 @@ export async function openEmbedded(
   try {
     const directory = path.join(dataDir, 'db');
     await prepareEmbeddedDirectory(directory);
-    const pglite = await openDurablePglite(directory);
+    const pglite = await openExisting(directory);
     return createEmbeddedDatabase({ pglite, onWarning, waitingMs, onClosed: lock.release });
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+async function openExisting(directory: string): Promise<PGlite> {
+  try {
+    return await openDurablePglite(directory);
+  } catch (error) {
+    // Such as a missing right or a full disk, which say so themselves.
+    if (error instanceof Error && 'syscall' in error) throw error;
+    throw new StartupError(
+      `The database in ${directory} is damaged and cannot be opened. Stop, keep a copy of the folder, and put back your last backup of the data folder (docs/operations.md, Backups).`,
+      { cause: error },
+    );
   }
 }
 

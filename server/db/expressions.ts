@@ -11,7 +11,7 @@ export function selectBalance(accountColumn: string): RawBuilder<number> {
 
 /** What the game calls the delivery of the purchase. */
 export function selectDeliveryId(table: string) {
-  return sql<string>`delivery_id_of(${sql.ref(`${table}.id`)})`.as('deliveryId');
+  return sql<string>`${sql.ref(`${table}.delivery_id`)}`.as('deliveryId');
 }
 
 /** The game names a delivery; null, and so none, where it is not one of ours. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { StartupError } from '#server/lib/startup-error.ts';
 import {
   engine,
   openEmptyTestDatabase,
@@ -8,7 +9,7 @@ import {
   type TestDatabase,
 } from '#server/testing/test-database.ts';
 
-import { migrateToLatest } from './migrate.ts';
+import { migrateToLatest, refuseOtherVersion } from './migrate.ts';
 import { migrations } from './migrations/list.ts';
 
 const all = Object.keys(migrations);
@@ -37,6 +38,41 @@ describe('migrateToLatest', () => {
       database.db,
     );
     expect(rows).toEqual([{ close: true }]);
+  });
+});
+
+describe('a database that this version cannot use', () => {
+  test.each([
+    [
+      'a newer one',
+      `insert into kysely_migration (name, timestamp) values ('9999_future', '')`,
+      /^The database belongs to a newer version of the site: this one does not know 9999_future\. .+$/,
+    ],
+    [
+      'one with another content of a migration',
+      `update kysely_migration_checksums set checksum = 'other' where name = '0004_news'`,
+      /^The database was made by another build of the site: its 0004_news is not the one .+$/,
+    ],
+    [
+      'one that lacks a migration in the middle',
+      `delete from kysely_migration where name = '0004_news'`,
+      /^The database was made by another build of the site: its 0005_events is not the one .+$/,
+    ],
+    [
+      'one from before contents were checked',
+      'drop table kysely_migration_checksums',
+      /^The database was made by another build of the site: its 0001_foundation is not the one .+$/,
+    ],
+  ])('is refused in one line: %s', async (_, change, line) => {
+    const database = await openEmptyTestDatabase();
+    await migrateToLatest(database);
+    await sql.raw(change).execute(database.db);
+    for (const open of [migrateToLatest, refuseOtherVersion]) {
+      const refusal = await open(database).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(StartupError);
+      expect(String(refusal).replace('StartupError: ', '')).toMatch(line);
+    }
+    await database.close();
   });
 });
 

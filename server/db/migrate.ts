@@ -1,8 +1,9 @@
-import { type Kysely, Migrator, sql } from 'kysely';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Database } from './client.ts';
+import { checksums } from './migrations/checksums.ts';
 import { migrations } from './migrations/list.ts';
 import type { Schema } from './schema.ts';
 import { runLongWork } from './statement-limit.ts';
@@ -28,23 +29,69 @@ export async function refuseOtherVersion({ db }: Pick<Database, 'db'>): Promise<
 
 /** The usual start: two small reads instead of the migrator's long look at the catalogue. */
 async function isLatest(db: Kysely<Schema>): Promise<boolean> {
-  const table = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(db);
-  if (!table.rows[0]?.exists) return false;
-  const applied = await sql<{
-    name: string;
-  }>`select name from kysely_migration order by name`.execute(db);
-  const names = Object.keys(migrations);
-  return (
-    applied.rows.length === names.length && applied.rows.every(({ name }, at) => name === names[at])
+  const applied = await findApplied(db);
+  refuseForeign(applied);
+  return applied.length === names.length;
+}
+
+const names = Object.keys(migrations);
+
+type Applied = { name: string; checksum: string | null };
+
+async function findApplied(db: Kysely<Schema>): Promise<Applied[]> {
+  const { rows: tables } = await sql<{ names: boolean; checksums: boolean }>`
+    select to_regclass('kysely_migration') is not null as names,
+      to_regclass('kysely_migration_checksums') is not null as checksums`.execute(db);
+  if (!tables[0]?.names) return [];
+  const { rows } = await (
+    tables[0].checksums
+      ? sql<Applied>`
+          select name, checksum from kysely_migration
+          left join kysely_migration_checksums using (name) order by name`
+      : sql<Applied>`select name, null as checksum from kysely_migration order by name`
+  ).execute(db);
+  return rows;
+}
+
+/** What was applied must be the beginning of what this version would apply, also in its content. */
+function refuseForeign(applied: Applied[]): void {
+  const unknown = applied.find(({ name }) => !names.includes(name));
+  if (unknown) {
+    throw new StartupError(
+      `The database belongs to a newer version of the site: this one does not know ${unknown.name}. Start the newer version, or restore the backup made before the update.`,
+    );
+  }
+  const other = applied.find(
+    ({ name, checksum }, at) => name !== names[at] || checksum !== checksums[name],
   );
+  if (other) {
+    throw new StartupError(
+      `The database was made by another build of the site: its ${other.name} is not the one of this version. Start the version that made it, or restore a backup made by this version.`,
+    );
+  }
 }
 
 async function runMigrations(db: Kysely<Schema>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const provider = { getMigrations: async () => recordingChecksums() };
+  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
   if (error !== undefined) throw isCode(error, '42501') ? notOwner(error) : error;
   return results.map((result) => result.migrationName);
+}
+
+/** Each migration writes its checksum in the transaction that applies it. */
+function recordingChecksums(): Record<string, Migration> {
+  const recording = Object.entries(migrations).map(([name, migration]): [string, Migration] => [
+    name,
+    {
+      async up(db) {
+        await migration.up(db);
+        await sql`
+          insert into kysely_migration_checksums (name, checksum)
+          values (${name}, ${checksums[name]})`.execute(db);
+      },
+    },
+  ]);
+  return Object.fromEntries(recording);
 }
 
 function notOwner(cause: unknown): StartupError {

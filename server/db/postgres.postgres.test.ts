@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -44,6 +44,78 @@ describe('a server that cannot be used', () => {
     expect(message).toMatch(/^DATABASE_URL is not a valid address/);
   });
 });
+
+describe('a server that is still starting', () => {
+  test('is waited for, with one warning', async () => {
+    const database = await openTestDatabase();
+    const target = new URL(database.databaseUrl ?? '');
+    const url = new URL(target);
+    url.port = String(await listenAsStarting({ until: 3, target }));
+    const { pauses, warnings, open } = openWaiting(url.href);
+    const waited = await open();
+    expect(await sql`select 1 as one`.execute(waited.db)).toMatchObject({ rows: [{ one: 1 }] });
+    expect(pauses).toEqual([1000, 1000, 1000]);
+    expect(warnings).toEqual([
+      `The database at ${url.host} is not ready yet; waiting up to a minute for it.`,
+    ]);
+    await waited.close();
+    await database.close();
+  });
+
+  test.each([
+    ['starts without end', () => listenAsStarting(), 'it is still starting or shutting down.'],
+    ['never listens', findClosedPort, 'nothing answers there. Is PostgreSQL running?'],
+  ])('is given up after a minute in one line when it %s', async (_, listen, reason) => {
+    const port = await listen();
+    const { pauses, open } = openWaiting(`postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`);
+    const error = await open().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      name: 'StartupError',
+      message: `The database at 127.0.0.1:${port} cannot be used: ${reason}`,
+    });
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
+  });
+
+  function openWaiting(databaseUrl: string) {
+    const pauses: number[] = [];
+    const warnings: string[] = [];
+    const open = () =>
+      openDatabase({
+        databaseUrl,
+        dataDir: '',
+        onWarning: (message) => void warnings.push(message),
+        pauseWhileStarting: async (ms) => void pauses.push(ms),
+      });
+    return { pauses, warnings, open };
+  }
+
+  /** Refuses as PostgreSQL does while it starts; after so many times it passes on to the target. */
+  async function listenAsStarting({ until = Infinity, target = new URL('postgres://x') } = {}) {
+    let refusals = 0;
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      if (refusals < until) {
+        refusals += 1;
+        socket.once('data', () => socket.end(stillStarting));
+        return;
+      }
+      const onward = connect(Number(target.port), target.hostname);
+      onward.on('error', () => socket.destroy());
+      socket.pipe(onward).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+});
+
+const fields = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0');
+// The length is one byte of four: the message is short.
+const stillStarting = Buffer.concat([
+  Buffer.from('E'),
+  Buffer.from([0, 0, 0, fields.length + 4]),
+  fields,
+]);
 
 describe('connections the server ends', () => {
   const others = sql`from pg_stat_activity

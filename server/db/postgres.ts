@@ -23,7 +23,7 @@ const usualWaitingMs = { connection: 5000, lock: 8000, statement: 10_000 };
 type Options = Omit<DatabaseOptions, 'dataDir'> & { databaseUrl: string; onWarning: OnWarning };
 
 export async function openPostgres(options: Options): Promise<Database> {
-  await checkServer(options.databaseUrl);
+  await waitForServer(options);
   const { waitingMs = usualWaitingMs } = options;
   const pool = createPool({ ...options, waitingMs });
   const checkedPool = createCheckedPool(pool, waitingMs);
@@ -78,19 +78,38 @@ async function applySettings(
   });
 }
 
-/** Fails at once and in one line, instead of at the first query. */
-async function checkServer(databaseUrl: string): Promise<void> {
+const longestStartSeconds = 60;
+/** Its own word, and what it looks like before PostgreSQL listens at all. */
+const startingCodes = new Set(['57P03', 'ECONNREFUSED']);
+
+/** Fails in one line, instead of at the first query. */
+async function waitForServer({ databaseUrl, onWarning, pauseWhileStarting }: Options) {
   const server = describeServer(databaseUrl);
+  for (let seconds = 0; ; seconds++) {
+    try {
+      return await checkServer(databaseUrl, server);
+    } catch (error) {
+      if (error instanceof StartupError) throw error;
+      const isStarting = startingCodes.has(codeOf(error));
+      if (!isStarting || !pauseWhileStarting || seconds === longestStartSeconds) {
+        throw new StartupError(`The database at ${server} cannot be used: ${explain(error)}`, {
+          cause: error,
+        });
+      }
+      if (seconds === 0) {
+        onWarning(`The database at ${server} is not ready yet; waiting up to a minute for it.`);
+      }
+      await pauseWhileStarting(1000);
+    }
+  }
+}
+
+async function checkServer(databaseUrl: string, server: string): Promise<void> {
   const client = new Client({ ...connectionOptions(databaseUrl), query_timeout: 5000 });
   client.on('error', () => {});
   try {
     await client.connect();
     await checkVersion(client, server);
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(`The database at ${server} cannot be used: ${explain(error)}`, {
-      cause: error,
-    });
   } finally {
     await client.end().catch(() => {});
   }
@@ -112,9 +131,13 @@ const explanations: Record<string, string> = {
   '28000': 'this user may not connect from here.',
   '3D000': 'it has no database of that name.',
   '53300': 'it has no connections left.',
+  '57P03': 'it is still starting or shutting down.',
 };
 
 function explain(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return explanations[code] ?? (error instanceof Error ? error.message : String(error));
+  return explanations[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -155,6 +155,8 @@ type JobRunsTable = {
   last_finished_at: Date | null;
   last_error: string | null;
   failing_since: Generated<Date | null>;
+  lease_id: string | null;
+  lease_until: Date | null;
 };
 
 /** Mails that wait to be sent, and for some days those that were sent or given up. */
@@ -360,6 +362,8 @@ type PurchasesTable = {
   took_stock: boolean;
   key: string | null;
   created_at: Generated<Date>;
+  /** What the game calls the delivery. */
+  delivery_id: GeneratedAlways<string>;
   state: Generated<DeliveryState>;
   claimed_at: Date | null;
   delivered_at: Date | null;

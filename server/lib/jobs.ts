@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
@@ -6,13 +8,23 @@ import type { Schema } from '../db/schema.ts';
 import { runLongWork } from '../db/statement-limit.ts';
 
 /**
- * Timed work. Every replica wakes up, one wins the claim in the database and runs. A job must be
- * safe to repeat: a replica killed half way leaves the rest to the next turn.
+ * Timed work. Every replica wakes up, one claims the job in the database and runs it under a lease,
+ * which it renews while it works. The lease of a killed replica ends, and the next replica that wakes
+ * up runs the job again: a job must be safe to repeat.
  */
 export type Job = { name: string; everySeconds: number; run(): Promise<void> };
 
-/** A run that has not finished by then belongs to a replica that is gone. */
-const abandonedAfterSeconds = 600;
+/** Held: another run is not finished, so it is worth looking again when its lease may have ended. */
+type Turn = 'ran' | 'not-due' | 'held';
+type End = { leaseId: string; failure: string | null };
+/** Calls `work` again and again until the function it returns is called. */
+type Repeat = (work: () => Promise<void>) => () => void;
+
+// A killed job must run again within 30 s or three of its periods, whichever is longer. Replicas look
+// after at most 1.1 periods, so 15 s leave room for that with every period.
+const leaseSeconds = 15;
+const renewEveryMs = 5_000;
+const lease = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 
 export function startJobs(
   db: Kysely<Schema>,
@@ -21,20 +33,27 @@ export function startJobs(
 ): () => Promise<void> {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
+  const runIfDue = createJobRunner(db);
   let isStopped = false;
 
   function schedule(job: Job, delaySeconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const turn = runIfDue(db, job)
-        .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'))
-        .then(() => {
-          running.delete(turn);
-          if (!isStopped) schedule(job, job.everySeconds * (0.9 + Math.random() * 0.2));
-        });
+      const turn = takeTurn(job);
       running.add(turn);
+      void turn.then(() => running.delete(turn));
     }, delaySeconds * 1000);
     timers.add(timer);
+  }
+
+  async function takeTurn(job: Job): Promise<void> {
+    let pause = job.everySeconds * (0.9 + Math.random() * 0.2);
+    try {
+      if ((await runIfDue(job)) === 'held') pause = Math.min(pause, leaseSeconds);
+    } catch (error) {
+      log.error({ err: error, job: job.name }, 'job failed');
+    }
+    if (!isStopped) schedule(job, pause);
   }
 
   for (const job of jobs) schedule(job, Math.random() * Math.min(5, job.everySeconds));
@@ -45,35 +64,97 @@ export function startJobs(
   };
 }
 
-export async function runIfDue(db: Kysely<Schema>, job: Job): Promise<boolean> {
-  if (!(await claim(db, job))) return false;
-  let failure: string | null = null;
-  try {
-    await runLongWork(() => job.run());
-  } catch (error) {
-    failure = String(error);
-    throw error;
-  } finally {
-    await db
-      .updateTable('job_runs')
-      .set({
-        last_finished_at: sql<Date>`now()`,
-        last_error: failure,
-        failing_since: failure === null ? null : sql<Date>`coalesce(failing_since, now())`,
-      })
-      .where('name', '=', job.name)
-      .execute();
+export function createJobRunner(db: Kysely<Schema>, repeat: Repeat = repeatRenewing) {
+  /** Ends that the database did not take when they came. */
+  const unrecorded = new Map<string, End>();
+
+  async function recordEnd(name: string): Promise<void> {
+    const end = unrecorded.get(name);
+    if (!end) return;
+    await writeEnd(db, end);
+    unrecorded.delete(name);
   }
-  return true;
+
+  return async function runIfDue(job: Job): Promise<Turn> {
+    await recordEnd(job.name);
+    const leaseId = randomUUID();
+    if (!(await claim(db, job, leaseId))) return (await isHeld(db, job)) ? 'held' : 'not-due';
+    const stopRenewing = repeat(() => renew(db, leaseId));
+    try {
+      await runLongWork(() => job.run());
+      unrecorded.set(job.name, { leaseId, failure: null });
+    } catch (error) {
+      unrecorded.set(job.name, { leaseId, failure: String(error) });
+      // Often the same failure: the next turn tries again, and the job's own error is thrown.
+      await recordEnd(job.name).catch(() => {});
+      throw error;
+    } finally {
+      stopRenewing();
+    }
+    await recordEnd(job.name);
+    return 'ran';
+  };
 }
 
-async function claim(db: Kysely<Schema>, { name, everySeconds }: Job): Promise<boolean> {
+/** A start or a lease in the future comes from a clock that was wrong: the job is due. */
+async function claim(
+  db: Kysely<Schema>,
+  { name, everySeconds }: Job,
+  leaseId: string,
+): Promise<boolean> {
+  // clock_timestamp(): now() would be older than what a replica wrote that this one waited for.
   const { rows } = await sql`
-    insert into job_runs as run (name, last_started_at) values (${name}, now())
-    on conflict (name) do update set last_started_at = now()
-    where run.last_started_at <= now() - make_interval(secs => ${everySeconds * 0.8})
-      and (run.last_finished_at >= run.last_started_at
-        or run.last_started_at <= now() - make_interval(secs => ${abandonedAfterSeconds}))
+    insert into job_runs as run (name, last_started_at, lease_id, lease_until)
+    values (${name}, clock_timestamp(), ${leaseId}, clock_timestamp() + ${lease})
+    on conflict (name) do update set
+      last_started_at = clock_timestamp(),
+      lease_id = excluded.lease_id,
+      lease_until = clock_timestamp() + ${lease}
+    where (case when run.lease_until is null
+      then run.last_started_at between
+        clock_timestamp() - make_interval(secs => ${everySeconds * 0.8}) and clock_timestamp()
+      else run.lease_until between clock_timestamp() and clock_timestamp() + ${lease}
+      end) is not true
     returning name`.execute(db);
   return rows.length > 0;
+}
+
+async function isHeld(db: Kysely<Schema>, { name }: Job): Promise<boolean> {
+  const held = await db
+    .selectFrom('job_runs')
+    .select('name')
+    .where('name', '=', name)
+    .where('lease_until', 'is not', null)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+async function renew(db: Kysely<Schema>, leaseId: string): Promise<void> {
+  await db
+    .updateTable('job_runs')
+    .set({ lease_until: sql<Date>`clock_timestamp() + ${lease}` })
+    .where('lease_id', '=', leaseId)
+    .execute();
+}
+
+/** Changes nothing when the lease ended meanwhile and another replica took the job. */
+async function writeEnd(db: Kysely<Schema>, { leaseId, failure }: End): Promise<void> {
+  await db
+    .updateTable('job_runs')
+    .set({
+      last_finished_at: sql<Date>`clock_timestamp()`,
+      last_error: failure,
+      failing_since:
+        failure === null ? null : sql<Date>`coalesce(failing_since, clock_timestamp())`,
+      lease_id: null,
+      lease_until: null,
+    })
+    .where('lease_id', '=', leaseId)
+    .execute();
+}
+
+function repeatRenewing(work: () => Promise<void>): () => void {
+  // A renewal that fails is made up for by the next; without any the lease ends.
+  const timer = setInterval(() => void work().catch(() => {}), renewEveryMs);
+  return () => clearInterval(timer);
 }

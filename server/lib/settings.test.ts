@@ -20,6 +20,9 @@ function openDeps() {
   const live: Live = {
     publish: async () => undefined,
     close: async () => undefined,
+    prepare() {
+      throw new Error('Not in use here.');
+    },
     position: () => '0-0',
     subscribe(subscriber) {
       subscribers.add(subscriber);

@@ -12,6 +12,9 @@ function openCache(maxEntries = 10, maxAge?: number) {
   const live: Live = {
     publish: async () => undefined,
     close: async () => undefined,
+    prepare() {
+      throw new Error('Not in use here.');
+    },
     position: () => '0-0',
     subscribe(subscriber) {
       subscribers.add(subscriber);

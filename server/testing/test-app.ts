@@ -47,7 +47,7 @@ export const testPassword = 'a long enough phrase';
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const config = testConfig(options.settings);
   const database = options.database ?? (await openTestDatabase());
-  const live = await createLive(database);
+  const live = await createLive(database, { gatherMs: config.hiscoresRefreshSeconds * 1000 });
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close() {} };
   const { db } = database;

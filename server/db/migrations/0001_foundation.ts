@@ -7,6 +7,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 // Keys are compared byte by byte (collate "C"): both engines then sort them alike, whatever locale
 // the server was set up with, and prefix searches can use the index.
 const foundation = `
+  -- The content of each migration as it was applied; see migrate.ts. Named like the migrator's tables.
+  create table kysely_migration_checksums (
+    name text primary key,
+    checksum text not null
+  );
+
   create table accounts (
     id bigint generated always as identity primary key,
     username text not null,
@@ -86,7 +92,10 @@ const foundation = `
     name text collate "C" primary key,
     last_started_at timestamptz,
     last_finished_at timestamptz,
-    last_error text
+    last_error text,
+    -- Set while it runs. Past its end the run was abandoned, and the job is due.
+    lease_id uuid,
+    lease_until timestamptz
   );
 
   -- For searching names. Some hosts leave the extension out or forbid creating it: the search is

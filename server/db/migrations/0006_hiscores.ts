@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(players).execute(db);
   await sql.raw(lists).execute(db);
+  await sql.raw(counting).execute(db);
+  await sql.raw(reads).execute(db);
   await sql.raw(exclusion).execute(db);
   await sql.raw(history).execute(db);
 }
@@ -43,10 +45,27 @@ const players = `
   $$;
 `;
 
-// Ranks without counting: hiscore_counts holds how many rows lie in each bucket of scores, in three
-// grains of 1, 32 and 1,024 buckets. A rank is the sum of what lies above, a page is found by
-// descending the same way; both touch some dozens of small rows at any depth of a list.
+// Ranks without counting: hiscore_blocks holds how many people there are in each bucket of scores, in
+// four grains, with sixteen neighbours in one row and already added up. The number of people above a
+// score is then one number out of one row per grain, and a page is found by descending the same way. A
+// row per bucket would mean some dozen rows, which are found fast only while the table is freshly
+// vacuumed, and under reports it never is.
+const places = Array.from({ length: 16 }, (_, at) => at + 1);
+const columns = places.map((place) => `n${place}`).join(', ');
+
 const lists = `
+  -- 65,536 buckets for each list. A higher score is never in a lower bucket, and each bucket holds few
+  -- people, as ranking one means walking the others of the bucket: a skill goes by the logarithm of its
+  -- experience; Overall by level, and then by how far the experience is above the least for that
+  -- level, which doubles every 147 levels.
+  create function hiscore_bucket(skill smallint, score bigint) returns integer
+  language sql immutable parallel safe as $$
+    select skill * 65536 + case when skill = 0
+      then (score >> 36)::integer * 31 + least(30, greatest(0, floor(
+        5 * (ln((score & 68719476735)::float8) - 11.9 - (score >> 36) * 0.0047153))))::integer
+      else floor(ln(score::float8) * 3000)::integer end
+  $$;
+
   create sequence hiscores_seq;
 
   create table hiscores (
@@ -55,55 +74,68 @@ const lists = `
     skill smallint not null,
     -- Tenths of experience; for Overall total level * 2^36 + tenths, so that one number orders both.
     score bigint not null,
-    -- Drawn anew with every change of the score: whoever got there first wins a tie.
+    -- Drawn again with every change of the score: whoever got there first wins a tie.
     seq bigint not null default nextval('hiscores_seq'),
     is_listed boolean not null,
-    bucket smallint not null generated always as ((floor(ln(score::float8) * 1000))::smallint) stored,
+    bucket integer not null generated always as (hiscore_bucket(skill, score)) stored,
     primary key (player_id, skill),
     constraint hiscores_skill_known check (skill between 0 and 21),
     -- Nothing trained, no row: a list holds whoever has trained the skill.
-    constraint hiscores_score_positive check (score > 0)
+    constraint hiscores_score_positive check (score > 0),
+    constraint hiscores_bucket_of_skill check (bucket >> 16 = skill)
   ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_insert_scale_factor = 0.01);
-  create index hiscores_rank on hiscores (skill, bucket desc, score desc, seq, player_id)
-    where is_listed;
+  create index hiscores_rank on hiscores (bucket desc, score desc, seq, player_id) where is_listed;
 
-  create table hiscore_counts (
-    skill smallint not null,
-    -- The grain: buckets are counted as bucket >> (5 * depth).
-    depth smallint not null,
-    bucket smallint not null,
-    n integer not null,
-    primary key (skill, depth, bucket) include (n)
+  -- Buckets in four grains: at depth d they are taken together as bucket >> (4 * d), and a row holds
+  -- sixteen of those. n1 counts the people in the highest, n2 in the two highest, n16 in all of them.
+  create table hiscore_blocks (
+    -- depth << 20 | bucket >> (4 * depth + 4): one number, as finding rows by it is most of the work.
+    -- So 3 << 20 | skill is a whole list.
+    id integer primary key,
+    ${places.map((place) => `n${place} integer not null`).join(', ')}
   ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01);
+`;
 
-  -- Per statement, and in the order of the key: a batch locks each count once, and two batches lock
-  -- them in the same order.
+/** Adds (bucket, delta) to the blocks. */
+function add(moved: string): string {
+  const sums = places.map(
+    (place) => `coalesce(sum(delta) filter (where cell & 15 > ${15 - place}), 0)`,
+  );
+  return `
+    insert into hiscore_blocks as kept (id, ${columns})
+    select (depth << 20) | (cell >> 4), ${sums.join(', ')}
+    from (
+      select depth, bucket >> (4 * depth) as cell, sum(delta)::integer as delta
+      from (${moved}) as moved cross join generate_series(0, 3) as depth
+      group by 1, 2 having sum(delta) <> 0
+    ) as cells
+    group by 1
+    on conflict (id) do update set
+      ${places.map((place) => `n${place} = kept.n${place} + excluded.n${place}`).join(', ')};`;
+}
+
+const lock = `perform pg_advisory_xact_lock(hashtext('hiscore_blocks'));`;
+
+const counting = `
+  -- Per statement. An upsert fires for both of its halves, of which one is often empty.
   create function count_hiscores() returns trigger language plpgsql as $$
   begin
+    -- One batch counts at a time: it writes blocks for what it inserts, updates and deletes one after
+    -- the other, so two of them would end in deadlocks, whatever the order within each.
     if tg_op = 'INSERT' then
-      insert into hiscore_counts as counts (skill, depth, bucket, n)
-      select skill, depth::smallint, bucket >> (5 * depth), count(*)
-      from added cross join generate_series(0, 2) as depth
-      where is_listed
-      group by 1, 2, 3 order by 1, 2, 3
-      on conflict (skill, depth, bucket) do update set n = counts.n + excluded.n;
+      if exists (select from added) then
+        ${lock}
+        ${add('select bucket, 1 as delta from added where is_listed')}
+      end if;
     elsif tg_op = 'DELETE' then
-      insert into hiscore_counts as counts (skill, depth, bucket, n)
-      select skill, depth::smallint, bucket >> (5 * depth), -count(*)
-      from removed cross join generate_series(0, 2) as depth
-      where is_listed
-      group by 1, 2, 3 order by 1, 2, 3
-      on conflict (skill, depth, bucket) do update set n = counts.n + excluded.n;
-    else
-      insert into hiscore_counts as counts (skill, depth, bucket, n)
-      select skill, depth::smallint, bucket >> (5 * depth), sum(delta)
-      from (
-        select skill, bucket, 1 as delta from added where is_listed
+      ${lock}
+      ${add('select bucket, -1 as delta from removed where is_listed')}
+    elsif exists (select from added) then
+      ${lock}
+      ${add(`
+        select bucket, 1 as delta from added where is_listed
         union all
-        select skill, bucket, -1 from removed where is_listed
-      ) as moved cross join generate_series(0, 2) as depth
-      group by 1, 2, 3 having sum(delta) <> 0 order by 1, 2, 3
-      on conflict (skill, depth, bucket) do update set n = counts.n + excluded.n;
+        select bucket, -1 from removed where is_listed`)}
     end if;
     return null;
   end
@@ -116,81 +148,103 @@ const lists = `
   create trigger hiscores_count_deleted after delete on hiscores
     referencing old table as removed for each statement execute function count_hiscores();
 
-  -- These are stable: all their statements see the one moment of the query that called them, so
-  -- counts and rows always agree. Their plans are kept: planning anew would take longer than they do.
-  create function hiscore_ranks(of_player integer)
-  returns table (skill smallint, rank integer) language plpgsql stable
-  set plan_cache_mode = force_generic_plan as $$
+  -- All counts again from the rows, for bulk loading without the triggers and for repairs. Reports wait
+  -- meanwhile; readers see the counts from before.
+  create function recount_hiscores() returns void language plpgsql as $$
   begin
-    return query
-    select h.skill,
-      (1
-        + coalesce((select sum(c.n) from hiscore_counts c
-            where c.skill = h.skill and c.depth = 2 and c.bucket > h.bucket >> 10), 0)
-        + coalesce((select sum(c.n) from hiscore_counts c
-            where c.skill = h.skill and c.depth = 1
-              and c.bucket > h.bucket >> 5 and c.bucket < ((h.bucket::integer >> 10) + 1) << 5), 0)
-        + coalesce((select sum(c.n) from hiscore_counts c
-            where c.skill = h.skill and c.depth = 0
-              and c.bucket > h.bucket and c.bucket < ((h.bucket::integer >> 5) + 1) << 5), 0)
-        + (select count(*) from hiscores o
-            where o.skill = h.skill and o.is_listed and o.bucket = h.bucket
-              and o.score >= h.score and (o.score > h.score or o.seq < h.seq))
-      )::integer
+    lock table hiscores, hiscore_blocks in share row exclusive mode;
+    delete from hiscore_blocks;
+    ${add('select bucket, 1 as delta from hiscores where is_listed')}
+  end
+  $$;
+`;
+
+/** How many lie above the bucket within its block of a grain. */
+function above(depth: number): string {
+  const id = `${depth << 20} | (h.bucket >> ${4 * depth + 4})`;
+  return `coalesce((
+        select (array[${columns}])[15 - ((h.bucket >> ${4 * depth}) & 15)]
+        from hiscore_blocks where id = ${id}), 0)`;
+}
+
+const reads = `
+  -- Plain SQL without settings of its own, so that it becomes a part of the query that calls it.
+  create function hiscore_ranks(of_player integer)
+  returns table (skill smallint, rank integer) language sql stable as $$
+    select h.skill, 1 + ${[3, 2, 1, 0].map(above).join(' + ')} + (
+        select count(*)::integer from hiscores o
+        where o.is_listed and o.bucket = h.bucket
+          and o.score >= h.score and (o.score > h.score or o.seq < h.seq))
     from hiscores h
     where h.player_id = of_player and h.is_listed
-    order by h.skill;
+    order by h.skill
+  $$;
+
+  -- The two below are stable: all their statements see the one moment of the query that called them,
+  -- so counts and rows always agree. Their plans are kept: planning anew would take longer than they
+  -- do. And the plans go by the indexes alone: a bitmap would look up every row in the table as well.
+  -- The JSON is written by hand, because names hold nothing that it would escape and the database's
+  -- own JSON functions take longer than finding the rows.
+
+  -- The rows of one page: {"total": n, "rows": [[name, rights, score, total level, total tenths], …]}.
+  -- The 25 is a constant so that the kept plan knows how few rows it fetches.
+  create function hiscore_page(of_skill integer, skip bigint)
+  returns text language plpgsql stable
+  set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
+  declare
+    counts integer[];
+    total integer;
+    cell integer := of_skill;
+    passed integer;
+    rest integer;
+    answer text;
+  begin
+    for grain in reverse 3..0 loop
+      select array[${columns}] into counts from hiscore_blocks where id = (grain << 20) | cell;
+      if grain = 3 then
+        total := coalesce(counts[16], 0);
+        if skip >= total then
+          return '{"total":' || total || ',"rows":[]}';
+        end if;
+        rest := skip;
+      end if;
+      -- How many of the sixteen end before the first wanted row.
+      passed := width_bucket(rest, counts);
+      rest := rest - coalesce(counts[passed], 0);
+      cell := cell * 16 + 15 - passed;
+    end loop;
+    select string_agg('["' || p.name || '",' || p.user_rights || ',' || r.score || ','
+      || p.total_level || ',' || p.total_tenths || ']', ',') into answer
+    from (
+      select h.player_id, h.score from hiscores h
+      where h.is_listed and h.bucket between of_skill * 65536 and cell
+      order by h.bucket desc, h.score desc, h.seq, h.player_id
+      offset rest limit 25
+    ) as r cross join lateral (
+      select name, user_rights, total_level, total_tenths from players
+      where id = r.player_id offset 0
+    ) as p;
+    return '{"total":' || total || ',"rows":[' || coalesce(answer, '') || ']}';
   end
   $$;
 
-  -- The rows of one page as JSON text: {"total": n, "rows": [[name, rights, score, total level, total
-  -- tenths], …]}. Written by hand, because names hold nothing that JSON would escape and the
-  -- database's own JSON functions take longer than finding the rows. The 25 is a constant so that
-  -- the kept plan knows how few rows it fetches.
-  create function hiscore_page(of_skill integer, skip bigint)
-  returns text language plpgsql stable set plan_cache_mode = force_generic_plan as $$
-  declare
-    total bigint := 0;
-    above bigint := 0;
-    chosen integer;
-    step record;
-    answer text;
+  -- A player with all ranks, or null.
+  create function hiscore_player(of_key text)
+  returns text language plpgsql stable
+  set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
   begin
-    for step in
-      select c.bucket, c.n from hiscore_counts c
-      where c.skill = of_skill and c.depth = 2 order by c.bucket desc
-    loop
-      total := total + step.n;
-      if chosen is null and total > skip then
-        chosen := step.bucket;
-        above := total - step.n;
-      end if;
-    end loop;
-    if chosen is not null then
-      for grain in reverse 1..0 loop
-        select candidate.bucket, above + candidate.upto - candidate.n into chosen, above
-        from (
-          select c.bucket, c.n, sum(c.n) over (order by c.bucket desc) as upto
-          from hiscore_counts c
-          where c.skill = of_skill and c.depth = grain
-            and c.bucket >= chosen * 32 and c.bucket < chosen * 32 + 32
-        ) as candidate
-        where above + candidate.upto > skip
-        order by candidate.bucket desc limit 1;
-      end loop;
-      select string_agg('["' || p.name || '",' || p.user_rights || ',' || r.score || ','
-        || p.total_level || ',' || p.total_tenths || ']', ',') into answer
-      from (
-        select h.player_id, h.score from hiscores h
-        where h.skill = of_skill and h.is_listed and h.bucket <= chosen
-        order by h.bucket desc, h.score desc, h.seq, h.player_id
-        offset skip - above limit 25
-      ) as r cross join lateral (
-        select name, user_rights, total_level, total_tenths from players
-        where id = r.player_id offset 0
-      ) as p;
-    end if;
-    return '{"total":' || total || ',"rows":[' || coalesce(answer, '') || ']}';
+    return (
+      select '{"id":' || id
+        || ',"name":"' || name
+        || '","nameKey":"' || name_key
+        || '","userRights":' || user_rights
+        || ',"experience":[' || array_to_string(experience, ',')
+        || '],"totalLevel":' || total_level
+        || ',"totalTenths":' || total_tenths
+        || ',"changedAt":' || floor(extract(epoch from changed_at) * 1000)
+        || ',"ranks":{' || coalesce((
+          select string_agg('"' || skill || '":' || rank, ',') from hiscore_ranks(id)), '') || '}}'
+      from players where name_key = of_key);
   end
   $$;
 `;

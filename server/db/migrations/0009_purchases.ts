@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
-
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(purchases).execute(db);
   await sql.raw(charging).execute(db);
-  await sql.raw(nameDeliveries(randomBytes(8))).execute(db);
   await sql.raw(timeline).execute(db);
   await sql.raw(journals).execute(db);
 }
@@ -38,6 +35,11 @@ const purchases = `
     -- The delivery. It never expires by itself: queued -> claimed (under a lease) -> delivered, or
     -- failed and queued again, or in need of attention; canceled only from queued or attention, when
     -- the coins are given back.
+
+    -- What the game calls it. A game remembers for good which ones it applied, so no other purchase may
+    -- ever get the same name, also not after a backup was restored and the numbers begin again from
+    -- there: half of it is random. The other half is the number of the purchase, by which it is found.
+    delivery_id uuid not null,
     state delivery_state not null default 'queued',
     claimed_at timestamptz,
     delivered_at timestamptz,
@@ -57,7 +59,7 @@ const purchases = `
   -- What was bought, for how much, is written once. How far the delivery is may change.
   create trigger purchases_append_only
     before update of id, account_id, shop_item_id, item_name, item_id, quantity, price,
-      balance_after, took_stock, key, created_at
+      balance_after, took_stock, key, created_at, delivery_id
     on purchases for each statement
     execute function refuse_change('The ledger is append-only: %s is refused.');
   create trigger purchases_kept before delete or truncate on purchases
@@ -97,33 +99,23 @@ const charging = `
         using errcode = 'check_violation';
     end if;
     new.id := nextval('ledger_ids');
+    -- The highest bit makes the second half begin as that of a UUID must.
+    new.delivery_id := (left(replace(gen_random_uuid()::text, '-', ''), 16)
+      || to_hex(new.id | (1::bigint << 63)))::uuid;
     return new;
   end
   $$;
   create trigger purchases_charge before insert on purchases
     for each row execute function charge_purchase();
-`;
 
-/**
- * The game knows a delivery by a UUID, and remembers for good which ones it applied. It is the number
- * of the purchase behind a prefix drawn once for this database: nothing to generate or index, and yet
- * no other database, not even one begun anew, has a delivery of the same name.
- */
-function nameDeliveries(random: Buffer): string {
-  const prefix = `${random.toString('hex').slice(0, 12)}8${random.toString('hex').slice(12, 15)}`;
-  return `
-    create function delivery_id_of(p_purchase_id bigint) returns uuid language sql immutable as $$
-      select ('${prefix}' || to_hex(p_purchase_id | (1::bigint << 63)))::uuid
-    $$;
-    -- Null where it is none of this database.
-    create function purchase_id_of(p_delivery_id uuid) returns bigint language sql immutable as $$
-      select case when left(replace(p_delivery_id::text, '-', ''), 16) = '${prefix}' then
-        ('x' || right(replace(p_delivery_id::text, '-', ''), 16))::bit(64)::bigint
-          & ~(1::bigint << 63)
-      end
-    $$;
-  `;
-}
+  -- Null where the delivery is unknown.
+  create function purchase_id_of(p_delivery_id uuid) returns bigint language sql stable as $$
+    select id from purchases
+    where delivery_id = p_delivery_id
+      and id = ('x' || right(replace(p_delivery_id::text, '-', ''), 16))::bit(64)::bigint
+        & ~(1::bigint << 63)
+  $$;
+`;
 
 const timeline = `
   -- What happened to a delivery after it was queued, which created_at tells: a purchase writes no event.

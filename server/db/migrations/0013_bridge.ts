@@ -61,11 +61,29 @@ const bridge = `
   );
   create index online_samples_at on online_samples (at);
 
+  -- Games remember by its id what became of a command, so an id must never come again. A sequence alone
+  -- would repeat them after a backup was restored: ids therefore never lag behind the clock, in
+  -- milliseconds, and the sequence keeps them rising when the clock is put back.
+  create sequence game_command_ids;
+  create function next_game_command_id() returns bigint language plpgsql as $$
+  declare
+    next_id bigint;
+  begin
+    -- Not until the commit: a sequence is not part of the transaction.
+    perform pg_advisory_lock(hashtext('game_command_ids'));
+    next_id := greatest(
+      nextval('game_command_ids'), floor(extract(epoch from clock_timestamp()) * 1000)::bigint);
+    perform setval('game_command_ids', next_id);
+    perform pg_advisory_unlock(hashtext('game_command_ids'));
+    return next_id;
+  end
+  $$;
+
   -- What the website asks of a game, in the order of the ids. The order is that of the commits too:
   -- whoever adds one holds the server's advisory lock until then, so a reader that has seen id 7
   -- can never miss a later 6.
   create table game_commands (
-    id bigint generated always as identity primary key,
+    id bigint primary key default next_game_command_id(),
     server_id bigint not null references game_servers,
     type text collate "C" not null,
     args jsonb not null,

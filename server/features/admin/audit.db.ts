@@ -44,7 +44,7 @@ function aboutPlayer(key: string) {
   return sql<boolean>`(
     subject = ${key}
     or subject in (select id::text from orders where account_id = ${theirs})
-    or subject in (select delivery_id_of(id)::text from purchases where account_id = ${theirs})
+    or subject in (select delivery_id::text from purchases where account_id = ${theirs})
     or (action = 'shop/purchase-refunded'
       and subject in (select id::text from purchases where account_id = ${theirs}))
     or (action = 'wallet/adjusted' and subject = ${theirs}::text)

@@ -125,7 +125,8 @@ export async function settleCommand(
   });
 }
 
-export async function closeExpiredCommands(deps: Pick<Deps, 'db' | 'live'>): Promise<void> {
-  const expired = await expireCommands(deps.db);
-  if (expired > 0) await deps.live.publish(deps.db, { topic: 'admin' });
+export async function closeExpiredCommands({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
+  await transaction(db, async (trx) => {
+    if ((await expireCommands(trx)) > 0) await live.publish(trx, { topic: 'admin' });
+  });
 }

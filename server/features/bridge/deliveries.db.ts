@@ -53,7 +53,7 @@ export async function claimQueued(
       lease_until = now() + make_interval(secs => ${leaseSeconds})
     from chosen
     where purchases.id = chosen.id
-    returning delivery_id_of(purchases.id) as id, purchases.id as place, item_id as "itemId",
+    returning delivery_id as id, purchases.id as place, item_id as "itemId",
       item_name as "itemName", quantity, lease_until as "leaseUntil", chosen.state = 'queued' as "isNew"`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { bridgeLimits } from '#shared/bridge.ts';
 import type { Heartbeat } from '#shared/bridge.ts';
@@ -33,9 +34,12 @@ export async function takeHeartbeat(
 
 export async function noticeSilence(deps: Deps): Promise<void> {
   const { db, live } = deps;
-  const silent = await markSilentOffline(db, bridgeLimits.offlineAfterSeconds);
-  if (silent.length === 0) return;
-  deps.onProblem('A game server has gone silent.', silent.join(', '));
-  await live.publish(db, { topic: 'server' });
-  await live.publish(db, { topic: 'admin' });
+  const silent = await transaction(db, async (trx) => {
+    const names = await markSilentOffline(trx, bridgeLimits.offlineAfterSeconds);
+    if (names.length === 0) return names;
+    await live.publish(trx, { topic: 'server' });
+    await live.publish(trx, { topic: 'admin' });
+    return names;
+  });
+  if (silent.length > 0) deps.onProblem('A game server has gone silent.', silent.join(', '));
 }

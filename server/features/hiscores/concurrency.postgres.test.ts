@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
+import { commandLine } from '#server/lib/audit.ts';
 import { setSetting } from '#server/lib/settings.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -9,6 +10,7 @@ import { trainedSkills } from '#shared/xp.ts';
 
 import { refreshExclusion } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
+import { recountHiscores } from './recount.service.ts';
 import { findMiscounts, findMisplaced } from './testing.ts';
 
 let test: TestApp;
@@ -49,6 +51,48 @@ it('concurrent writers leave counts and ranks exact', async () => {
   await Promise.all([1, 2, 3, 4, 5, 6].map(write).concat(exclude()));
   expect(await findFaults()).toEqual({ counts: [], places: [], flags: [] });
 });
+
+it('batches with new and known players never end in a deadlock', async () => {
+  const attempts = await writeBatches('Fresh', async () => {});
+  expect(attempts).toBe(4 * batchesPerWriter);
+  expect(await findMiscounts(test.deps.db)).toEqual([]);
+});
+
+it('a recount beside reporting games leaves the counts exact and ends in no deadlock', async () => {
+  const attempts = await writeBatches('Beside', async () => {
+    for (let n = 0; n < 25; n++) await recountHiscores(test.deps, commandLine);
+  });
+  expect(attempts).toBe(4 * batchesPerWriter);
+  expect(await findMiscounts(test.deps.db)).toEqual([]);
+});
+
+const batchesPerWriter = 75;
+
+/**
+ * Four writers, each with its own known players and some new ones in every batch. Answers how often a
+ * transaction was begun: more than there are batches when deadlocks made them begin again.
+ */
+async function writeBatches(prefix: string, meanwhile: () => Promise<void>): Promise<number> {
+  const random = createRandom(11);
+  let attempts = 0;
+  async function write(writer: number): Promise<void> {
+    for (let round = 0; round < batchesPerWriter; round++) {
+      const known = Array.from({ length: 8 }, (_, at) => `${prefix} ${writer} ${at}`);
+      const fresh = [0, 1, 2].map((at) => `${prefix}${writer}n${round * 3 + at}`);
+      const reports = [...known, ...fresh].map((name) => ({
+        name,
+        observedAt: new Date(Date.UTC(2026, 0, 1) + round * 60_000),
+        xpTenths: trainedSkills.map(() => round * 50_000 + Math.floor(random() * 50_000)),
+      }));
+      await transaction(test.deps.db, (trx) => {
+        attempts += 1;
+        return ingestStats(test.deps, { reports }, trx);
+      });
+    }
+  }
+  await Promise.all([...[1, 2, 3, 4].map(write), meanwhile()]);
+  return attempts;
+}
 
 async function findFaults() {
   const { db } = test.deps;

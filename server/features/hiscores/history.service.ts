@@ -109,9 +109,11 @@ export async function computeTopGains(
 ): Promise<boolean> {
   if (since && !(await hasChangedSince(deps.db, since))) return false;
   for (const days of Object.values(gainPeriods)) {
-    await transaction(deps.db, (trx) => replaceGains(trx, days));
+    await transaction(deps.db, async (trx) => {
+      await replaceGains(trx, days);
+      await deps.live.publish(trx, { topic: 'hiscores', mayWait: true });
+    });
   }
-  await deps.live.publish(deps.db, { topic: 'hiscores' });
   return true;
 }
 

@@ -77,7 +77,6 @@ export async function updatePlayers(db: Kysely<Schema>, updates: PlayerUpdate[])
 
 export type Score = { player_id: number; skill: number; score: number; is_listed: boolean };
 
-/** In the order of the key, as every batch does it: that is what keeps them from deadlocks. */
 export async function upsertScores(db: Kysely<Schema>, scores: Score[]): Promise<void> {
   await sql`
     insert into hiscores (player_id, skill, score, is_listed)

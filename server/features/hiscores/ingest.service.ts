@@ -20,7 +20,6 @@ import {
   upsertScores,
 } from './ingest.db.ts';
 import type { DaySnapshot, PlayerState, Score } from './ingest.db.ts';
-import { announceLists } from './list-hints.ts';
 
 export type { ReportReason, ReportResult, StatsReport } from './apply-report.ts';
 
@@ -35,11 +34,11 @@ export type Batch = {
   reports: readonly StatsReport[];
   /** Who may set players back, for the audit log; without it resets are rejected. */
   resetBy?: Actor;
-  /** For bulk loading: the caller announces the change once, at the end. */
+  /** For bulk loading: the players' own pages are not told. */
   isQuiet?: boolean;
 };
 
-type IngestDeps = Pick<Deps, 'db' | 'live' | 'config' | 'onProblem'>;
+type IngestDeps = Pick<Deps, 'db' | 'live'>;
 
 /** One result per report, in the order of the reports. Given a transaction, the batch joins it. */
 export async function ingestStats(
@@ -98,16 +97,18 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   const changed = seen.filter(({ isChanged }) => isChanged);
   if (seen.length > 0) await updatePlayers(trx, seen.map(toUpdate));
   if (changed.length === 0) return;
-  await writeScores(trx, changed);
   await upsertDays(trx, [...days.values()]);
-  if (batch.isQuiet) return;
-  for (const accountId of await findAccountIds(
-    trx,
-    changed.map(({ nameKey }) => nameKey),
-  )) {
-    await work.live.publish(trx, { topic: 'me', accountId });
+  if (!batch.isQuiet) await tellPlayers(work, changed);
+  // Last, because counting them makes other batches wait until this one is committed.
+  await writeScores(trx, changed);
+  await work.live.publish(trx, { topic: 'hiscores', mayWait: true });
+}
+
+async function tellPlayers({ trx, live }: Work, changed: Tracked[]): Promise<void> {
+  const nameKeys = changed.map(({ nameKey }) => nameKey);
+  for (const accountId of await findAccountIds(trx, nameKeys)) {
+    await live.publish(trx, { topic: 'me', accountId });
   }
-  await announceLists(work, trx);
 }
 
 function trackPlayers(states: PlayerState[]): Map<string, Tracked> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { createLive } from '#server/lib/live.ts';
 import type { LiveMessage } from '#server/lib/live.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -161,17 +162,33 @@ describe('hints', () => {
   });
 
   it('about the lists are gathered while they come often', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const config = { ...test.deps.config, hiscoresRefreshSeconds: 60 };
-    const slow = { ...test.deps, config, live: { ...test.deps.live } };
-    const messages = collectMessages();
+    const live = await createLive(test.deps.database, { gatherMs: 60_000 });
+    onTestFinished(() => live.close());
+    const messages = collectMessages(live);
     for (const attack of [10, 20, 30, 40]) {
-      await ingestStats(slow, { reports: [reportOf('Stranger', { Attack: attack })] });
+      const reports = [reportOf('Stranger', { Attack: attack })];
+      await ingestStats({ ...test.deps, live }, { reports });
     }
     expect(messages).toEqual([{ topic: 'hiscores' }]);
     vi.advanceTimersByTime(60_000);
-    await expect.poll(() => messages).toEqual([{ topic: 'hiscores' }, { topic: 'hiscores' }]);
+    expect(messages).toEqual([{ topic: 'hiscores' }, { topic: 'hiscores' }]);
+    vi.advanceTimersByTime(120_000);
+    expect(messages).toHaveLength(2);
+  });
+
+  it('leave with each commit: a replica that is killed while it gathers them loses none', async () => {
+    const otherReplica = await createLive(test.deps.database);
+    onTestFinished(() => otherReplica.close());
+    const heard = collectMessages(otherReplica);
+    const killed = await createLive(test.deps.database, { gatherMs: 3_600_000 });
+    for (const attack of [10, 20, 30]) {
+      const reports = [reportOf('Stranger', { Attack: attack })];
+      await ingestStats({ ...test.deps, live: killed }, { reports, isQuiet: attack === 30 });
+    }
+    await killed.close();
+    await expect.poll(() => heard).toHaveLength(3);
   });
 });
 
@@ -193,8 +210,8 @@ describe('a player and an account of the same name', () => {
   });
 });
 
-function collectMessages(): LiveMessage[] {
+function collectMessages(live = test.deps.live): LiveMessage[] {
   const messages: LiveMessage[] = [];
-  test.deps.live.subscribe({ onMessage: (message) => messages.push(message), onResync() {} });
+  live.subscribe({ onMessage: (message) => messages.push(message), onResync() {} });
   return messages;
 }

@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { Schema } from '#server/db/schema.ts';
-import { runIfDue } from '#server/lib/jobs.ts';
+import { createJobRunner } from '#server/lib/jobs.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import type { TestPlayer } from '#server/testing/test-app.ts';
 import { webhookPath } from '#shared/payments.ts';
@@ -131,7 +131,7 @@ describe('while the provider refuses to answer', () => {
     await setOrder(checkout.orderId, { created_at: hoursAgo(1) });
     site.faults.push({ call: /events/, status: 403, type: 'permission_error', code: 'no_events' });
     const job = paymentJobs(site.deps).find(({ name }) => name === 'payments/reconcile')!;
-    await expect(runIfDue(site.deps.db, job)).rejects.toThrow('no_events');
+    await expect(createJobRunner(site.deps.db)(job)).rejects.toThrow('no_events');
     expect(await getBalance(site, buyer)).toBe(1000);
     const run = await site.deps.db
       .selectFrom('job_runs')

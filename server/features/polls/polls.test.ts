@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { runIfDue } from '#server/lib/jobs.ts';
+import { createJobRunner } from '#server/lib/jobs.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedPoll, Poll, Turnout } from '#shared/polls.ts';
@@ -171,7 +171,7 @@ test('the job ends due polls once and tells open pages', async () => {
     onResync() {},
   });
   const [job] = pollJobs(site.deps);
-  await runIfDue(site.deps.db, job!);
+  await createJobRunner(site.deps.db)(job!);
   expect(told).toEqual(['polls']);
   expect((await read(id)).ended).toBe(true);
   await job!.run();

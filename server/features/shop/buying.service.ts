@@ -42,16 +42,20 @@ export async function buyItem(
     throw new AppError('access/not-yours', text);
   }
   await refuseWhileClosed(deps, buyer, key);
-  const result = await buyInDatabase(deps.db, {
+  const stockHint = deps.live.prepare({ topic: 'shop' });
+  const given = {
     accountId: buyer.id,
     shopItemId: Number(wish.itemId),
     key,
     price: wish.price ?? null,
     itemId: wish.igId === undefined ? null : Number(wish.igId),
     name: wish.itemName ?? null,
-  });
-  if (result.outcome === 'bought') await tellAbout(deps, buyer.id, result.isCounted);
-  else if (result.outcome !== 'repeated') throw refuse(result);
+  };
+  const result = await buyInDatabase(deps.db, given, stockHint);
+  if (result.outcome === 'bought') {
+    if (result.isCounted) stockHint.deliver();
+    await tellBuyer(deps, buyer.id);
+  } else if (result.outcome !== 'repeated') throw refuse(result);
   return toBought(result);
 }
 
@@ -70,18 +74,16 @@ async function refuseWhileClosed(
 }
 
 /**
- * After the commit and not with it: a notification inside the transaction would make all purchases
- * of the site commit one after another. Should this process die in between, its pages read
- * everything anew as they find their way back.
+ * After the commit and not with it: transactions that notify commit one after another, and most
+ * purchases change no stock. If this process dies in between, the buyer's open pages reconnect and
+ * read everything again. A stock is cached by every replica, so its hint is part of the purchase.
  */
-async function tellAbout(
+async function tellBuyer(
   { db, live, onProblem }: Pick<Deps, 'db' | 'live' | 'onProblem'>,
   accountId: number,
-  isCounted: boolean,
 ): Promise<void> {
   try {
     await live.publish(db, { topic: 'me', accountId });
-    if (isCounted) await live.publish(db, { topic: 'shop' });
   } catch (error) {
     // The purchase stands; whoever bought must not be told otherwise.
     onProblem('Open pages were not told about a purchase.', error);

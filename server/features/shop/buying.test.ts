@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
+import { createLive } from '#server/lib/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Bought, OwnPurchase, OwnShop, ShopItem } from '#shared/shop.ts';
 
+import { buyItem } from './buying.service.ts';
 import { addItem, balanceOf, belongings, brokenRules, buy, dispute, giveCoins } from './testing.ts';
 
 let site: TestApp;
@@ -306,7 +308,20 @@ test('purchases are told to the buyer, and to everybody only where a stock chang
   await buy(site, buyer, plain);
   await buy(site, buyer, rare);
   stop();
-  expect(heard).toEqual([`me ${buyer.id}`, `me ${buyer.id}`, 'shop']);
+  expect(heard).toEqual([`me ${buyer.id}`, 'shop', `me ${buyer.id}`]);
+});
+
+test('a replica that is killed right after the commit has told the others about the stock', async () => {
+  const buyer = await addBuyer();
+  const rare = await addItem(site, admin, { stock: 3 });
+  const otherReplica = await createLive(site.deps.database);
+  const heard: string[] = [];
+  otherReplica.subscribe({ onMessage: ({ topic }) => void heard.push(topic), onResync() {} });
+  const killed = { ...site.deps.live, publish: () => new Promise<never>(() => {}) };
+  const wish = { itemId: rare.id };
+  void buyItem({ ...site.deps, live: killed }, { ...buyer, usernameKey: '' }, { wish, key: null });
+  await expect.poll(() => heard).toContain('shop');
+  await otherReplica.close();
 });
 
 test('players see their own purchases alone, newest first', async () => {

@@ -3,6 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 
 import { purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
 import type { DeliveryState, Schema } from '#server/db/schema.ts';
+import type { Hint } from '#server/lib/live.ts';
 import type { PurchaseFilter } from '#shared/shop.ts';
 
 export type Wish = {
@@ -44,12 +45,16 @@ export type BuyingResult = {
  * before is refused by its index, which undoes the call; the careful one then finds what it bought.
  * Not inside a transaction, which could not go on after that.
  */
-export async function buyItem(db: Kysely<Schema>, wish: Wish): Promise<BuyingResult> {
+export async function buyItem(
+  db: Kysely<Schema>,
+  wish: Wish,
+  stockHint: Pick<Hint, 'notify'>,
+): Promise<BuyingResult> {
   try {
-    return await call(db, 'buy_item', wish);
+    return await call(db, 'buy_item', { ...wish, ...stockHint });
   } catch (error) {
     if (!isKeyTaken(error)) throw error;
-    return call(db, 'buy_item_carefully', wish);
+    return call(db, 'buy_item_carefully', { ...wish, ...stockHint });
   }
 }
 
@@ -60,12 +65,12 @@ function isKeyTaken(error: unknown): boolean {
 async function call(
   db: Kysely<Schema>,
   name: 'buy_item' | 'buy_item_carefully',
-  wish: Wish,
+  wish: Wish & Pick<Hint, 'notify'>,
 ): Promise<BuyingResult> {
-  const { accountId, shopItemId, key, price, itemId, name: itemName } = wish;
+  const { accountId, shopItemId, key, price, itemId, name: itemName, notify } = wish;
   const { rows } = await sql<BuyingResult>`
     select outcome, purchase_id as "purchaseId", item_name as "itemName", price, balance,
-      is_counted as "isCounted"
+      is_counted as "isCounted", case when outcome = 'bought' and is_counted then ${notify} end
     from ${sql.ref(name)}(
       ${accountId}, ${shopItemId}, ${key}, ${price}, ${itemId}, ${itemName}
     )`.execute(db);

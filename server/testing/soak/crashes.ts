@@ -95,12 +95,13 @@ process.exit(problems.length > 0 ? 1 : 0);
 async function prepare() {
   const deps = await openDeps(config);
   const { db } = deps;
-  const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: new Date() };
   async function signIn(name: string): Promise<Client> {
     const email = `${name}@example.test`;
     const id = await registerPlayer(deps, { username: name, email, password: randomUUID() });
     const gift = { accountId: id, amount: firstCoins, reason: 'To begin with', key: `first ${id}` };
     await adjustCoins(deps, commandLine, gift);
+    // After the account was made: staff cannot use a sign-in from before it.
+    const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: new Date() };
     return { name, cookie: `session=${await startSession(db, id, visitor)}` };
   }
   const admin = await signIn('keeper');
@@ -210,7 +211,7 @@ async function tryFetch(address: string, init: RequestInit): Promise<Answer | un
   }
 }
 
-/** Everything paid is credited, and the refunds that fail have failed. */
+/** Everything paid is credited, the refunds that fail have failed, and killed jobs ran again. */
 async function waitUntilSettled(): Promise<void> {
   const deadline = Date.now() + 180_000;
   for (;;) {
@@ -223,7 +224,7 @@ async function waitUntilSettled(): Promise<void> {
     if (Date.now() > deadline) throw new Error(`${total} orders are still not settled.`);
     await sleep(500);
   }
-  await sleep(6000);
+  await sleep(30_000);
 }
 
 async function judge(): Promise<string[]> {
@@ -259,6 +260,12 @@ async function judge(): Promise<string[]> {
     .where('next_attempt_at', 'is not', null)
     .executeTakeFirstOrThrow();
   if (waiting > 0) found.push(`${waiting} events were never told`);
+  const stuck = await db
+    .selectFrom('job_runs')
+    .select('name')
+    .where('lease_id', 'is not', null)
+    .execute();
+  for (const { name } of stuck) found.push(`the job ${name} was killed and did not run again`);
   const counted = items.find(({ stock }) => stock !== null)!;
   const { stock } = await db
     .selectFrom('shop_items')

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, inject, it, onTestFinished } from 'vitest';
+
+import { buildApp } from '#server/app.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { queueCommand } from '#server/features/bridge/commands.service.ts';
+import type { GameCommand } from '#server/features/bridge/commands.service.ts';
+import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { openDeps } from '#server/open-deps.ts';
+import { createDatabase, dropDatabase, urlOf } from '#server/testing/postgres-server.ts';
+import { testConfig, testPassword } from '#server/testing/test-app.ts';
+import { engine } from '#server/testing/test-database.ts';
+
+import { waitFor } from '../testing/wait-for.ts';
+import type { SimPlayer } from './sim-player.ts';
+import { startSimulator } from './simulator.ts';
+
+it('after a backup was restored every paid item arrives once, every command runs once', async () => {
+  const [folder, storage] = [await createFolder(), await createStorage()];
+  let site = await openSite(storage.settings);
+  const { id: accountId, token } = await prepareSite(site);
+  const lasting = await site.queue('mute', {
+    player: 'Aria',
+    until: null,
+    reason: 'In the backup',
+  });
+  await site.close();
+  await storage.backUp();
+
+  site = await openSite(storage.settings, site.port);
+  const ran: string[] = [];
+  const log = {
+    info: (line: string) => void (line.startsWith('Command') && ran.push(line.split(':')[0] ?? '')),
+    warn() {},
+  };
+  const options = {
+    url: site.url,
+    token,
+    dataDir: folder,
+    players: ['Aria'],
+    withHiscores: false,
+    roundSeconds: 0.1,
+    heartbeatSeconds: 0.2,
+    pollSeconds: 0.2,
+    log,
+  };
+  let game = await startSimulator(options);
+  onTestFinished(() => game.close());
+  const bankOf = async () => {
+    const text = await readFile(path.join(folder, 'players', 'aria.json'), 'utf8');
+    return (JSON.parse(text) as SimPlayer).bank;
+  };
+  const hats: string[] = [];
+  for (let n = 0; n < 3; n++) hats.push(await addDelivery(site, accountId, hat(1042)));
+  const first = await site.queue('setRank', { player: 'Aria', rank: 1 });
+  await waitFor(() => site.areDelivered(hats));
+  await waitFor(() => site.areDone([lasting, first]));
+  expect(await bankOf()).toEqual({ 1042: 3 });
+
+  // The game goes on while the website is away and comes back as it was.
+  await site.close();
+  await storage.restore();
+  site = await openSite(storage.settings, site.port);
+  const others: string[] = [];
+  for (let n = 0; n < 2; n++) others.push(await addDelivery(site, accountId, hat(1050)));
+  const second = await site.queue('setRank', { player: 'Aria', rank: 2 });
+  await waitFor(() => site.areDelivered(others));
+  await waitFor(() => site.areDone([lasting, second]));
+
+  await game.close();
+  game = await startSimulator(options);
+  const third = await site.queue('setRank', { player: 'Aria', rank: 0 });
+  await waitFor(() => site.areDone([third]));
+  expect(await bankOf()).toEqual({ 1042: 3, 1050: 2 });
+  expect(ran).toEqual([
+    `Command ${lasting} mute`,
+    `Command ${first} setRank`,
+    `Command ${second} setRank`,
+    `Command ${third} setRank`,
+  ]);
+  await game.close();
+  await site.close();
+});
+
+const hat = (itemId: number) => ({ itemId, quantity: 1 });
+
+type Site = Awaited<ReturnType<typeof openSite>>;
+
+async function openSite(settings: Record<string, string>, port = 0) {
+  const opened = await openDeps(testConfig(settings), { onProblem() {} });
+  const deps = { ...opened, database: { ...opened.database, databaseUrl: undefined } };
+  const app = await buildApp(deps);
+  const url = await app.listen({ port, host: '127.0.0.1' });
+  const { db } = deps;
+  return {
+    app,
+    deps,
+    url,
+    port: Number(new URL(url).port),
+    async queue<Type extends GameCommand['type']>(
+      type: Type,
+      args: Extract<GameCommand, { type: Type }>['args'],
+    ): Promise<number> {
+      const command = { type, args, actor: commandLine } as GameCommand;
+      const [id] = await transaction(db, (trx) => queueCommand(deps, trx, command));
+      return id ?? 0;
+    },
+    async areDelivered(ids: string[]): Promise<boolean> {
+      const rows = db.selectFrom('purchases').select('state').where('delivery_id', 'in', ids);
+      const found = await rows.execute();
+      return found.length === ids.length && found.every(({ state }) => state === 'delivered');
+    },
+    async areDone(ids: number[]): Promise<boolean> {
+      const rows = db.selectFrom('game_commands').select('state').where('id', 'in', ids);
+      const found = await rows.execute();
+      return found.length === ids.length && found.every(({ state }) => state === 'done');
+    },
+    async close() {
+      await app.close();
+      await opened.close();
+    },
+  };
+}
+
+async function prepareSite(site: Site): Promise<{ id: number; token: string }> {
+  const aria = { username: 'Aria', email: 'aria@example.test', password: testPassword };
+  const id = await registerPlayer(site.deps, aria);
+  return { id, token: (await addTestServer(site)).token };
+}
+
+type Storage = {
+  settings: Record<string, string>;
+  backUp(): Promise<void>;
+  restore(): Promise<void>;
+};
+
+/** A database that can be copied while no site is open on it, and put back. */
+async function createStorage(): Promise<Storage> {
+  const folder = await createFolder();
+  const [dataDir, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];
+  const server = inject('testServer');
+  if (engine === 'embedded' || !server) {
+    return {
+      settings: { DATA_DIR: dataDir },
+      backUp: () => cp(dataDir, copy, { recursive: true }),
+      async restore() {
+        await rm(dataDir, { recursive: true });
+        await cp(copy, dataDir, { recursive: true });
+      },
+    };
+  }
+  const name = `${server.template}_${randomUUID().slice(0, 8)}`;
+  await createDatabase(server.url, name, server.template);
+  return {
+    settings: { DATA_DIR: dataDir, DATABASE_URL: urlOf(server.url, name) },
+    backUp: () => createDatabase(server.url, `${name}_copy`, name),
+    async restore() {
+      await dropDatabase(server.url, name);
+      await createDatabase(server.url, name, `${name}_copy`);
+    },
+  };
+}
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wynhold-restore-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,141 @@
+// npm run bench -- hiscores-batches [--players 100000 --batches 40 --seconds 10]
+//
+// What a batch of 100 players costs: known players who trained three skills, known ones who trained
+// all of them, and players the site has never seen. Then four writers at once, whose batches hold new
+// and known players: how many batches they get through, and how many had to begin again because of a
+// deadlock. PostgreSQL runs as for the tests, without syncing commits to the disk.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { Client } from 'pg';
+
+import { parseConfig } from '#server/config.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import type { StatsReport } from '#server/features/hiscores/ingest.service.ts';
+import { openDeps } from '#server/open-deps.ts';
+import { trainedSkills } from '#shared/xp.ts';
+
+import { startPostgres } from '../scripts/lib/find-postgres.ts';
+import { loadPlayers } from './lib/load-players.ts';
+import { createRandom, measureInTurns, printTable } from './lib/measure.ts';
+
+const { values } = parseArgs({
+  options: {
+    players: { type: 'string', default: '100000' },
+    batches: { type: 'string', default: '40' },
+    seconds: { type: 'string', default: '10' },
+  },
+});
+const players = Number(values.players);
+const batchSize = 100;
+const random = createRandom(3);
+let made = 0;
+const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
+const postgres = await startPostgres();
+const deps = await openDeps(
+  parseConfig({ NODE_ENV: 'test', DEMO: 'off', DATA_DIR: folder, DATABASE_URL: postgres.url }),
+);
+const client = new Client(postgres.url);
+try {
+  await client.connect();
+  await loadPlayers(
+    async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,
+    players,
+  );
+  await measureBatches();
+  await measureWriters(0);
+  await measureWriters(5);
+} finally {
+  await client.end();
+  await deps.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measureBatches(): Promise<void> {
+  const known = await readKnown(deps);
+  const taken = await measureInTurns(Number(values.batches), {
+    'known, three skills': () => send(chooseKnown(known, batchSize, 7)),
+    'known, all skills': () => send(chooseKnown(known, batchSize, 1)),
+    'new, all skills': () => send(makeNew(batchSize)),
+  });
+  const base = taken['known, all skills'].p50;
+  printTable(`A batch of ${batchSize}, ${players.toLocaleString('en')} players, milliseconds`, [
+    ['', 'p50', 'p99', 'to known, all skills'],
+    ...Object.entries(taken).map(([name, { p50, p99 }]) => [
+      name,
+      p50.toFixed(1),
+      p99.toFixed(1),
+      (p50 / base).toFixed(2),
+    ]),
+  ]);
+}
+
+/** Each writer has its own players, as several worlds have. */
+async function measureWriters(newOnes: number): Promise<void> {
+  const known = await readKnown(deps);
+  const end = performance.now() + Number(values.seconds) * 1000;
+  let [batches, attempts] = [0, 0];
+  const taken: number[] = [];
+  async function write(writer: number): Promise<void> {
+    const own = known.filter((_, at) => at % 4 === writer);
+    while (performance.now() < end) {
+      const reports = [...chooseKnown(own, 50 - newOnes, 7), ...makeNew(newOnes)];
+      const start = performance.now();
+      await transaction(deps.db, (trx) => {
+        attempts += 1;
+        return ingestStats(deps, { reports }, trx);
+      });
+      taken.push(performance.now() - start);
+      batches += 1;
+    }
+  }
+  await Promise.all([0, 1, 2, 3].map(write));
+  const sorted = taken.toSorted((a, b) => a - b);
+  printTable(`Four writers, batches of 50 with ${newOnes} new players`, [
+    ['batches', 'begun again', 'p50 ms', 'worst ms'],
+    [
+      String(batches),
+      String(attempts - batches),
+      (sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(0),
+      (sorted.at(-1) ?? 0).toFixed(0),
+    ],
+  ]);
+}
+
+type Known = { name: string; xpTenths: number[] };
+
+async function readKnown({ db }: Deps): Promise<Known[]> {
+  const rows = db.selectFrom('players').select(['name', 'experience']).where('name', 'like', 'P%');
+  return (await rows.limit(20_000).execute()).map(({ name, experience }) => ({
+    name,
+    xpTenths: experience,
+  }));
+}
+
+/** One skill in `every` has grown. */
+function chooseKnown(known: Known[], count: number, every: number): StatsReport[] {
+  const from = Math.floor(random() * (known.length - count));
+  return known.slice(from, from + count).map((player) => {
+    player.xpTenths = player.xpTenths.map((tenths, stat) =>
+      stat % every === 0 ? tenths + 1_000 + Math.floor(random() * 5_000) : tenths,
+    );
+    return { name: player.name, observedAt: new Date(), xpTenths: player.xpTenths };
+  });
+}
+
+function makeNew(count: number): StatsReport[] {
+  return Array.from({ length: count }, () => ({
+    name: `N${(made += 1)}`,
+    observedAt: new Date(),
+    xpTenths: trainedSkills.map(() => Math.floor(Math.exp(random() * 12) * 10) + 11_540),
+  }));
+}
+
+function send(reports: StatsReport[]): Promise<unknown> {
+  return ingestStats(deps, { reports });
+}
