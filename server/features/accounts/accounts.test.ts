@@ -371,6 +371,29 @@ describe('a player’s details', () => {
     expect(site.mails.filter(({ to }) => to === player.email)).toEqual([]);
   });
 
+  test('an address changed at the provider to one of another account does not stop signing in', async () => {
+    const owner = await site.addPlayer('Kept By');
+    const player = await site.addPlayer('Moved There');
+    await site.deps.db
+      .updateTable('accounts')
+      .set({
+        identity_id: 'elsewhere',
+        email: 'kept-by-another@example.test',
+        email_key: 'kept-by-another@example.test',
+      })
+      .where('id', '=', owner.id)
+      .execute();
+    await site.deps.db
+      .updateTable('identity_users')
+      .set({ email: 'kept-by-another@example.test', email_key: 'kept-by-another@example.test' })
+      .where('email_key', '=', player.email)
+      .execute();
+    const idToken = await fetchIdToken(site.app, 'kept-by-another@example.test');
+    const answer = await site.app.inject(json('POST', '/auth/web-login', { idToken }));
+    expect(answer.statusCode).toBe(200);
+    expect((await get('moved there', player)).json()).toMatchObject({ email: player.email });
+  });
+
   test('a stranger changes nothing', async () => {
     const player = await site.addPlayer('Victim');
     const other = await site.addPlayer('Stranger');

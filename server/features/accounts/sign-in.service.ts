@@ -3,7 +3,12 @@ import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { completeRegistration, findAccountByIdentity, updateEmail } from './accounts.db.ts';
+import {
+  brokenUniqueRule,
+  completeRegistration,
+  findAccountByIdentity,
+  updateEmail,
+} from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { unknownAccount } from './accounts.service.ts';
 import { confirmSession, deleteSession } from './sessions.db.ts';
@@ -114,5 +119,10 @@ async function identify(deps: Deps, idToken: string): Promise<Identified> {
 /** The provider's word on the address counts; ours is a copy that an interrupted change can outdate. */
 async function followEmail({ db }: Deps, account: AccountRow, email: string): Promise<void> {
   if (!email || email.toLowerCase() === account.email.toLowerCase()) return;
-  await updateEmail(db, account.id, email);
+  try {
+    await updateEmail(db, account.id, email);
+  } catch (error) {
+    // Another account here has that address. Its owner keeps it, and this one can still sign in.
+    if (brokenUniqueRule(error) !== 'email') throw error;
+  }
 }
