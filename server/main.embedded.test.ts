@@ -36,14 +36,33 @@ test('a data folder that cannot be written is one clear line', async () => {
   expect(run.output()).toContain(file);
 });
 
-test('a database that cannot be reached is one clear line without the password', async () => {
+test('a database that refuses us is one clear line without the password', async () => {
+  // PostgreSQL's answer to a wrong password.
+  const fields = Buffer.from('SFATAL\0C28P01\0Mno\0\0');
+  const refusal = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), fields]);
+  refusal.writeInt32BE(fields.length + 4, 1);
+  const database = createServer((socket) => socket.once('data', () => socket.end(refusal)));
+  database.listen(0, '127.0.0.1');
+  await once(database, 'listening');
+  onTestFinished(() => void database.close());
+  const { port } = database.address() as AddressInfo;
   const run = startBuiltServer({
-    DATABASE_URL: 'postgres://keeper:secret@127.0.0.1:1/site',
+    DATABASE_URL: `postgres://keeper:secret@127.0.0.1:${port}/site`,
     DATA_DIR: folder,
   });
   expect(await run.exit).toBe(1);
   expect(run.output().split('\n')).toHaveLength(1);
-  expect(run.output()).toContain('127.0.0.1');
+  expect(run.output()).toContain('the password is wrong');
+  expect(run.output()).not.toContain('secret');
+});
+
+test('a database that is not there yet is waited for, in one line without the password', async () => {
+  const run = startBuiltServer({
+    DATABASE_URL: 'postgres://keeper:secret@127.0.0.1:1/site',
+    DATA_DIR: folder,
+  });
+  await expect.poll(run.output).toContain('127.0.0.1:1 is not ready yet');
+  expect(run.output().split('\n')).toHaveLength(1);
   expect(run.output()).not.toContain('secret');
 });
 
