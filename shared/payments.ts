@@ -151,7 +151,7 @@ export const ManagedOrder = z.extend(Order, {
   disputed: z.int(),
   /** Why somebody should look at it. */
   reviewReason: z.nullable(z.string()),
-  /** Why it ended without word from the provider. */
+  /** Why the site ended the order without an event from the provider. */
   endReason: z.nullable(z.string()),
   /** A refund was made or tried, and the provider could not be read since: the coins are not taken yet. */
   lossesDue: z.boolean(),
@@ -220,7 +220,7 @@ export const listManagedOrders = endpoint({
     totals: OrderTotals,
     /** How many need somebody, whatever the filter says. */
     attention: z.object({ reviews: z.int(), disputes: z.int(), unknown: z.int() }),
-    /** Payments without an order that nobody has handled yet, at most 50. */
+    /** Payments without an order that no admin has handled yet, at most 50. */
     unknown: z.array(UnknownPayment),
   }),
 });

@@ -79,7 +79,7 @@ async function applySettings(
 }
 
 const longestStartSeconds = 60;
-/** Its own word, and what it looks like before PostgreSQL listens at all. */
+/** "Starting up", and the refused connection before PostgreSQL listens. */
 const startingCodes = new Set(['57P03', 'ECONNREFUSED']);
 
 /** Fails in one line, instead of at the first query. */

@@ -30,7 +30,7 @@ export async function insertMail(db: Kysely<Schema>, mail: QueuedMail): Promise<
     .execute();
 }
 
-/** Leases them to the caller: nobody else gets them until the lease ends. */
+/** Leases them to the caller: no other process gets them until the lease ends. */
 export async function claimMails(db: Kysely<Schema>, count: number): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     with due as (

@@ -61,7 +61,7 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
   });
 }
 
-/** The figures tell how busy the site is, so in production only who has the token reads them. */
+/** The figures show how busy the site is, so in production only callers with the token may read them. */
 function mayReadMetrics(
   { metricsToken, isProduction }: Pick<Config, 'metricsToken' | 'isProduction'>,
   authorization = '',

@@ -89,7 +89,7 @@ export async function registerKnownUser(
   }
 }
 
-/** What a sign-in at the provider is told when we have no account for it. */
+/** The error for someone whom the provider knows and who has no account here. */
 export function unknownAccount({ name }: Pick<Deps['identity'], 'name'>): AppError {
   return name === 'firebase'
     ? new AppError('accounts/username-required', 'Choose a username to finish your registration.')

@@ -21,7 +21,7 @@ type Refusal = Extract<GameLogin, { ok: false }>;
 
 /**
  * The caller itself says which `ip` a player has, so the limits by network only keep one player from
- * guessing. The last two hold for whoever has the token: they do not ask where an attempt came from.
+ * guessing. The last two apply to every caller with the token, whatever address an attempt came from.
  */
 const limits = {
   network: { max: 20, seconds: 60 },

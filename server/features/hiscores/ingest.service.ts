@@ -34,7 +34,7 @@ export type Batch = {
   reports: readonly StatsReport[];
   /** Who may set players back, for the audit log; without it resets are rejected. */
   resetBy?: Actor;
-  /** For bulk loading: the players' own pages are not told. */
+  /** For bulk loading: open pages of the players are not refreshed. */
   isQuiet?: boolean;
 };
 

@@ -216,7 +216,7 @@ export async function claimPayment(
       and not exists (select from orders where payment_id = ${paymentId})`.execute(trx);
 }
 
-/** Instead of the payment that the order was told of before. */
+/** Replaces the payment that an earlier event named. */
 export async function replacePayment(
   trx: Transaction<Schema>,
   id: string,

@@ -57,7 +57,7 @@ function runJob(name: string): Promise<void> {
   return job.run();
 }
 
-/** In the provider's dashboard, without a word to the site. */
+/** A change made in the provider's dashboard that sends no event to the site. */
 async function refundElsewhere(paymentId: string, amount: number): Promise<void> {
   const stripe = await site.deps.payments.stripe();
   await stripe.refunds.create({ payment_intent: paymentId, amount });

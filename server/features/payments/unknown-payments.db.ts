@@ -17,7 +17,7 @@ export async function insertUnknownPayment(
   return row !== undefined;
 }
 
-/** Those that nobody has handled, oldest first. */
+/** Payments that no admin has handled yet, oldest first. */
 export function findOpenUnknownPayments(db: Kysely<Schema>, limit: number) {
   return db
     .selectFrom('unknown_payments')
@@ -46,7 +46,7 @@ export function findUnknownPayment(db: Kysely<Schema>, id: string) {
     .executeTakeFirst();
 }
 
-/** False: somebody else was faster. */
+/** False when another admin has already handled it. */
 export async function closeUnknownPayment(
   trx: Transaction<Schema>,
   id: string,
