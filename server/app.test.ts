@@ -180,8 +180,8 @@ test('an unknown address is answered once', async () => {
 test('answers to one account are kept by no cache', async () => {
   const admin = await site.addPlayer('Archivist', 3);
   const looked: string[] = [];
-  for (const { method, url, contract } of site.app.knownRoutes) {
-    if (method !== 'GET' || !contract || contract.access === 'public' || url.includes(':'))
+  for (const { method, url, endpoint } of site.app.knownRoutes) {
+    if (method !== 'GET' || !endpoint || endpoint.access === 'public' || url.includes(':'))
       continue;
     const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
     expect(answer.headers['cache-control'], url).toBe('no-store');
@@ -250,7 +250,7 @@ describe('for operators', () => {
     expect(await statusOf(withToken, 'Bearer a long enough token')).toBe(200);
   });
 
-  test('the API document lists the contracts', async () => {
+  test('the API document lists the endpoints', async () => {
     const document = (await site.app.inject({ url: '/api/openapi.json' })).json<{
       openapi: string;
       paths: Record<string, { post?: { requestBody?: unknown } }>;

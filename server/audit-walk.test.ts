@@ -240,7 +240,7 @@ afterAll(() => site.close());
 
 it('every write of admins is in the table', () => {
   const found = site.app.knownRoutes
-    .filter(({ method, contract }) => contract?.access === 'admin' && !isRead(method))
+    .filter(({ method, endpoint }) => endpoint?.access === 'admin' && !isRead(method))
     .map(({ method, url }) => `${method} ${url}`);
   expect(Object.keys(writes).toSorted()).toEqual(found.toSorted());
 });

@@ -313,11 +313,11 @@ it('every route of a player with a parameter says whose thing it is', () => {
   );
 });
 
-it('a contract says the same as its row', () => {
-  for (const { method, url, contract } of site.app.knownRoutes) {
+it('an endpoint says the same as its row', () => {
+  for (const { method, url, endpoint } of site.app.knownRoutes) {
     const rule = ruleOf.get(`${method} ${url}`);
-    if (!contract || method === 'HEAD' || rule === 'game' || rule === 'host') continue;
-    expect(contract.access, `${method} ${url}`).toBe(rule);
+    if (!endpoint || method === 'HEAD' || rule === 'game' || rule === 'host') continue;
+    expect(endpoint.access, `${method} ${url}`).toBe(rule);
   }
 });
 

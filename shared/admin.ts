@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { ManagedOrder } from './payments.ts';
 import { rights } from './permissions.ts';
-import { Day, idText, moment, Version } from './request-values.ts';
+import { Day, idText, isoTimestamp, Version } from './request-values.ts';
 
 const tag = 'Admin';
 
@@ -112,7 +112,7 @@ export const getOverview = endpoint({
   path: '/api/admin/overview',
   access: 'admin',
   tag,
-  summary: 'The figures of this moment, what needs attention and the latest admin actions.',
+  summary: 'The figures of this isoTimestamp, what needs attention and the latest admin actions.',
   response: AdminOverview,
 });
 
@@ -356,7 +356,7 @@ export const sanctionPlayer = endpoint({
   body: z.object({
     reason: Text(adminLimits.reason, 'Say why.'),
     /** Null: without end. */
-    expiresAt: z.nullable(moment('Choose when it ends.')),
+    expiresAt: z.nullable(isoTimestamp('Choose when it ends.')),
     version: Version,
   }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
-import { moment, wholeNumberText } from './request-values.ts';
+import { isoTimestamp, wholeNumberText } from './request-values.ts';
 
 /**
  * What game servers and the website say to each other: /api/bridge/v1. A game server, or the adapter
@@ -182,7 +182,7 @@ export const ackDelivery = endpoint({
   response: z.object({ id: z.string(), state: z.string() }),
 });
 
-const Until = z.nullable(moment());
+const Until = z.nullable(isoTimestamp());
 const Reason = z.string().check(z.maxLength(500));
 
 /** What the website may ask of a game, with what each needs. */
@@ -339,7 +339,7 @@ export const fetchSanctions = endpoint({
   access: 'public',
   tag,
   summary: 'Mutes and bans in force, or with `since` all that changed, ended ones too.',
-  query: z.object({ since: z.optional(moment()) }),
+  query: z.object({ since: z.optional(isoTimestamp()) }),
   response: z.object({
     /** For the next call's `since`. */
     asOf: z.string(),

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Access } from './permissions.ts';
 
 /**
- * The contract of one call: from it come the server's validation and response allow-list, the
+ * The endpoint of one call: from it come the server's validation and response allow-list, the
  * client's fetcher type, the form check and the OpenAPI document.
  */
 export type Endpoint<
@@ -37,7 +37,7 @@ export type Endpoint<
 
 export type Schema = z.core.$ZodType;
 
-/** The parsed value of one part of a contract, or `None` where the contract has no such part. */
+/** The parsed value of one part of an endpoint, or `None` where the endpoint has no such part. */
 export type Parsed<Part, None> = [NonNullable<Part>] extends [never]
   ? None
   : z.output<NonNullable<Part> & Schema>;
@@ -45,7 +45,7 @@ export type Parsed<Part, None> = [NonNullable<Part>] extends [never]
 /** For `freshMinutes` of what would hurt most in a thief's hands: rights, coins, refunds, tokens. */
 export const adminFreshMinutes = 60;
 
-/** The answer of a contract's call. */
+/** The answer of an endpoint's call. */
 export type Answer<E extends Endpoint> = Parsed<E['response'], void>;
 
 /** What the live stream can tell about. `me` is the caller's own account; `admin` is for admins alone. */

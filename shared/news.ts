@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Picture } from './media.ts';
 import { homeNewsCount } from './news-sizes.ts';
-import { idText, moment, pageNumber, Version, wholeNumberText } from './request-values.ts';
+import { idText, isoTimestamp, pageNumber, Version, wholeNumberText } from './request-values.ts';
 import { Timestamp } from './timestamps.ts';
 
 export { homeNewsCount, newsPageSize } from './news-sizes.ts';
@@ -119,7 +119,7 @@ export const PostDraft = z.object({
   content: z.string().check(z.maxLength(200_000, 'The post is too long.')),
   state: NewsState,
   /** ISO 8601; needed for `scheduled`. */
-  publishAt: z.nullable(moment()),
+  publishAt: z.nullable(isoTimestamp()),
 });
 
 export const listEditedPosts = endpoint({

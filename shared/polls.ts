@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { formatLongDate } from './dates.ts';
 import { endpoint } from './endpoint.ts';
-import { givenTimestamp, idText, moment, Version, wholeNumber } from './request-values.ts';
+import { givenTimestamp, idText, isoTimestamp, Version, wholeNumber } from './request-values.ts';
 import { Timestamp, readDate } from './timestamps.ts';
 
 const tag = 'Polls';
@@ -121,7 +121,7 @@ const chooseEnd = 'Choose when the poll ends.';
 export type PollDraft = z.infer<typeof PollDraft>;
 export const PollDraft = z.object({
   title: line(pollLimits.title, 'Give the poll a title.'),
-  endTime: z.union([moment(chooseEnd), givenTimestamp(chooseEnd)], chooseEnd),
+  endTime: z.union([isoTimestamp(chooseEnd), givenTimestamp(chooseEnd)], chooseEnd),
   minAccountAgeDays: amount(pollLimits.accountAgeDays),
   minTotalLevel: amount(pollLimits.totalLevel),
   questions: z

@@ -37,7 +37,7 @@ const firstYear = 1900;
 const lastYear = 9999;
 
 /** ISO 8601 with a zone. PostgreSQL knows no year 0, and JavaScript writes years after 9999 differently. */
-export function moment(text = 'Use a date and time.') {
+export function isoTimestamp(text = 'Use a date and time.') {
   return z.iso
     .datetime({ offset: true, error: text })
     .check(z.refine((value) => isYearInRange(new Date(value).getUTCFullYear()), text));

@@ -7,7 +7,7 @@ import {
   IdNumber,
   idText,
   maxInt4,
-  moment,
+  isoTimestamp,
   pageNumber,
   Version,
   wholeNumber,
@@ -188,7 +188,7 @@ export const ItemDraft = z.object({
   itemId: wholeNumber(0, shopLimits.itemId),
   quantity: wholeNumber(1, shopLimits.quantity),
   enabled: z.boolean(),
-  endsAt: z.nullable(moment('Choose a date and time.')),
+  endsAt: z.nullable(isoTimestamp('Choose a date and time.')),
   stock: z.nullable(wholeNumber(0, shopLimits.stock)),
   perPlayerLimit: z.nullable(wholeNumber(1, shopLimits.perPlayer)),
 });

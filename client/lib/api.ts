@@ -28,21 +28,21 @@ type CallOptions = {
 
 /** The only place that talks to the server (uploads: client/lib/upload.ts). Refusals arrive as AppError, with the server's own text. */
 export function call<E extends Endpoint>(
-  contract: E,
+  endpoint: E,
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
-  return withFreshSignIn(contract, () => sendCall(contract, input, options));
+  return withFreshSignIn(endpoint, () => sendCall(endpoint, input, options));
 }
 
 async function sendCall<E extends Endpoint>(
-  contract: E,
+  endpoint: E,
   input: CallInput<E>,
   { key, ...options }: CallOptions,
 ): Promise<Answer<E>> {
   const { params, query, body } = input as Parts;
-  const response = await send(buildUrl(contract.path, params, query), {
-    method: contract.method,
+  const response = await send(buildUrl(endpoint.path, params, query), {
+    method: endpoint.method,
     credentials: 'same-origin',
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
@@ -52,8 +52,8 @@ async function sendCall<E extends Endpoint>(
     ...options,
   });
   if (!response.ok) throw await readRefusal(response);
-  // The server's allow-list has already shaped the answer by the same contract.
-  return (contract.response ? await response.json() : undefined) as Answer<E>;
+  // The server's allow-list has already shaped the answer by the same endpoint's schema.
+  return (endpoint.response ? await response.json() : undefined) as Answer<E>;
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

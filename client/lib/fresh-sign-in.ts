@@ -14,14 +14,14 @@ export function provideFreshSignIn(next: Ask): () => void {
   };
 }
 
-/** Sends a call; where its contract needs a recent sign-in and ours is too old, asks and repeats it. */
-export async function withFreshSignIn<T>(contract: Endpoint, send: () => Promise<T>): Promise<T> {
+/** Sends a call; where its endpoint needs a recent sign-in and ours is too old, asks and repeats it. */
+export async function withFreshSignIn<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
     const isTooOld =
       error instanceof AppError && error.code === 'accounts/reauthentication-required';
-    if (!isTooOld || !contract.freshMinutes || !(await ask?.())) throw error;
+    if (!isTooOld || !endpoint.freshMinutes || !(await ask?.())) throw error;
     return send();
   }
 }

@@ -7,9 +7,9 @@ import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { visit } from './site.ts';
 
-// Apart from the first load: most visitors have no session to verify, and the contracts bring the
+// Apart from the first load: most visitors have no session to verify, and the endpoints bring the
 // schema library along.
-const loadContracts = () => import('#shared/accounts.ts');
+const loadEndpoints = () => import('#shared/accounts.ts');
 
 /** The signed-in player, or null. Rendering starts after its first answer, so it is always known. */
 export const sessionQuery = queryOptions({
@@ -57,7 +57,7 @@ export function verifyNow(): Promise<SessionUser | null> {
 /** Ends the session on the server. The caller leaves the page, then calls `forgetSession`. */
 export async function endSession(): Promise<void> {
   try {
-    const { logOut } = await loadContracts();
+    const { logOut } = await loadEndpoints();
     await call(logOut, {});
   } catch (error) {
     console.warn('Logging out failed.', error);
@@ -87,7 +87,7 @@ export function takeSignOutReason(): string | undefined {
 /** Any failure means logged out, with rights 0. */
 async function fetchSession(): Promise<SessionUser | null> {
   try {
-    const { verifySession } = await loadContracts();
+    const { verifySession } = await loadEndpoints();
     return await call(verifySession, {});
   } catch (error) {
     if (error instanceof AppError && error.code === 'accounts/banned') {

@@ -6,12 +6,12 @@ import { call } from './api.ts';
 import { site } from './site.ts';
 
 // Apart from the first load: it is asked for only when an admin changes something.
-const loadContracts = () => import('#shared/site-settings.ts');
+const loadEndpoints = () => import('#shared/site-settings.ts');
 
 export const siteStateQuery = queryOptions({
   queryKey: ['site', 'state'],
   queryFn: async ({ signal }) => {
-    const { getSiteState } = await loadContracts();
+    const { getSiteState } = await loadEndpoints();
     return call(getSiteState, {}, { signal });
   },
   initialData: () => ({ communityUrl: site.communityUrl, banner: site.banner }),

@@ -14,28 +14,28 @@ type Options = {
  * upload has come. Refusals arrive as AppError, as from `call`.
  */
 export function upload<E extends Endpoint>(
-  contract: E,
+  endpoint: E,
   file: Blob,
   options: Options = {},
 ): Promise<Answer<E>> {
-  return withFreshSignIn(contract, () => sendFile(contract, file, options));
+  return withFreshSignIn(endpoint, () => sendFile(endpoint, file, options));
 }
 
 function sendFile<E extends Endpoint>(
-  contract: E,
+  endpoint: E,
   file: Blob,
   { onProgress, signal }: Options,
 ): Promise<Answer<E>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(contract.method, contract.path);
+    request.open(endpoint.method, endpoint.path);
     request.responseType = 'json';
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       if (total > 0) onProgress?.(loaded / total);
     });
     request.addEventListener('load', () => {
-      // The server's allow-list has already shaped the answer by the same contract.
+      // The server's allow-list has already shaped the answer by the same endpoint's schema.
       if (request.status < 300) resolve(request.response as Answer<E>);
       else reject(toRefusal(request.response, request.status));
     });

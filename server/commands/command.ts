@@ -12,7 +12,7 @@ export type Command = {
   options: Readonly<Record<string, CommandOption>>;
   /** Further lines for `--help`. */
   notes: readonly string[];
-  run(input: CommandInput, tools: CommandTools): Promise<void>;
+  run(input: CommandInput, deps: CommandDeps): Promise<void>;
 };
 
 export type CommandOption = { type: 'string' | 'boolean'; about: string };
@@ -22,7 +22,7 @@ export type CommandInput = {
   options: Record<string, string | boolean | undefined>;
 };
 
-export type CommandTools = {
+export type CommandDeps = {
   terminal: Terminal;
   /** Opens the database only now, so that wrong input is told before anything is touched. */
   withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 
-import { countHit, enforceLimit, forgetHits, giveBackHit, rateLimitJobs } from './rate-limit.ts';
+import { countHit, enforceLimit, resetHits, uncountHit, rateLimitJobs } from './rate-limit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -40,9 +40,9 @@ test('a past window counts no more', async () => {
 test('hits can be given back or forgotten', async () => {
   await countHit(database.db, 'kind', limit);
   await countHit(database.db, 'kind', limit);
-  await giveBackHit(database.db, 'kind');
+  await uncountHit(database.db, 'kind');
   expect((await countHit(database.db, 'kind', limit)).hits).toBe(2);
-  await forgetHits(database.db, 'kind');
+  await resetHits(database.db, 'kind');
   expect((await countHit(database.db, 'kind', limit)).hits).toBe(1);
 });
 

@@ -34,12 +34,12 @@ export async function enforceLimit(db: Kysely<Schema>, key: string, limit: Limit
 }
 
 /** The caller has proven to be welcome: its window starts afresh. */
-export async function forgetHits(db: Kysely<Schema>, key: string): Promise<void> {
+export async function resetHits(db: Kysely<Schema>, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 }
 
 /** Takes back one counted use that turned out to be harmless. */
-export async function giveBackHit(db: Kysely<Schema>, key: string): Promise<void> {
+export async function uncountHit(db: Kysely<Schema>, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
     .set((row) => ({ hits: row('hits', '-', 1) }))

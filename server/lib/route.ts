@@ -9,8 +9,8 @@ import { requireAccess } from '../plugins/session.ts';
 import { networkOf } from './network-of.ts';
 import { enforceLimit } from './rate-limit.ts';
 
-/** Puts a contract of shared/ on the air: permission, limit, validation and allow-list come from it. */
-export type On = <E extends Endpoint>(contract: E, handler: Handler<E>) => void;
+/** Puts an endpoint of shared/ on the air: permission, limit, validation and allow-list come from it. */
+export type On = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
 export type Handler<E extends Endpoint> = (context: RouteContext<E>) => MaybePromise<Answer<E>>;
 
@@ -18,7 +18,7 @@ export type RouteContext<E extends Endpoint> = {
   params: Parsed<E['params'], undefined>;
   query: Parsed<E['query'], undefined>;
   body: Parsed<E['body'], undefined>;
-  /** Whoever calls; known for every contract that is not public. */
+  /** Whoever calls; known for every endpoint that is not public. */
   account: E['access'] extends 'public' ? undefined : SessionAccount;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -27,28 +27,28 @@ export type RouteContext<E extends Endpoint> = {
 type MaybePromise<T> = T | Promise<T>;
 
 export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
-  return function on<E extends Endpoint>(contract: E, handler: Handler<E>): void {
-    const { method, limit } = contract;
+  return function on<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+    const { method, limit } = endpoint;
     app.route({
       method,
-      url: toFastifyPath(contract.path),
-      schema: describe(contract),
-      config: { contract },
+      url: toFastifyPath(endpoint.path),
+      schema: describeEndpoint(endpoint),
+      config: { endpoint },
       onRequest: async (request) => {
-        if (contract.access !== 'public') {
-          const session = await requireAccess(request, contract.access);
-          if (contract.freshMinutes) requireFreshSignIn(session, contract.freshMinutes);
+        if (endpoint.access !== 'public') {
+          const session = await requireAccess(request, endpoint.access);
+          if (endpoint.freshMinutes) requireFreshSignIn(session, endpoint.freshMinutes);
         }
         if (!limit) return;
-        const session = contract.access === 'public' ? undefined : await request.findSession();
+        const session = endpoint.access === 'public' ? undefined : await request.findSession();
         const caller = session ? `account ${session.account.id}` : `ip ${networkOf(request.ip)}`;
-        await enforceLimit(db, `${method} ${contract.path} by ${caller}`, limit);
+        await enforceLimit(db, `${method} ${endpoint.path} by ${caller}`, limit);
       },
       handler: async (request, reply) => {
-        const session = contract.access === 'public' ? undefined : await request.findSession();
+        const session = endpoint.access === 'public' ? undefined : await request.findSession();
         // No browser or proxy may keep what only one account may see.
-        if (contract.access !== 'public') reply.header('cache-control', 'no-store');
-        // Validated by the contract's own schemas just before.
+        if (endpoint.access !== 'public') reply.header('cache-control', 'no-store');
+        // Validated by the endpoint's own schemas just before.
         const answer = await handler({
           params: request.params,
           query: request.query,
@@ -58,7 +58,7 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
           reply,
         } as RouteContext<E>);
         if (reply.sent) return reply;
-        if (contract.response) return reply.send(answer);
+        if (endpoint.response) return reply.send(answer);
         return reply.status(204).send();
       },
     });
@@ -70,8 +70,8 @@ export function toFastifyPath(path: string): string {
   return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-export function describe(contract: Endpoint) {
-  const { summary, tag, params, query, body, response } = contract;
+export function describeEndpoint(endpoint: Endpoint) {
+  const { summary, tag, params, query, body, response } = endpoint;
   return {
     summary,
     tags: [tag],
@@ -84,6 +84,6 @@ export function describe(contract: Endpoint) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    contract?: Endpoint;
+    endpoint?: Endpoint;
   }
 }

@@ -17,7 +17,7 @@ type Node = { [key: string]: unknown };
 const transform = createJsonSchemaTransform({ schemaRegistry: schemaNames });
 const addNamedSchemas = createJsonSchemaTransformObject({ schemaRegistry: schemaNames });
 
-/** The OpenAPI document, made from the contracts. The page /api/docs shows it. */
+/** The OpenAPI document, made from the endpoints. The page /api/docs shows it. */
 export async function registerApiDocs(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -47,11 +47,11 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
     },
     transform: (document) => {
       const { url, schema } = transform(document);
-      const { contract } = document.route.config ?? {};
-      if (!contract || schema.hide) return { url, schema };
+      const { endpoint } = document.route.config ?? {};
+      if (!endpoint || schema.hide) return { url, schema };
       return {
         url,
-        schema: { ...schema, ...describeCall(contract, document.route.config!, schema) },
+        schema: { ...schema, ...describeCall(endpoint, document.route.config!, schema) },
       };
     },
     transformObject: (document) => {
@@ -81,13 +81,13 @@ const errorSchema = {
 };
 
 function describeCall(
-  contract: Endpoint,
+  endpoint: Endpoint,
   { isForGames, takesIdempotencyKey }: FastifyContextConfig,
   { response, headers }: FastifySchema,
 ) {
-  const { access, limit } = contract;
-  const operationId = operationIds.get(contract);
-  const takesKey = takesIdempotencyKey ?? contract.takesIdempotencyKey;
+  const { access, limit } = endpoint;
+  const operationId = operationIds.get(endpoint);
+  const takesKey = takesIdempotencyKey ?? endpoint.takesIdempotencyKey;
   return {
     ...(operationId && { operationId }),
     'x-access': isForGames ? 'game server' : access,
@@ -95,13 +95,13 @@ function describeCall(
     // Calls of games name their token's scope themselves.
     ...(!isForGames && { security: access === 'public' ? [] : [{ session: [] }] }),
     ...(takesKey && { headers: headers ?? idempotencyKey }),
-    response: { ...describeAnswer(contract, response), '4XX': refusal, '5XX': failure },
+    response: { ...describeAnswer(endpoint, response), '4XX': refusal, '5XX': failure },
   };
 }
 
 /** A text answer is sent as it is; everything else is JSON. */
-function describeAnswer({ response: contracted }: Endpoint, described: unknown): Node {
-  if (!contracted) return { 204: { type: 'null', description: 'Done.' } };
+function describeAnswer({ response: answerSchema }: Endpoint, described: unknown): Node {
+  if (!answerSchema) return { 204: { type: 'null', description: 'Done.' } };
   const schema = (described as { 200: Node })[200];
   if (schema['type'] !== 'string') return { 200: schema };
   return { 200: { description: 'Plain text.', content: { 'text/plain': { schema } } } };
@@ -151,7 +151,7 @@ function dropUnusedSchemas<T extends { paths?: unknown; components?: { schemas?:
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Given where the contract does not say it: on the game bridge every POST that changes something. */
+    /** Given where the endpoint does not say it: on the game bridge every POST that changes something. */
     takesIdempotencyKey?: boolean;
   }
 }

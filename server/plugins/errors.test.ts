@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// The contracts refuse these first; this is what happens where one of them forgets to.
+// The endpoints refuse these first; this is what happens where one of them forgets to.
 test.each([
   ['22003', sql`select ${'2147483648'}::int8::int4`],
   ['22007', sql`select ${'x'}::timestamptz`],

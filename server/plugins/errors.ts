@@ -25,7 +25,7 @@ export function sendError(
   }
   const body: ErrorBody = { error: refusal.message, code: refusal.code, requestId: request.id };
   if (refusal.fields) body.fields = refusal.fields;
-  // Serialized here: the contract's allow-list describes successes only.
+  // Serialized here: the endpoint's allow-list describes successes only.
   return reply
     .status(refusal.status)
     .header('cache-control', 'no-store')

@@ -29,7 +29,7 @@ export function registerJsonParser(app: FastifyInstance): void {
 
 /**
  * Half of a surrogate pair makes a jsonb column fail. In well-formed UTF-8 it can only come from an
- * escape, so most requests are not searched. NUL is left to the contracts, which name the field.
+ * escape, so most requests are not searched. NUL is left to the endpoints, which name the field.
  */
 function isStorable(text: string, value: unknown): boolean {
   if (!/\\ud[89a-f]/i.test(text)) return true;

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Endpoint } from '#shared/endpoint.ts';
 
-type KnownRoute = { method: string; url: string; contract: Endpoint | undefined };
+type KnownRoute = { method: string; url: string; endpoint: Endpoint | undefined };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route of the app, with or without a contract: what the tests walk. */
+    /** Every route of the app, with or without an endpoint: what the tests walk. */
     knownRoutes: readonly KnownRoute[];
   }
 }
@@ -20,7 +20,7 @@ export function rememberMethods(app: FastifyInstance): (url: string) => string[]
   app.decorate('knownRoutes', routes);
   app.addHook('onRoute', ({ url, method, config }) => {
     for (const one of [method].flat()) {
-      routes.push({ pattern: toPattern(url), method: one, url, contract: config?.contract });
+      routes.push({ pattern: toPattern(url), method: one, url, endpoint: config?.endpoint });
     }
   });
   return (url) => {

@@ -60,12 +60,12 @@ export function registerReadCache(app: FastifyInstance, live: Live): void {
 
 /** By what validation has left of the query: unknown parameters and other spellings change nothing. */
 function keyOf({ routeOptions, params, query }: FastifyRequest): string {
-  const isRead = routeOptions.config.contract?.query !== undefined;
+  const isRead = routeOptions.config.endpoint?.query !== undefined;
   return JSON.stringify([routeOptions.url, params, isRead ? query : null]);
 }
 
 function topicsOf(request: FastifyRequest): readonly LiveTopic[] | undefined {
-  return request.routeOptions.config.contract?.cachedUntil;
+  return request.routeOptions.config.endpoint?.cachedUntil;
 }
 
 function sendEntry(entry: Entry, request: FastifyRequest, reply: FastifyReply): FastifyReply {

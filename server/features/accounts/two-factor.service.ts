@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { countHit, forgetHits } from '#server/lib/rate-limit.ts';
+import { countHit, resetHits } from '#server/lib/rate-limit.ts';
 import { isSealed, openSealedText, sealText } from '#server/lib/sealed-text.ts';
 import type { TwoFactorState } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
@@ -169,7 +169,7 @@ async function withLimitedGuesses<T>(
       'That code is not right, or was used before.',
     );
   }
-  await forgetHits(db, key);
+  await resetHits(db, key);
   return result;
 }
 

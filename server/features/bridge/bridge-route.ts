@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { describe, toFastifyPath } from '#server/lib/route.ts';
+import { describeEndpoint, toFastifyPath } from '#server/lib/route.ts';
 import type { BridgeScope } from '#shared/bridge.ts';
 import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
@@ -16,12 +16,12 @@ import type { BridgeCaller } from './bridge-auth.ts';
 import { getAnswer, insertAnswer, saveAnswer } from './bridge.db.ts';
 
 /**
- * Puts a contract of the bridge on the air. A POST is one transaction with its Idempotency-Key: the
+ * Puts an endpoint of the bridge on the air. A POST is one transaction with its Idempotency-Key: the
  * key's row is written before the work and holds back a twin until the first one is done, which then
  * gets the same answer. A refused call leaves no trace, not even its key.
  */
 export type OnBridge = <E extends Endpoint>(
-  contract: E,
+  endpoint: E,
   options: Options,
   handler: (context: BridgeContext<E>) => Promise<Answer<E> | undefined>,
 ) => void;
@@ -46,15 +46,15 @@ export type BridgeContext<E extends Endpoint> = {
 
 export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
   const callers = new WeakMap<FastifyRequest, BridgeCaller>();
-  return function onBridge(contract, options, handler) {
+  return function onBridge(endpoint, options, handler) {
     app.route({
-      method: contract.method,
-      url: toFastifyPath(contract.path),
-      schema: { ...describe(contract), security: [{ gameToken: [options.scope] }] },
+      method: endpoint.method,
+      url: toFastifyPath(endpoint.path),
+      schema: { ...describeEndpoint(endpoint), security: [{ gameToken: [options.scope] }] },
       config: {
-        contract,
+        endpoint,
         isForGames: true,
-        takesIdempotencyKey: contract.method !== 'GET' && !options.isPlain,
+        takesIdempotencyKey: endpoint.method !== 'GET' && !options.isPlain,
       },
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
       onRequest: async (request) => {
@@ -65,7 +65,7 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
         if (!caller) throw new Error('A call of the bridge came past its check.');
         reply.header('cache-control', 'no-store');
         const run = (trx: Kysely<Schema>) =>
-          // Validated by the contract's own schemas just before.
+          // Validated by the endpoint's own schemas just before.
           handler({
             params: request.params,
             query: request.query,
@@ -75,7 +75,7 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
             request,
             reply,
           } as unknown as Parameters<typeof handler>[0]);
-        const isPlain = options.isPlain || contract.method === 'GET';
+        const isPlain = options.isPlain || endpoint.method === 'GET';
         const answer = isPlain
           ? await run(deps.db)
           : await answerOnce(deps, { caller, request, reply, run });

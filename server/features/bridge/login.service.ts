@@ -3,7 +3,7 @@ import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
 import { networkOf } from '#server/lib/network-of.ts';
-import { countHit, forgetHits, giveBackHit } from '#server/lib/rate-limit.ts';
+import { countHit, resetHits, uncountHit } from '#server/lib/rate-limit.ts';
 import type { GameLogin } from '#shared/bridge.ts';
 import { isEventStaff } from '#shared/permissions.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
@@ -51,8 +51,8 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   if (!isGamePassword && isEventStaff(account.userRights)) return staffGamePasswordNeeded;
   if (!isGamePassword && !isSitePassword) return wrong;
   if (!isGamePassword && (await hasTwoFactor(db, account.id))) return gamePasswordNeeded;
-  await forgetHits(db, keys.nameOfNetwork);
-  for (const scope of ['network', 'name', 'token'] as const) await giveBackHit(db, keys[scope]);
+  await resetHits(db, keys.nameOfNetwork);
+  for (const scope of ['network', 'name', 'token'] as const) await uncountHit(db, keys[scope]);
   return admit(deps, account);
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 import { networkOf } from '#server/lib/network-of.ts';
-import { countHit, forgetHits, giveBackHit } from '#server/lib/rate-limit.ts';
+import { countHit, resetHits, uncountHit } from '#server/lib/rate-limit.ts';
 import type { Limit } from '#server/lib/rate-limit.ts';
 
 import { protocolError } from './protocol-error.ts';
@@ -40,15 +40,15 @@ export function countResetMail(db: Kysely<Schema>, attempt: Attempt): Promise<vo
 
 export async function forgiveSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
   const keys = keysOf(signIn, attempt);
-  await forgetHits(db, keys.perAddress);
-  await giveBackHit(db, keys.perCaller);
+  await resetHits(db, keys.perAddress);
+  await uncountHit(db, keys.perCaller);
 }
 
 /** For an attempt that could not be checked: nothing was learned by it. */
 export async function giveBackSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
   const keys = keysOf(signIn, attempt);
-  await giveBackHit(db, keys.perAddress);
-  await giveBackHit(db, keys.perCaller);
+  await uncountHit(db, keys.perAddress);
+  await uncountHit(db, keys.perCaller);
 }
 
 async function count(db: Kysely<Schema>, limits: Limits, attempt: Attempt): Promise<void> {
