@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { judgeVisit } from './route-guard.ts';
+import { checkRouteAccess } from './route-guard.ts';
 
 const open = { requiresLogin: false, staffOnly: false, adminOnly: false };
 const player = { ...open, requiresLogin: true };
@@ -10,30 +10,30 @@ const withRights = (rights: number) => ({ user_rights: rights });
 
 describe('the route guard', () => {
   test('lets everybody onto open pages', () => {
-    expect(judgeVisit(open, null)).toEqual({ kind: 'proceed' });
+    expect(checkRouteAccess(open, null)).toEqual({ kind: 'proceed' });
   });
 
   test.each([player, staffOnly, adminOnly])('sends visitors of %o to the login', (page) => {
-    expect(judgeVisit(page, null)).toEqual({ kind: 'login' });
+    expect(checkRouteAccess(page, null)).toEqual({ kind: 'login' });
   });
 
   test.each([0, 1, 2, 4])('refuses rights %i an admin-only page', (rights) => {
-    const verdict = judgeVisit(adminOnly, withRights(rights));
+    const verdict = checkRouteAccess(adminOnly, withRights(rights));
     expect(verdict).toEqual({ kind: 'refuse', message: 'Admins only.' });
   });
 
   test('admits rights exactly 3 to an admin-only page', () => {
-    expect(judgeVisit(adminOnly, withRights(3))).toEqual({ kind: 'proceed' });
+    expect(checkRouteAccess(adminOnly, withRights(3))).toEqual({ kind: 'proceed' });
   });
 
   test('refuses rights 0 a staff-only page, with its own text', () => {
-    expect(judgeVisit(staffOnly, withRights(0))).toEqual({
+    expect(checkRouteAccess(staffOnly, withRights(0))).toEqual({
       kind: 'refuse',
       message: 'You do not have permission to access this page.',
     });
   });
 
   test.each([1, 2, 3])('admits rights %i to a staff-only page', (rights) => {
-    expect(judgeVisit(staffOnly, withRights(rights))).toEqual({ kind: 'proceed' });
+    expect(checkRouteAccess(staffOnly, withRights(rights))).toEqual({ kind: 'proceed' });
   });
 });

@@ -2,13 +2,13 @@ import { redirect } from '@tanstack/react-router';
 
 import { verifyNow } from '#client/lib/session.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
-import { judgeVisit } from '#shared/route-guard.ts';
+import { checkRouteAccess } from '#shared/route-guard.ts';
 import type { GuardedPage } from '#shared/route-guard.ts';
 
 /** Runs before every page. A page that needs a login has the session checked anew. */
 export async function guardRoute(page: GuardedPage | undefined, target: string): Promise<void> {
   if (!page?.requiresLogin) return;
-  const verdict = judgeVisit(page, await verifyNow());
+  const verdict = checkRouteAccess(page, await verifyNow());
   if (verdict.kind === 'login') throw redirect({ to: '/login', search: { redirect: target } });
   if (verdict.kind === 'refuse') {
     void showAlert(verdict.message);
