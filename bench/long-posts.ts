@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
-import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
@@ -27,7 +27,7 @@ const app = await buildApp(deps);
 
 const username = 'Bencher';
 const password = 'a long enough phrase';
-const id = await registerPlayer(deps, { username, email: 'bench@example.test', password });
+const id = await createAccount(deps, { username, email: 'bench@example.test', password });
 await setRights(deps, username, { rights: 3, actor: commandLine });
 const visitor = { ip: '127.0.0.1', userAgent: 'bench', signedInAt: new Date() };
 const cookie = `session=${await startSession(deps.db, id, visitor)}`;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { setCommunityManager } from '#server/features/accounts/change-account.service.ts';
+import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -279,7 +279,7 @@ beforeAll(async () => {
   const manager = await site.addPlayer('A manager');
   const { db, live } = site.deps;
   const intent = { username: manager.username, actor: commandLine };
-  await setCommunityManager({ db, live }, intent, true);
+  await changeCommunityManager({ db, live }, intent, true);
   players.set('community manager', manager);
 });
 afterAll(() => site.close());

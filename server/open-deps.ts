@@ -5,7 +5,7 @@ import { openDatabase } from './db/client.ts';
 import type { Database } from './db/client.ts';
 import { migrateToLatest, refuseOtherVersion } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
-import { deleteSessionsOfIdentity } from './features/accounts/sessions.service.ts';
+import { revokeSessionsByIdentity } from './features/accounts/sessions.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
 import { composeResetMail } from './features/identity/password-reset.service.ts';
 import { createMediaStore } from './features/media/media-store.ts';
@@ -40,7 +40,7 @@ export async function openDeps(
   const identity = createIdentity({
     config,
     db,
-    onPasswordReset: (uid, trx) => deleteSessionsOfIdentity({ live }, trx, uid),
+    onPasswordReset: (uid, trx) => revokeSessionsByIdentity({ live }, trx, uid),
   });
   const mailQueue = createMailQueue(
     { config, db, mailer, onProblem },

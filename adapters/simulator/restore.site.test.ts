@@ -7,7 +7,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 
 import { buildApp } from '#server/app.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { queueCommand } from '#server/features/bridge/commands.service.ts';
 import type { GameCommand } from '#server/features/bridge/commands.service.ts';
 import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
@@ -130,7 +130,7 @@ async function openSite(settings: Record<string, string>, port = 0) {
 
 async function prepareSite(site: Site): Promise<{ id: number; token: string }> {
   const aria = { username: 'Aria', email: 'aria@example.test', password: testPassword };
-  const id = await registerPlayer(site.deps, aria);
+  const id = await createAccount(site.deps, aria);
   return { id, token: (await addTestServer(site)).token };
 }
 

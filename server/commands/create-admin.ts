@@ -1,4 +1,4 @@
-import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -48,7 +48,7 @@ export const createAdmin: Command = {
       password: await obtainPassword(terminal, { fromStdin }),
     };
     await withDeps(async (deps) => {
-      await registerPlayer(deps, input);
+      await createAccount(deps, input);
       await setRights(deps, input.username, { rights: rights.admin, actor: commandLine });
     });
     terminal.print(

@@ -1,6 +1,9 @@
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { changeAccount } from '#server/features/accounts/change-account.service.ts';
-import { endSessionsQuietly, revokeTokens } from '#server/features/accounts/sessions.service.ts';
+import {
+  revokeSessionsWithoutPublish,
+  revokeTokens,
+} from '#server/features/accounts/sessions.service.ts';
 import { removeTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -23,7 +26,7 @@ export const resetSecondFactor: Command = {
         if (!(await removeTwoFactor(trx, account.id))) {
           throw new StartupError('This player has no two-factor sign-in.');
         }
-        await endSessionsQuietly(trx, account.id);
+        await revokeSessionsWithoutPublish(trx, account.id);
         return { action: 'accounts/two-factor-removed' };
       });
       const account = await getAccount(deps.db, name);

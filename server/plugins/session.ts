@@ -8,9 +8,9 @@ import type { Access } from '#shared/permissions.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import {
+  assertTokenNotBanned,
   findSession,
   longestSessionDays,
-  refuseBannedToken,
 } from '../features/accounts/sessions.service.ts';
 import type { Session } from '../features/accounts/sessions.service.ts';
 
@@ -48,7 +48,7 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
   });
   app.decorateRequest('refuseBanned', async function refuseBanned(this: FastifyRequest) {
     const token = this.sessionToken();
-    if (token) await refuseBannedToken(db, token);
+    if (token) await assertTokenNotBanned(db, token);
   });
   app.decorateReply(
     'setSessionCookie',

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { addServer, createToken } from '#server/features/bridge/servers.service.ts';
@@ -173,7 +173,7 @@ async function addPlayer(deps: Deps, rights: number) {
   made += 1;
   const name = `Fuzz${made}`;
   const email = `${name.toLowerCase()}@example.test`;
-  const id = await registerPlayer(deps, { username: name, email, password: randomUUID() });
+  const id = await createAccount(deps, { username: name, email, password: randomUUID() });
   if (rights > 0) await setRights(deps, name, { rights, actor: commandLine });
   const visitor = { ip: '127.0.0.1', userAgent: 'fuzz', signedInAt: new Date() };
   return { name, headers: { cookie: `session=${await startSession(deps.db, id, visitor)}` } };

@@ -4,10 +4,10 @@ import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import {
-  deleteSessionsOfIdentity,
+  revokeSessionsByIdentity,
   startSession,
 } from '#server/features/accounts/sessions.service.ts';
 import { createIdentity } from '#server/features/identity/create-identity.ts';
@@ -52,7 +52,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close() {} };
   const { db } = database;
   const onPasswordReset = (uid: string, trx: Deps['db']) =>
-    deleteSessionsOfIdentity({ live }, trx, uid);
+    revokeSessionsByIdentity({ live }, trx, uid);
   const identity = createIdentity({ config, db, onPasswordReset });
   const standard = {
     config,
@@ -83,7 +83,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     mails,
     async addPlayer(username, rights = 0) {
       const email = `${username.toLowerCase().replaceAll(/[^a-z0-9]/g, '.')}@example.test`;
-      const id = await registerPlayer(
+      const id = await createAccount(
         { ...deps, ...standard },
         { username, email, password: testPassword },
       );

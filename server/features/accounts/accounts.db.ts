@@ -109,7 +109,7 @@ export async function findActiveAdmins(db: Kysely<Schema>): Promise<number[]> {
 }
 
 /** Holds the account until the transaction ends. Undefined: another admin was quicker. */
-export function countChange(db: Kysely<Schema>, id: number, version: number | undefined) {
+export function incrementVersion(db: Kysely<Schema>, id: number, version: number | undefined) {
   let query = db
     .updateTable('accounts')
     .set((row) => ({ version: row('version', '+', 1) }))
@@ -122,9 +122,13 @@ export function countChange(db: Kysely<Schema>, id: number, version: number | un
 export async function updateCommunityManager(
   db: Kysely<Schema>,
   id: number,
-  isOne: boolean,
+  isCommunityManager: boolean,
 ): Promise<void> {
-  await db.updateTable('accounts').set({ community_manager: isOne }).where('id', '=', id).execute();
+  await db
+    .updateTable('accounts')
+    .set({ community_manager: isCommunityManager })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function updateRights(db: Kysely<Schema>, id: number, rights: number): Promise<void> {
@@ -132,7 +136,7 @@ export async function updateRights(db: Kysely<Schema>, id: number, rights: numbe
 }
 
 /** Which unique rule a failed insert or update broke. */
-export function brokenUniqueRule(error: unknown): 'username' | 'email' | undefined {
+export function findUniqueViolation(error: unknown): 'username' | 'email' | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   if (error.code !== '23505' || !('constraint' in error)) return undefined;
   if (error.constraint === 'accounts_username_key_key') return 'username';

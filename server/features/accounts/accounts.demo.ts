@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { commandLine } from '#server/lib/audit.ts';
 
-import { registerPlayer } from './accounts.service.ts';
+import { createAccount } from './accounts.service.ts';
 import { setRights } from './change-account.service.ts';
 
 export const demoPassword = 'wynhold-demo';
@@ -15,7 +15,7 @@ export const demoAccounts = [
 
 export async function loadDemoAccounts(deps: Deps): Promise<void> {
   for (const { email, username, rights } of demoAccounts) {
-    await registerPlayer(deps, { email, username, password: demoPassword });
+    await createAccount(deps, { email, username, password: demoPassword });
     if (rights > 0) await setRights(deps, username, { rights, actor: commandLine });
   }
 }

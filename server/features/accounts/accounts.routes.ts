@@ -3,54 +3,39 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { On } from '#server/lib/route.ts';
 import { requireAccess } from '#server/plugins/session.ts';
+import * as endpoints from '#shared/accounts.ts';
+
+import { finishRegistration, getAccount, registerAccount } from './accounts.service.ts';
+import {
+  listSessions,
+  logOut,
+  requireFreshSignIn,
+  revokeOtherSessions,
+  revokeSession,
+} from './sessions.service.ts';
+import { reauthenticate, startRequiredTwoFactor, webLogin } from './sign-in.service.ts';
 import {
   confirmTwoFactor,
   disableTwoFactor,
-  finishRegistration,
   getTwoFactor,
-  getUser,
-  listSessions,
-  logOut,
-  reauthenticate,
-  registerAccount,
-  revokeOtherSessions,
-  revokeSession,
-  startRequiredTwoFactor,
   startTwoFactor,
-  updateUser,
-  verifySession,
-  webLogin,
-} from '#shared/accounts.ts';
-
-import { getAccount, registerKnownUser, registerVisitor } from './accounts.service.ts';
-import {
-  endSession,
-  listSessionsOf,
-  logOut as endThisSession,
-  requireFreshSignIn,
-  signOutEverywhere,
-} from './sessions.service.ts';
-import { beginRequiredTwoFactor, confirmWithToken, signIn } from './sign-in.service.ts';
-import {
-  beginTwoFactor,
-  describeTwoFactor,
-  finishTwoFactor,
-  turnOffTwoFactor,
 } from './two-factor.service.ts';
-import { changeUser, getUserFor, toUserDetails } from './user.service.ts';
+import { getUser, toUserDetails, updateUser } from './user.service.ts';
 
 export function registerAccountRoutes(on: On, deps: Deps): void {
   const { db } = deps;
 
-  on(registerAccount, async ({ body }) => {
-    await registerVisitor(deps, body);
+  on(endpoints.registerAccount, async ({ body }) => {
+    await registerAccount(deps, body);
     return { username: body.username };
   });
 
-  on(finishRegistration, async ({ body }) => ({ username: await registerKnownUser(deps, body) }));
+  on(endpoints.finishRegistration, async ({ body }) => ({
+    username: await finishRegistration(deps, body),
+  }));
 
-  on(webLogin, async ({ body, request, reply }) => {
-    const { sessionToken, ...answer } = await signIn(deps, {
+  on(endpoints.webLogin, async ({ body, request, reply }) => {
+    const { sessionToken, ...answer } = await webLogin(deps, {
       idToken: body.idToken,
       code: body.code,
       previousToken: request.sessionToken(),
@@ -60,7 +45,7 @@ export function registerAccountRoutes(on: On, deps: Deps): void {
     return answer;
   });
 
-  on(verifySession, ({ account, reply }) => {
+  on(endpoints.verifySession, ({ account, reply }) => {
     reply.header('cache-control', 'no-store');
     return {
       username: account.username,
@@ -71,53 +56,53 @@ export function registerAccountRoutes(on: On, deps: Deps): void {
     };
   });
 
-  on(logOut, async ({ request, reply }) => {
+  on(endpoints.logOut, async ({ request, reply }) => {
     const token = request.sessionToken();
-    if (token) await endThisSession(deps, token);
+    if (token) await logOut(deps, token);
     reply.clearSessionCookie();
   });
 
-  on(reauthenticate, async ({ request, body }) => {
-    await confirmWithToken(deps, await sessionOf(request), body);
+  on(endpoints.reauthenticate, async ({ request, body }) => {
+    await reauthenticate(deps, await sessionOf(request), body);
   });
 
-  on(getUser, async ({ account, params }) => {
-    return toUserDetails(db, await getUserFor(deps, account, params.username));
+  on(endpoints.getUser, async ({ account, params }) => {
+    return toUserDetails(db, await getUser(deps, account, params.username));
   });
 
-  on(updateUser, async ({ request, params, body }) => {
+  on(endpoints.updateUser, async ({ request, params, body }) => {
     const caller = { session: await sessionOf(request), ip: request.ip };
-    return toUserDetails(db, await changeUser(deps, caller, params.username, body));
+    return toUserDetails(db, await updateUser(deps, caller, params.username, body));
   });
 
-  on(listSessions, async ({ request }) => listSessionsOf(db, await sessionOf(request)));
+  on(endpoints.listSessions, async ({ request }) => listSessions(db, await sessionOf(request)));
 
-  on(revokeSession, ({ account, params }) => endSession(deps, account.id, params.id));
+  on(endpoints.revokeSession, ({ account, params }) => revokeSession(deps, account.id, params.id));
 
-  on(revokeOtherSessions, async ({ account, request }) => {
+  on(endpoints.revokeOtherSessions, async ({ account, request }) => {
     const owner = await getAccount(db, account.username);
-    await signOutEverywhere(deps, owner, (await sessionOf(request)).id);
+    await revokeOtherSessions(deps, owner, (await sessionOf(request)).id);
   });
 
-  on(getTwoFactor, ({ account }) => describeTwoFactor(deps, account));
+  on(endpoints.getTwoFactor, ({ account }) => getTwoFactor(deps, account));
 
-  on(startTwoFactor, async ({ account, request }) => {
+  on(endpoints.startTwoFactor, async ({ account, request }) => {
     requireFreshSignIn(await sessionOf(request));
-    return beginTwoFactor(deps, account);
+    return startTwoFactor(deps, account);
   });
 
-  on(startRequiredTwoFactor, ({ body }) => beginRequiredTwoFactor(deps, body.idToken));
+  on(endpoints.startRequiredTwoFactor, ({ body }) => startRequiredTwoFactor(deps, body.idToken));
 
-  on(confirmTwoFactor, async ({ account, body, request }) => {
+  on(endpoints.confirmTwoFactor, async ({ account, body, request }) => {
     const { id: sessionId } = await sessionOf(request);
-    const { recoveryCodes } = await finishTwoFactor(deps, account, { code: body.code, sessionId });
+    const { recoveryCodes } = await confirmTwoFactor(deps, account, { code: body.code, sessionId });
     return { recoveryCodes };
   });
 
-  on(disableTwoFactor, async ({ request }) => {
+  on(endpoints.disableTwoFactor, async ({ request }) => {
     const session = await sessionOf(request);
     requireFreshSignIn(session);
-    await turnOffTwoFactor(deps, session);
+    await disableTwoFactor(deps, session);
   });
 }
 

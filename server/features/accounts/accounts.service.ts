@@ -5,18 +5,18 @@ import type { Kysely } from 'kysely';
 import type { NewAccount, Schema } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
-import { refuseWeakPassword } from '#server/features/identity/password-rules.ts';
+import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
 import { countHit } from '#server/lib/rate-limit.ts';
 import { AppError } from '#shared/errors.ts';
 import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
 
 import {
-  brokenUniqueRule,
   completeRegistration,
   deletePendingAccount,
   findAbandonedRegistrations,
   findAccountByIdentity,
   findAccountByKey,
+  findUniqueViolation,
   insertAccount,
 } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
@@ -30,10 +30,10 @@ type Registration = { username: string; email: string; password: string };
 
 const warnings = { max: 3, seconds: 86_400 };
 
-export async function registerPlayer(deps: Deps, input: Registration): Promise<number> {
+export async function createAccount(deps: Deps, input: Registration): Promise<number> {
   const { db, identity } = deps;
-  refuseReservedName(deps, input.username);
-  refuseWeakPassword(input.password, { email: input.email, siteName: deps.config.siteName });
+  assertNameNotReserved(deps, input.username);
+  assertStrongPassword(input.password, { email: input.email, siteName: deps.config.siteName });
   const uid = randomUUID();
   const id = await reserveAccount(deps, input, uid);
   try {
@@ -51,9 +51,9 @@ export async function registerPlayer(deps: Deps, input: Registration): Promise<n
  * For visitors. Where known addresses are hidden, a registration with one is answered like any other,
  * and the address's owner gets a mail instead.
  */
-export async function registerVisitor(deps: Deps, input: Registration): Promise<void> {
+export async function registerAccount(deps: Deps, input: Registration): Promise<void> {
   try {
-    await registerPlayer(deps, input);
+    await createAccount(deps, input);
   } catch (error) {
     const isKnown = error instanceof AppError && error.code === 'accounts/email-taken';
     if (!isKnown || !deps.config.hideKnownEmails) throw error;
@@ -67,7 +67,7 @@ export async function registerVisitor(deps: Deps, input: Registration): Promise<
  * For a user whom the identity provider had before the site: only our row is missing. Repeating it is
  * harmless. Our own provider has no such users.
  */
-export async function registerKnownUser(
+export async function finishRegistration(
   deps: Deps,
   { idToken, username }: { idToken: string; username: string },
 ): Promise<string> {
@@ -77,7 +77,7 @@ export async function registerKnownUser(
   const known = await findOwn();
   if (known) return known.username;
   if (identity.name !== 'firebase') throw unknownAccount(identity);
-  refuseReservedName(deps, username);
+  assertNameNotReserved(deps, username);
   try {
     await insertAccount(db, toNewAccount(deps, { username, email, uid, pendingSince: null }));
     return username;
@@ -96,7 +96,7 @@ export function unknownAccount({ name }: Pick<Deps['identity'], 'name'>): AppErr
     : new AppError('accounts/unknown-account', 'No player belongs to this sign-in.');
 }
 
-function refuseReservedName({ config }: Pick<Deps, 'config'>, username: string): void {
+function assertNameNotReserved({ config }: Pick<Deps, 'config'>, username: string): void {
   if (!isReservedName(username, config.siteName)) return;
   throw new AppError('accounts/username-reserved', 'That username is reserved.');
 }
@@ -169,7 +169,7 @@ export async function getAccount(db: Kysely<Schema>, username: string): Promise<
 }
 
 export function toTakenError(error: unknown): AppError | undefined {
-  const rule = brokenUniqueRule(error);
+  const rule = findUniqueViolation(error);
   if (rule === 'username') {
     return new AppError('accounts/username-taken', 'That username is already taken.');
   }

@@ -9,15 +9,15 @@ import { AppError } from '#shared/errors.ts';
 import { rights } from '#shared/permissions.ts';
 
 import {
-  countChange,
   findActiveAdmins,
+  incrementVersion,
   lockAdmins,
   updateCommunityManager,
   updateRights,
 } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount } from './accounts.service.ts';
-import { endSessionsQuietly, revokeTokens } from './sessions.service.ts';
+import { revokeSessionsWithoutPublish, revokeTokens } from './sessions.service.ts';
 
 /**
  * What admins do to an account. All admins are locked first, always in the same order: so whoever
@@ -25,30 +25,30 @@ import { endSessionsQuietly, revokeTokens } from './sessions.service.ts';
  * succeeds, and there is always an admin left. Each write names the count of changes it was based on
  * and raises it, so the second of two who act at once is told. One write, one entry in the audit log.
  */
-type Deed = Pick<AuditedAction, 'action' | 'before' | 'after'>;
+type Action = Pick<AuditedAction, 'action' | 'before' | 'after'>;
 
-export type Intent = {
+export type ChangeRequest = {
   username: string;
   actor: Actor;
   /** Left out by the command line alone. */
   version?: number | undefined;
 };
 
-type Tools = Pick<Deps, 'db' | 'live'>;
+type ChangeDeps = Pick<Deps, 'db' | 'live'>;
 type RightsDeps = Pick<Deps, 'db' | 'live' | 'identity' | 'onProblem'>;
 
 export async function changeAccount(
-  { db, live }: Tools,
-  { username, actor, version }: Intent,
-  change: (trx: Transaction<Schema>, account: AccountRow) => Promise<Deed>,
+  { db, live }: ChangeDeps,
+  { username, actor, version }: ChangeRequest,
+  change: (trx: Transaction<Schema>, account: AccountRow) => Promise<Action>,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     await requireActingAdmin(trx, actor);
     const { id } = await getAccount(trx, username);
-    const account = await countChange(trx, id, version);
-    if (!account) throw outdated();
-    const deed = await change(trx, account);
-    await recordAudit(trx, { actor, subject: account.usernameKey, ...deed });
+    const account = await incrementVersion(trx, id, version);
+    if (!account) throw outdatedError();
+    const action = await change(trx, account);
+    await recordAudit(trx, { actor, subject: account.usernameKey, ...action });
     await live.publish(trx, { topic: 'me', accountId: id });
   });
 }
@@ -60,7 +60,7 @@ export async function changeAccount(
 export async function setRights(
   deps: RightsDeps,
   username: string,
-  change: Omit<Intent, 'username'> & {
+  change: Omit<ChangeRequest, 'username'> & {
     rights: number;
     /** In the same transaction: the game has ranks of its own. */
     onChanged?: (trx: Transaction<Schema>, account: AccountRow) => Promise<void>;
@@ -68,11 +68,15 @@ export async function setRights(
 ): Promise<void> {
   let promoted: AccountRow | undefined;
   await changeAccount(deps, { ...change, username }, async (trx, account) => {
-    refuseOwn(change.actor, account, 'Nobody changes their own rights. Ask another admin.');
+    assertNotOwnAccount(
+      change.actor,
+      account,
+      'Nobody changes their own rights. Ask another admin.',
+    );
     if (change.rights !== rights.admin) await requireOtherAdmin(trx, account.id);
     await updateRights(trx, account.id, change.rights);
     promoted = change.rights > account.userRights ? account : undefined;
-    if (promoted) await endSessionsQuietly(trx, account.id);
+    if (promoted) await revokeSessionsWithoutPublish(trx, account.id);
     await change.onChanged?.(trx, account);
     return {
       action: 'accounts/rights-changed',
@@ -83,32 +87,36 @@ export async function setRights(
   if (promoted) await revokeTokens(deps, promoted);
 }
 
-export async function setCommunityManager(
-  deps: Tools,
-  intent: Intent,
-  isOne: boolean,
+export async function changeCommunityManager(
+  deps: ChangeDeps,
+  request: ChangeRequest,
+  isCommunityManager: boolean,
 ): Promise<void> {
-  await changeAccount(deps, intent, async (trx, account) => {
-    await updateCommunityManager(trx, account.id, isOne);
+  await changeAccount(deps, request, async (trx, account) => {
+    await updateCommunityManager(trx, account.id, isCommunityManager);
     return {
       action: 'accounts/community-manager-changed',
       before: { communityManager: account.communityManager },
-      after: { communityManager: isOne },
+      after: { communityManager: isCommunityManager },
     };
   });
 }
 
-export function refuseOwn(actor: Actor, account: Pick<AccountRow, 'id'>, text: string): void {
+export function assertNotOwnAccount(
+  actor: Actor,
+  account: Pick<AccountRow, 'id'>,
+  text: string,
+): void {
   if (actor.id === account.id) throw new AppError('admin/own-account', text);
 }
 
 /** Raises the count for a write that has its own way of being made. */
-export async function claimVersion(
+export async function checkAndIncrementVersion(
   trx: Kysely<Schema>,
   accountId: number,
   version: number | undefined,
 ): Promise<void> {
-  if (!(await countChange(trx, accountId, version))) throw outdated();
+  if (!(await incrementVersion(trx, accountId, version))) throw outdatedError();
 }
 
 /** Throws unless somebody else is an admin and not banned. */
@@ -132,7 +140,7 @@ export async function requireActingAdmin(trx: Kysely<Schema>, actor: Actor): Pro
   throw new AppError('access/admin-only', 'Admins only.');
 }
 
-function outdated(): AppError {
+function outdatedError(): AppError {
   return new AppError(
     'admin/outdated',
     'Another admin has just changed this player. Look at what is new, then decide again.',

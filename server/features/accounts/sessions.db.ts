@@ -81,7 +81,7 @@ export async function touchSession(
 }
 
 /** Answers whose it was. */
-export async function deleteSession(
+export async function deleteSessionByToken(
   db: Kysely<Schema>,
   tokenHash: Buffer,
 ): Promise<{ uid: string } | undefined> {
@@ -96,7 +96,7 @@ export async function deleteSession(
 
 type Proof = { signedInAt: Date; validSince: Date; hasSecondFactor: boolean };
 
-export async function confirmSession(
+export async function updateSessionProof(
   db: Kysely<Schema>,
   sessionId: string,
   { signedInAt, validSince, hasSecondFactor }: Proof,
@@ -144,7 +144,7 @@ export function findOpenSessions(db: Kysely<Schema>, ids: string[]) {
     .execute();
 }
 
-export function findSessionsOf(db: Kysely<Schema>, accountId: number) {
+export function findSessions(db: Kysely<Schema>, accountId: number) {
   return db
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
@@ -155,7 +155,7 @@ export function findSessionsOf(db: Kysely<Schema>, accountId: number) {
     .execute();
 }
 
-export async function deleteSessionOf(
+export async function deleteSessionById(
   db: Kysely<Schema>,
   accountId: number,
   sessionId: string,
@@ -169,7 +169,7 @@ export async function deleteSessionOf(
 }
 
 /** All of them, or all but one. */
-export async function deleteSessionsOf(
+export async function deleteSessions(
   db: Kysely<Schema>,
   accountId: number,
   exceptId?: string,
@@ -180,7 +180,7 @@ export async function deleteSessionsOf(
 }
 
 /** Ended, but still known by their tokens until the job deletes them: their holders can be told why. */
-export async function expireSessionsOf(db: Kysely<Schema>, accountId: number): Promise<void> {
+export async function expireSessions(db: Kysely<Schema>, accountId: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ expires_at: sql<Date>`now()` })
@@ -190,14 +190,14 @@ export async function expireSessionsOf(db: Kysely<Schema>, accountId: number): P
 }
 
 /** Why the holder of an ended session is kept out, if that is so. */
-export function findBanOfToken(db: Kysely<Schema>, tokenHash: Buffer) {
+export function findBanByToken(db: Kysely<Schema>, tokenHash: Buffer) {
   return selectBans(db)
     .innerJoin('sessions', 'sessions.account_id', 'sanctions.account_id')
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
 
-export function findBanOf(db: Kysely<Schema>, accountId: number) {
+export function findBan(db: Kysely<Schema>, accountId: number) {
   return selectBans(db).where('sanctions.account_id', '=', accountId).executeTakeFirst();
 }
 
@@ -219,7 +219,7 @@ function selectBans(db: Kysely<Schema>) {
  * Holds the account against bans and sign-outs until the transaction ends; one already under way is
  * awaited. Answers the moment of its last sign-out.
  */
-export async function holdAccount(db: Kysely<Schema>, accountId: number): Promise<Date | null> {
+export async function lockAccount(db: Kysely<Schema>, accountId: number): Promise<Date | null> {
   const account = await db
     .selectFrom('accounts')
     .select('signed_out_at')

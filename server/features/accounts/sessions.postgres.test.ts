@@ -5,7 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
-import { expireSessionsOf, touchSession } from './sessions.db.ts';
+import { expireSessions, touchSession } from './sessions.db.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test('a session that a ban ends while it is being extended stays ended', async (
   await transaction(db, async (trx) => {
     // This transaction's now() is earlier than the end that the ban writes.
     await sql`select now()`.execute(trx);
-    await expireSessionsOf(db, player.id);
+    await expireSessions(db, player.id);
     await touchSession(trx, id, { idleDays: 30, totalDays: 90 });
   });
   const headers = { cookie: player.cookie };

@@ -14,16 +14,16 @@ import { isEventStaff } from '#shared/permissions.ts';
 import { findAccountByIdentity } from './accounts.db.ts';
 import { describeDevice } from './describe-device.ts';
 import {
-  deleteSession,
-  deleteSessionOf,
-  deleteSessionsOf,
-  expireSessionsOf as expireSessions,
-  findBanOf,
-  findBanOfToken,
+  deleteSessionById,
+  deleteSessionByToken,
+  deleteSessions,
+  expireSessions as expireSessionRows,
+  findBan,
+  findBanByToken,
   findLiveSession,
-  findSessionsOf,
-  holdAccount,
+  findSessions,
   insertSession,
+  lockAccount,
   recordSignOut,
   touchSession,
   updateValidSince,
@@ -119,7 +119,7 @@ export async function findSession(
   if (isDue) await touchSession(deps.db, row.sessionId, lifetimeFor(row.userRights));
   const isStrict = isWrite && isEventStaff(row.userRights);
   if ((isDue || isStrict) && !(await isStillValid(deps, row, isStrict))) {
-    await deleteSession(deps.db, tokenHash);
+    await deleteSessionByToken(deps.db, tokenHash);
     await deps.live.publish(deps.db, { topic: 'me', accountId: row.id });
     return undefined;
   }
@@ -189,60 +189,60 @@ function reauthenticationRequired(): AppError {
 }
 
 /** Ends sessions and tells the open pages, which then find themselves signed out. */
-export async function endSessionsOf(
+export async function revokeSessions(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   accountId: number,
   exceptId?: string,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    await endSessionsQuietly(trx, accountId, exceptId);
+    await revokeSessionsWithoutPublish(trx, accountId, exceptId);
     await live.publish(trx, { topic: 'me', accountId });
   });
 }
 
 /** Without telling the open pages: for the time before a change that is still to come. */
-export async function endSessionsQuietly(
+export async function revokeSessionsWithoutPublish(
   trx: Kysely<Schema>,
   accountId: number,
   exceptId?: string,
 ): Promise<Date> {
   // Before the sessions: it waits for one that is just being started.
   const signedOutAt = await recordSignOut(trx, accountId);
-  await deleteSessionsOf(trx, accountId, exceptId);
+  await deleteSessions(trx, accountId, exceptId);
   return signedOutAt;
 }
 
 type Owner = { id: number; uid: string };
 type TokenDeps = Pick<Deps, 'db' | 'identity' | 'onProblem'>;
 
-export async function signOutEverywhere(
+export async function revokeOtherSessions(
   deps: TokenDeps & Pick<Deps, 'live'>,
   owner: Owner,
   exceptId?: string,
 ): Promise<void> {
-  await endSessionsOf(deps, owner.id, exceptId);
+  await revokeSessions(deps, owner.id, exceptId);
   await revokeTokens(deps, owner, exceptId);
 }
 
 /**
- * Ends the provider's tokens as well. After endSessionsOf they open nothing here in any case, so a
+ * Ends the provider's tokens as well. After revokeSessions they open nothing here in any case, so a
  * provider that cannot be reached is reported and does not fail the sign-out.
  */
 export async function revokeTokens(
   { db, identity, onProblem }: TokenDeps,
   { uid }: Pick<Owner, 'uid'>,
-  keptSessionId?: string,
+  exceptSessionId?: string,
 ): Promise<void> {
   try {
     const validSince = await identity.revokeTokens(uid);
-    if (keptSessionId) await updateValidSince(db, keptSessionId, validSince);
+    if (exceptSessionId) await updateValidSince(db, exceptSessionId, validSince);
   } catch (error) {
     onProblem('The tokens of a signed-out player could not be revoked.', error);
   }
 }
 
 /** Keeps a session that changed its own password or address: it must not end by that change. */
-export async function keepSession(
+export async function syncValidSince(
   { db, identity, onProblem }: TokenDeps,
   sessionId: string,
   uid: string,
@@ -260,17 +260,17 @@ export async function logOut(
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   token: string,
 ): Promise<void> {
-  const owner = await deleteSession(db, hashToken(token));
+  const owner = await deleteSessionByToken(db, hashToken(token));
   if (owner) await identity.endRefreshTokens?.(owner.uid);
 }
 
 /** A ban ends every session in its own transaction. */
-export async function expireSessionsOf(
+export async function expireSessions(
   { live }: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
   accountId: number,
 ): Promise<void> {
-  await expireSessions(trx, accountId);
+  await expireSessionRows(trx, accountId);
   await live.publish(trx, { topic: 'me', accountId });
 }
 
@@ -285,12 +285,12 @@ type SignIn = {
  * Called in the transaction that starts or confirms a session: until it ends, neither a ban nor a
  * sign-out can slip in between.
  */
-export async function admitSignIn(
+export async function assertSignInAllowed(
   trx: Kysely<Schema>,
   { accountId, token, ownSignOut }: SignIn,
 ): Promise<void> {
-  const signedOutAt = await holdAccount(trx, accountId);
-  const ban = await findBanOf(trx, accountId);
+  const signedOutAt = await lockAccount(trx, accountId);
+  const ban = await findBan(trx, accountId);
   if (ban) throw bannedError(ban);
   if (!signedOutAt || token.signedInAt >= signedOutAt) return;
   if (ownSignOut?.getTime() === signedOutAt.getTime()) return;
@@ -298,8 +298,8 @@ export async function admitSignIn(
 }
 
 /** For a caller whose session is gone: whether a ban is why. */
-export async function refuseBannedToken(db: Kysely<Schema>, token: string): Promise<void> {
-  const ban = await findBanOfToken(db, hashToken(token));
+export async function assertTokenNotBanned(db: Kysely<Schema>, token: string): Promise<void> {
+  const ban = await findBanByToken(db, hashToken(token));
   if (ban) throw bannedError(ban);
 }
 
@@ -319,40 +319,40 @@ function formatEnd(end: Date): string {
 }
 
 /** A password reset at the provider ends every session of the player, in the reset's own transaction. */
-export async function deleteSessionsOfIdentity(
+export async function revokeSessionsByIdentity(
   { live }: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
   uid: string,
 ): Promise<void> {
   const account = await findAccountByIdentity(trx, 'embedded', uid);
-  if (account) await endSessionsOf({ db: trx, live }, account.id);
+  if (account) await revokeSessions({ db: trx, live }, account.id);
 }
 
 /** Ends one session, and whatever tokens its browser still holds. */
-export async function endSession(
+export async function revokeSession(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   accountId: number,
   sessionId: string,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     await recordSignOut(trx, accountId);
-    if (!(await deleteSessionOf(trx, accountId, sessionId))) {
+    if (!(await deleteSessionById(trx, accountId, sessionId))) {
       throw new AppError('accounts/session-not-found', 'That session has already ended.');
     }
     await live.publish(trx, { topic: 'me', accountId });
   });
 }
 
-export async function listSessionsOf(db: Kysely<Schema>, session: Session): Promise<OwnSession[]> {
-  const sessions = await describeSessionsOf(db, session.account.id);
+export async function listSessions(db: Kysely<Schema>, session: Session): Promise<OwnSession[]> {
+  const sessions = await listAccountSessions(db, session.account.id);
   return sessions.map((one) => ({ ...one, isCurrent: one.id === session.id }));
 }
 
-export async function describeSessionsOf(
+export async function listAccountSessions(
   db: Kysely<Schema>,
   accountId: number,
 ): Promise<Omit<OwnSession, 'isCurrent'>[]> {
-  const rows = await findSessionsOf(db, accountId);
+  const rows = await findSessions(db, accountId);
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.created_at.toISOString(),

@@ -4,21 +4,26 @@ import type { VerifiedToken } from '#server/features/identity/identity.ts';
 import { AppError } from '#shared/errors.ts';
 
 import {
-  brokenUniqueRule,
   completeRegistration,
   findAccountByIdentity,
+  findUniqueViolation,
   updateEmail,
 } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { unknownAccount } from './accounts.service.ts';
-import { confirmSession, deleteSession } from './sessions.db.ts';
-import { admitSignIn, hashToken, isTwoFactorRequired, startSession } from './sessions.service.ts';
+import { deleteSessionByToken, updateSessionProof } from './sessions.db.ts';
+import {
+  assertSignInAllowed,
+  hashToken,
+  isTwoFactorRequired,
+  startSession,
+} from './sessions.service.ts';
 import type { Session } from './sessions.service.ts';
 import {
-  beginTwoFactor,
-  finishTwoFactor,
+  confirmTwoFactor,
   hasTwoFactor,
-  passTwoFactor,
+  startTwoFactor,
+  verifyTwoFactor,
 } from './two-factor.service.ts';
 
 /**
@@ -35,16 +40,16 @@ type SignIn = {
 
 type SignedIn = { username: string; sessionToken: string; recoveryCodes?: string[] };
 
-export async function signIn(deps: Deps, attempt: SignIn): Promise<SignedIn> {
+export async function webLogin(deps: Deps, attempt: SignIn): Promise<SignedIn> {
   const { token, account } = await identify(deps, attempt.idToken);
-  const { hasSecondFactor, recoveryCodes, ownSignOut } = await passOrFinishTwoFactor(
+  const { hasSecondFactor, recoveryCodes, ownSignOut } = await verifyOrConfirmTwoFactor(
     deps,
     { token, account },
     attempt.code,
   );
   const sessionToken = await transaction(deps.db, async (trx) => {
-    await admitSignIn(trx, { accountId: account.id, token, ownSignOut });
-    if (attempt.previousToken) await deleteSession(trx, hashToken(attempt.previousToken));
+    await assertSignInAllowed(trx, { accountId: account.id, token, ownSignOut });
+    if (attempt.previousToken) await deleteSessionByToken(trx, hashToken(attempt.previousToken));
     const { signedInAt, validSince } = token;
     const { userRights } = account;
     const visitor = { ...attempt.visitor, signedInAt, validSince, hasSecondFactor, userRights };
@@ -54,13 +59,13 @@ export async function signIn(deps: Deps, attempt: SignIn): Promise<SignedIn> {
 }
 
 /** For the set-up of staff who may not enter without a second factor. */
-export async function beginRequiredTwoFactor(deps: Deps, idToken: string) {
+export async function startRequiredTwoFactor(deps: Deps, idToken: string) {
   const { account } = await identify(deps, idToken);
-  return beginTwoFactor(deps, account);
+  return startTwoFactor(deps, account);
 }
 
 /** A fresh sign-in of the same player confirms the running session. */
-export async function confirmWithToken(
+export async function reauthenticate(
   deps: Deps,
   session: Session,
   attempt: { idToken: string; code?: string | undefined },
@@ -69,28 +74,28 @@ export async function confirmWithToken(
   if (account.id !== session.account.id) {
     throw new AppError('accounts/token-refused', 'That is another account’s sign-in.');
   }
-  const hasSecondFactor = await passTwoFactor(deps, account, attempt.code);
+  const hasSecondFactor = await verifyTwoFactor(deps, account, attempt.code);
   await transaction(deps.db, async (trx) => {
-    await admitSignIn(trx, { accountId: account.id, token });
-    await confirmSession(trx, session.id, { ...token, hasSecondFactor });
+    await assertSignInAllowed(trx, { accountId: account.id, token });
+    await updateSessionProof(trx, session.id, { ...token, hasSecondFactor });
   });
 }
 
 type Identified = { token: VerifiedToken; account: AccountRow };
 type Passed = { hasSecondFactor: boolean; recoveryCodes?: string[]; ownSignOut?: Date };
 
-async function passOrFinishTwoFactor(
+async function verifyOrConfirmTwoFactor(
   deps: Deps,
   { token, account }: Identified,
   code: string | undefined,
 ): Promise<Passed> {
   const mustSetUp =
     isTwoFactorRequired(deps, account) && !(await hasTwoFactor(deps.db, account.id));
-  if (!mustSetUp) return { hasSecondFactor: await passTwoFactor(deps, account, code) };
+  if (!mustSetUp) return { hasSecondFactor: await verifyTwoFactor(deps, account, code) };
   if (code !== undefined) {
-    const { recoveryCodes, signedOutAt } = await finishTwoFactor(deps, account, {
+    const { recoveryCodes, signedOutAt } = await confirmTwoFactor(deps, account, {
       code,
-      check: (trx) => admitSignIn(trx, { accountId: account.id, token }),
+      check: (trx) => assertSignInAllowed(trx, { accountId: account.id, token }),
     });
     return { hasSecondFactor: true, recoveryCodes, ownSignOut: signedOutAt };
   }
@@ -112,17 +117,17 @@ async function identify(deps: Deps, idToken: string): Promise<Identified> {
       'That registration was not finished. Try again.',
     );
   }
-  await followEmail(deps, account, token.email);
+  await syncEmail(deps, account, token.email);
   return { token, account };
 }
 
 /** The provider's word on the address counts; ours is a copy that an interrupted change can outdate. */
-async function followEmail({ db }: Deps, account: AccountRow, email: string): Promise<void> {
+async function syncEmail({ db }: Deps, account: AccountRow, email: string): Promise<void> {
   if (!email || email.toLowerCase() === account.email.toLowerCase()) return;
   try {
     await updateEmail(db, account.id, email);
   } catch (error) {
     // Another account here has that address. Its owner keeps it, and this one can still sign in.
-    if (brokenUniqueRule(error) !== 'email') throw error;
+    if (findUniqueViolation(error) !== 'email') throw error;
   }
 }

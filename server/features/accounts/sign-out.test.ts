@@ -10,7 +10,7 @@ import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
 import { insertSecret } from './two-factor.db.ts';
-import { finishTwoFactor } from './two-factor.service.ts';
+import { confirmTwoFactor } from './two-factor.service.ts';
 
 // What a thief who knows the old password, or holds a token or a session, is left with after each
 // thing that should end them. The latches hold a request at the named step, so nothing is left to luck.
@@ -131,7 +131,7 @@ async function resetByMail({ email }: TestPlayer): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-async function beginTwoFactor(player: TestPlayer): Promise<string> {
+async function startTwoFactor(player: TestPlayer): Promise<string> {
   const answer = await site.app.inject(json('POST', '/api/account/two-factor', undefined, player));
   return answer.json<{ secret: string }>().secret;
 }
@@ -142,7 +142,7 @@ const codeOf = (secret: string, steps = 0) =>
   });
 
 async function turnOnTwoFactor(player: TestPlayer): Promise<string> {
-  const secret = await beginTwoFactor(player);
+  const secret = await startTwoFactor(player);
   const body = { code: codeOf(secret) };
   const answer = await site.app.inject(json('PUT', '/api/account/two-factor', body, player));
   expect(answer.statusCode, answer.body).toBe(200);
@@ -379,9 +379,9 @@ describe('turning two-factor on', () => {
 
   test('does not confirm another set-up that was begun while the code was checked', async () => {
     const player = await site.addPlayer('Two Set-ups');
-    const code = codeOf(await beginTwoFactor(player));
+    const code = codeOf(await startTwoFactor(player));
     const owner = { ...player, userRights: 0 };
-    const finishing = finishTwoFactor(site.deps, owner, {
+    const finishing = confirmTwoFactor(site.deps, owner, {
       code,
       check: async (trx) => {
         await insertSecret(trx, player.id, 'KRSXG5CTMVRXEZLU');

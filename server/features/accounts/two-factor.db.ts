@@ -111,7 +111,7 @@ export async function countRecoveryCodes(db: Kysely<Schema>, accountId: number):
   return left;
 }
 
-export async function deleteTwoFactor(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+export async function deleteSecret(db: Kysely<Schema>, accountId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('two_factor_secrets')
     .where('account_id', '=', accountId)

@@ -14,15 +14,15 @@ import { AppError } from '#shared/errors.ts';
 
 import { recordSecondFactor } from './sessions.db.ts';
 import {
-  endSessionsQuietly,
   isTwoFactorRequired,
   requireFreshSecondFactor,
+  revokeSessionsWithoutPublish,
 } from './sessions.service.ts';
 import type { Session } from './sessions.service.ts';
 import {
   confirmSecret,
   countRecoveryCodes,
-  deleteTwoFactor,
+  deleteSecret,
   findTwoFactor,
   insertSecret,
   replaceRecoveryCodes,
@@ -45,10 +45,7 @@ const recoveryCodeCount = 10;
 /** Without letters and digits that are mistaken for each other. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-export async function describeTwoFactor(
-  deps: TwoFactorDeps,
-  owner: Owner,
-): Promise<TwoFactorState> {
+export async function getTwoFactor(deps: TwoFactorDeps, owner: Owner): Promise<TwoFactorState> {
   const found = await findTwoFactor(deps.db, owner.id);
   return {
     isEnabled: Boolean(found?.confirmedAt),
@@ -57,7 +54,7 @@ export async function describeTwoFactor(
   };
 }
 
-export async function beginTwoFactor({ db, config }: TwoFactorDeps, owner: Owner) {
+export async function startTwoFactor({ db, config }: TwoFactorDeps, owner: Owner) {
   const secret = new Secret({ size: 20 });
   if (!(await insertSecret(db, owner.id, toStored(config, owner.id, secret.base32)))) {
     throw new AppError('accounts/two-factor-enforced', 'Two-factor sign-in is already on.');
@@ -78,7 +75,7 @@ type Finish = {
  * The first working code turns it on and ends all other sessions. Answers the recovery codes, which
  * exist in clear only here, and the moment of that sign-out.
  */
-export async function finishTwoFactor(
+export async function confirmTwoFactor(
   deps: TwoFactorDeps & Pick<Deps, 'live'>,
   owner: Owner,
   { code, sessionId, check }: Finish,
@@ -94,7 +91,7 @@ export async function finishTwoFactor(
       if (!(await confirmSecret(trx, owner.id, found.secret))) return undefined;
       const recoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
       await replaceRecoveryCodes(trx, owner.id, recoveryCodes.map(hashRecoveryCode));
-      const signedOutAt = await endSessionsQuietly(trx, owner.id, sessionId);
+      const signedOutAt = await revokeSessionsWithoutPublish(trx, owner.id, sessionId);
       if (sessionId) await recordSecondFactor(trx, sessionId);
       await deps.live.publish(trx, { topic: 'me', accountId: owner.id });
       return { recoveryCodes, signedOutAt };
@@ -103,7 +100,7 @@ export async function finishTwoFactor(
 }
 
 /** Throws unless the account has no second factor, or the code is right. True: a code was given. */
-export async function passTwoFactor(
+export async function verifyTwoFactor(
   { db, config }: TwoFactorDeps,
   owner: Owner,
   code: string | undefined,
@@ -129,7 +126,7 @@ export async function hasTwoFactor(db: Kysely<Schema>, accountId: number): Promi
 }
 
 /** Asks for a code given in this session a moment ago: a password alone must not turn it off. */
-export async function turnOffTwoFactor(deps: TwoFactorDeps, session: Session): Promise<void> {
+export async function disableTwoFactor(deps: TwoFactorDeps, session: Session): Promise<void> {
   const owner = session.account;
   if (isTwoFactorRequired(deps, owner)) {
     throw new AppError(
@@ -144,7 +141,7 @@ export async function turnOffTwoFactor(deps: TwoFactorDeps, session: Session): P
 /** False when there was none. */
 export async function removeTwoFactor(trx: Kysely<Schema>, accountId: number): Promise<boolean> {
   await replaceRecoveryCodes(trx, accountId, []);
-  return deleteTwoFactor(trx, accountId);
+  return deleteSecret(trx, accountId);
 }
 
 /** Counts before it tries, so that many guesses at once cannot slip through. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { refuseWeakPassword } from '#server/features/identity/password-rules.ts';
+import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
 import { findVotedPolls } from '#server/features/polls/polls.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { UserDetails } from '#shared/accounts.ts';
@@ -14,19 +14,19 @@ import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount, toTakenError } from './accounts.service.ts';
-import { claimVersion } from './change-account.service.ts';
+import { checkAndIncrementVersion } from './change-account.service.ts';
 import {
-  endSessionsOf,
-  endSessionsQuietly,
-  keepSession,
   requireFreshSignIn,
+  revokeSessions,
+  revokeSessionsWithoutPublish,
+  syncValidSince,
 } from './sessions.service.ts';
 import type { Session, SessionAccount } from './sessions.service.ts';
 
 type Change = { email: string; password?: string | undefined; version?: number | undefined };
 
 /** The player and admins only. Others learn nothing, not even whether the name exists. */
-export async function getUserFor(
+export async function getUser(
   deps: Deps,
   caller: SessionAccount,
   username: string,
@@ -41,37 +41,37 @@ export async function getUserFor(
  * Our copy of the address changes first and is put back when the provider refuses; cut short in
  * between, the next sign-in brings the provider's address.
  */
-export async function changeUser(
+export async function updateUser(
   deps: Deps,
   caller: { session: Session; ip: string },
   username: string,
   change: Change,
 ): Promise<AccountRow> {
   const { session } = caller;
-  const before = await getUserFor(deps, session.account, username);
+  const before = await getUser(deps, session.account, username);
   const isNewEmail = change.email !== before.email;
   if (!isNewEmail && change.password === undefined) return before;
   requireFreshSignIn(session);
   const { email, password } = change;
   if (password !== undefined) {
-    refuseWeakPassword(password, { email, siteName: deps.config.siteName });
+    assertStrongPassword(password, { email, siteName: deps.config.siteName });
   }
   await writeChange(deps, caller, before, change);
   try {
     await changeAtProvider(deps, before, {
       change: { ...(isNewEmail && { email }), ...(password !== undefined && { password }) },
-      keptSessionId: session.id,
+      exceptSessionId: session.id,
     });
   } catch (error) {
     await updateEmail(deps.db, before.id, before.email);
     throw error;
   }
   await sendNotice(deps, before, { isNewEmail, isNewPassword: change.password !== undefined });
-  if (session.account.id === before.id) await keepSession(deps, session.id, before.uid);
+  if (session.account.id === before.id) await syncValidSince(deps, session.id, before.uid);
   return getAccount(deps.db, username);
 }
 
-type ProviderChange = { change: { email?: string; password?: string }; keptSessionId?: string };
+type ProviderChange = { change: { email?: string; password?: string }; exceptSessionId?: string };
 
 /**
  * Sessions end before the change, so that no failure can leave them open after it, and once more
@@ -81,13 +81,15 @@ type ProviderChange = { change: { email?: string; password?: string }; keptSessi
 export async function changeAtProvider(
   deps: Deps,
   account: Pick<AccountRow, 'id' | 'uid'>,
-  { change, keptSessionId }: ProviderChange,
+  { change, exceptSessionId }: ProviderChange,
 ): Promise<void> {
-  await transaction(deps.db, (trx) => endSessionsQuietly(trx, account.id, keptSessionId));
+  await transaction(deps.db, (trx) =>
+    revokeSessionsWithoutPublish(trx, account.id, exceptSessionId),
+  );
   try {
     await deps.identity.updateUser(account.uid, change);
   } finally {
-    await endSessionsOf(deps, account.id, keptSessionId);
+    await revokeSessions(deps, account.id, exceptSessionId);
   }
 }
 
@@ -99,7 +101,7 @@ async function writeChange(
 ): Promise<void> {
   try {
     await transaction(db, async (trx) => {
-      if (version !== undefined) await claimVersion(trx, account.id, version);
+      if (version !== undefined) await checkAndIncrementVersion(trx, account.id, version);
       await updateEmail(trx, account.id, email);
       if (session.account.id !== account.id) {
         const actor = { id: session.account.id, name: session.account.username, ip };

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 
 import type { Deps } from '#server/deps.ts';
-import { setCommunityManager } from '#server/features/accounts/change-account.service.ts';
+import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { resendDelivery } from '#server/features/bridge/deliveries.service.ts';
 import { actorOf } from '#server/lib/audit.ts';
@@ -62,7 +62,7 @@ function registerManageRoutes(on: On, deps: Deps): void {
   );
 
   on(contracts.changeCommunityManager, ({ body, ...call }) =>
-    setCommunityManager(deps, intentOf(call, body.version), body.communityManager),
+    changeCommunityManager(deps, intentOf(call, body.version), body.communityManager),
   );
 
   on(contracts.sanctionPlayer, ({ body, ...call }) =>

@@ -5,18 +5,18 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import {
+  assertNotOwnAccount,
   changeAccount,
-  claimVersion,
+  checkAndIncrementVersion,
   isLastAdmin,
-  refuseOwn,
   requireActingAdmin,
   setRights,
 } from '#server/features/accounts/change-account.service.ts';
-import type { Intent } from '#server/features/accounts/change-account.service.ts';
+import type { ChangeRequest } from '#server/features/accounts/change-account.service.ts';
 import {
-  describeSessionsOf,
-  endSession,
-  endSessionsQuietly,
+  listAccountSessions,
+  revokeSession,
+  revokeSessionsWithoutPublish,
   revokeTokens,
 } from '#server/features/accounts/sessions.service.ts';
 import { queueCommand } from '#server/features/bridge/commands.service.ts';
@@ -70,7 +70,7 @@ export async function getManaged(
     mute: findOne('mute'),
     sanctions,
     infractions: infractions.map((one) => ({ ...one, at: one.at.toISOString() })),
-    sessions: await describeSessionsOf(db, account.id),
+    sessions: await listAccountSessions(db, account.id),
   };
 }
 
@@ -151,7 +151,7 @@ type Adjustment = { amount: number; reason: string; key: string };
 /** A repeated key has moved the coins already: it is answered, not refused as outdated. */
 export async function adjustBalance(
   deps: Tools,
-  { username, actor, version }: Intent,
+  { username, actor, version }: ChangeRequest,
   adjustment: Adjustment,
 ): Promise<{ balance: number }> {
   return transaction(deps.db, async (trx) => {
@@ -159,12 +159,16 @@ export async function adjustBalance(
     const { id } = await getAccount(trx, username);
     const inside = { db: trx, live: deps.live };
     const { balance, isNew } = await adjustCoins(inside, actor, { accountId: id, ...adjustment });
-    if (isNew) await claimVersion(trx, id, version);
+    if (isNew) await checkAndIncrementVersion(trx, id, version);
     return { balance };
   });
 }
 
-export async function changeRights(deps: Deps, intent: Intent, rights: number): Promise<void> {
+export async function changeRights(
+  deps: Deps,
+  intent: ChangeRequest,
+  rights: number,
+): Promise<void> {
   const { username, ...change } = intent;
   await setRights(deps, username, {
     ...change,
@@ -180,7 +184,7 @@ type Sentence = { kind: SanctionKind; reason: string; expiresAt: Date | null };
 
 export async function sanctionPlayer(
   deps: Tools,
-  intent: Intent,
+  intent: ChangeRequest,
   { kind, reason, expiresAt }: Sentence,
 ): Promise<void> {
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
@@ -190,7 +194,7 @@ export async function sanctionPlayer(
   }
   const { actor } = intent;
   await changeAccount(deps, intent, async (trx, account) => {
-    refuseOwn(actor, account, `Nobody ${kind === 'ban' ? 'bans' : 'mutes'} themselves.`);
+    assertNotOwnAccount(actor, account, `Nobody ${kind === 'ban' ? 'bans' : 'mutes'} themselves.`);
     const before = await describeHeld(trx, account.id, kind);
     await imposeSanction(deps, trx, {
       accountId: account.id,
@@ -206,7 +210,11 @@ export async function sanctionPlayer(
   });
 }
 
-export async function pardonPlayer(deps: Tools, intent: Intent, kind: SanctionKind): Promise<void> {
+export async function pardonPlayer(
+  deps: Tools,
+  intent: ChangeRequest,
+  kind: SanctionKind,
+): Promise<void> {
   const { actor } = intent;
   await changeAccount(deps, intent, async (trx, account) => {
     const before = await describeHeld(trx, account.id, kind);
@@ -228,14 +236,22 @@ async function describeHeld(trx: Kysely<Schema>, accountId: number, kind: Sancti
   return held && { reason: held.reason, until: held.expiresAt?.toISOString() ?? 'for ever' };
 }
 
-export async function noteInfraction(deps: Tools, intent: Intent, note: string): Promise<void> {
+export async function noteInfraction(
+  deps: Tools,
+  intent: ChangeRequest,
+  note: string,
+): Promise<void> {
   await changeAccount(deps, intent, async (trx, account) => {
     await insertInfraction(trx, { accountId: account.id, note, notedBy: intent.actor.name });
     return { action: 'accounts/infraction-noted', after: { note } };
   });
 }
 
-export async function takeBackInfraction(deps: Tools, intent: Intent, id: number): Promise<void> {
+export async function takeBackInfraction(
+  deps: Tools,
+  intent: ChangeRequest,
+  id: number,
+): Promise<void> {
   await changeAccount(deps, intent, async (trx, account) => {
     const removed = await deleteInfraction(trx, account.id, id);
     if (!removed) {
@@ -245,7 +261,7 @@ export async function takeBackInfraction(deps: Tools, intent: Intent, id: number
   });
 }
 
-export async function kickPlayer(deps: Tools, intent: Intent): Promise<void> {
+export async function kickPlayer(deps: Tools, intent: ChangeRequest): Promise<void> {
   await changeAccount(deps, intent, async (trx, account) => {
     const args = { player: account.username };
     await queueCommand(deps, trx, { type: 'kick', args, actor: intent.actor });
@@ -255,7 +271,11 @@ export async function kickPlayer(deps: Tools, intent: Intent): Promise<void> {
 
 type Place = { x: number; y: number; height: number };
 
-export async function teleportPlayer(deps: Tools, intent: Intent, place: Place): Promise<void> {
+export async function teleportPlayer(
+  deps: Tools,
+  intent: ChangeRequest,
+  place: Place,
+): Promise<void> {
   await changeAccount(deps, intent, async (trx, account) => {
     const args = { player: account.username, ...place };
     await queueCommand(deps, trx, { type: 'teleport', args, actor: intent.actor });
@@ -263,10 +283,14 @@ export async function teleportPlayer(deps: Tools, intent: Intent, place: Place):
   });
 }
 
-export async function endSessionOf(deps: Tools, intent: Intent, sessionId: string): Promise<void> {
+export async function endSessionOf(
+  deps: Tools,
+  intent: ChangeRequest,
+  sessionId: string,
+): Promise<void> {
   await changeAccount(deps, intent, async (trx, account) => {
-    const session = (await describeSessionsOf(trx, account.id)).find(({ id }) => id === sessionId);
-    await endSession({ db: trx, live: deps.live }, account.id, sessionId);
+    const session = (await listAccountSessions(trx, account.id)).find(({ id }) => id === sessionId);
+    await revokeSession({ db: trx, live: deps.live }, account.id, sessionId);
     return {
       action: 'accounts/session-ended',
       before: { device: session?.device, ip: session?.ip },
@@ -274,10 +298,10 @@ export async function endSessionOf(deps: Tools, intent: Intent, sessionId: strin
   });
 }
 
-export async function endAllSessionsOf(deps: Deps, intent: Intent): Promise<void> {
+export async function endAllSessionsOf(deps: Deps, intent: ChangeRequest): Promise<void> {
   await changeAccount(deps, intent, async (trx, account) => {
-    const sessions = await describeSessionsOf(trx, account.id);
-    await endSessionsQuietly(trx, account.id);
+    const sessions = await listAccountSessions(trx, account.id);
+    await revokeSessionsWithoutPublish(trx, account.id);
     return { action: 'accounts/sessions-ended', before: { sessions: sessions.length } };
   });
   await revokeTokens(deps, await getAccount(deps.db, intent.username));

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { hashPassword } from '#server/features/identity/password-hash.ts';
-import { refuseWeakPassword } from '#server/features/identity/password-rules.ts';
+import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
 import { AppError } from '#shared/errors.ts';
 import { isEventStaff } from '#shared/permissions.ts';
 import type { GamePasswordState } from '#shared/server.ts';
@@ -36,7 +36,7 @@ export async function setGamePassword(
   password: string,
 ): Promise<GamePasswordState> {
   const { db, identity, config } = deps;
-  refuseWeakPassword(password, { email: account.email, siteName: config.siteName });
+  assertStrongPassword(password, { email: account.email, siteName: config.siteName });
   const owner = await findPlayerAccount(db, account.username);
   if (owner && (await identity.checkPassword(owner, password))) {
     const text = 'Choose another one than your website password.';

@@ -6,7 +6,7 @@ import { isPassword } from './password-hash.ts';
 import { expireRefreshTokensOf } from './refresh-tokens.db.ts';
 import { tokenRefused } from './token-refused.ts';
 import { deleteUser, findUser } from './users.db.ts';
-import { changeUser, createUser, revokeTokens } from './users.service.ts';
+import { createUser, revokeTokens, updateUser } from './users.service.ts';
 
 export type EmbeddedOptions = Pick<Deps, 'config' | 'db'> & {
   onPasswordReset?: OnPasswordReset | undefined;
@@ -27,7 +27,7 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvid
       throw tokenRefused(check.refusal);
     },
     createUser: (user) => createUser(options, user),
-    updateUser: (uid, change) => changeUser(options, uid, change),
+    updateUser: (uid, change) => updateUser(options, uid, change),
     async checkPassword({ uid }, password) {
       const user = await findUser(options.db, uid);
       return (await isPassword(password, user?.passwordHash)) && !user?.isDisabled;

@@ -20,7 +20,7 @@ const ErrorBody = z.object({ error: z.object({ message: z.string() }) });
 export function createFirebaseAdmin({ baseUrl, projectId, tokens }: Options): FirebaseAdmin {
   return async (operation, body) => {
     const url = `${baseUrl}/v1/projects/${encodeURIComponent(projectId)}/${operation}`;
-    const answer = await reach(async () =>
+    const answer = await withUnavailable(async () =>
       fetchJson(url, {
         method: 'POST',
         headers: {
@@ -32,11 +32,11 @@ export function createFirebaseAdmin({ baseUrl, projectId, tokens }: Options): Fi
     );
     if (answer.status === 200) return answer.body;
     if (answer.status === 401) tokens.forget();
-    throw toRefusal(answer);
+    throw toAppError(answer);
   };
 }
 
-async function reach<T>(work: () => Promise<T>): Promise<T> {
+async function withUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -52,15 +52,15 @@ export function unavailable(cause: unknown): AppError {
   );
 }
 
-function toRefusal({ status, body }: { status: number; body: unknown }): AppError {
+function toAppError({ status, body }: { status: number; body: unknown }): AppError {
   const parsed = ErrorBody.safeParse(body);
   const message = parsed.success ? parsed.data.error.message : '';
   const cause = new Error(`Identity Toolkit answered ${status} ${message}`);
   const [code = '', detail] = message.split(' : ');
-  return refusals[code]?.(cause, detail) ?? unavailable(cause);
+  return errorsByCode[code]?.(cause, detail) ?? unavailable(cause);
 }
 
-const refusals: Record<string, (cause: Error, detail?: string) => AppError> = {
+const errorsByCode: Record<string, (cause: Error, detail?: string) => AppError> = {
   EMAIL_EXISTS: (cause) => {
     const message = 'That email address already has an account.';
     return new AppError('accounts/email-taken', message, { cause, fields: { email: message } });
@@ -72,10 +72,10 @@ const refusals: Record<string, (cause: Error, detail?: string) => AppError> = {
   USER_NOT_FOUND: (cause) => {
     return new AppError('accounts/not-found', 'There is no such user.', { cause });
   },
-  WEAK_PASSWORD: refuseWeak,
-  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: refuseWeak,
+  WEAK_PASSWORD: weakPasswordError,
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: weakPasswordError,
 };
 
-function refuseWeak(cause: Error, detail = 'Choose a stronger password.'): AppError {
+function weakPasswordError(cause: Error, detail = 'Choose a stronger password.'): AppError {
   return new AppError('accounts/weak-password', detail, { cause, fields: { password: detail } });
 }

@@ -36,7 +36,7 @@ function readSigned({ projectId, jwksUrl }: Options): (idToken: string) => Promi
       const rules = { ...rulesOf(projectId), algorithms: ['RS256'] };
       return (await jwtVerify(idToken, keys, rules)).payload;
     } catch (error) {
-      throw isTokensFault(error) ? tokenRefused(error) : unavailable(error);
+      throw isTokenError(error) ? tokenRefused(error) : unavailable(error);
     }
   };
 }
@@ -59,9 +59,9 @@ function rulesOf(projectId: string) {
   };
 }
 
-const fetchingFailures = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
+const keyFetchErrors = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
 /** jose reports keys it could not fetch by its own errors too. */
-function isTokensFault(error: unknown): boolean {
-  return error instanceof errors.JOSEError && !fetchingFailures.has(error.code);
+function isTokenError(error: unknown): boolean {
+  return error instanceof errors.JOSEError && !keyFetchErrors.has(error.code);
 }

@@ -2,9 +2,9 @@ import { signInWithEmailAndPassword } from '@firebase/auth';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
+import { codeOf, connect, describeProvider } from './describe-provider.ts';
+import type { Provider } from './describe-provider.ts';
 import { createFirebaseIdentity } from './firebase.ts';
-import { codeOf, connect, describeProvider } from './sdk-contract.ts';
-import type { Provider } from './sdk-contract.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -33,7 +33,7 @@ describeProvider('the Firebase emulator', () => provider);
 test('an emulator’s token of another project, of the past or with a signature is refused', async () => {
   const { idToken, email } = await signIn('ada');
   const claims = decodeJwt(idToken);
-  expect(await judge(new UnsecuredJWT(claims).encode())).toBe('none');
+  expect(await tryToken(new UnsecuredJWT(claims).encode())).toBe('none');
   const refused = [
     new UnsecuredJWT({ ...claims, aud: 'another' }).encode(),
     new UnsecuredJWT({ ...claims, iss: 'https://securetoken.google.com/another' }).encode(),
@@ -42,7 +42,7 @@ test('an emulator’s token of another project, of the past or with a signature 
     await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.alloc(32)),
     email,
   ];
-  for (const token of refused) expect(await judge(token)).toBe('accounts/token-refused');
+  for (const token of refused) expect(await tryToken(token)).toBe('accounts/token-refused');
 });
 
 test('a disabled user is refused', async () => {
@@ -52,7 +52,7 @@ test('a disabled user is refused', async () => {
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
     body: JSON.stringify({ localId: uid, disableUser: true }),
   });
-  expect(await judge(idToken)).toBe('accounts/token-refused');
+  expect(await tryToken(idToken)).toBe('accounts/token-refused');
 });
 
 test('where addresses are hidden, the SDK says one thing for both', async () => {
@@ -66,7 +66,7 @@ test('where addresses are hidden, the SDK says one thing for both', async () => 
   }
 });
 
-function judge(idToken: string): Promise<string> {
+function tryToken(idToken: string): Promise<string> {
   return codeOf(provider.identity.verifyIdToken(idToken));
 }
 

@@ -256,16 +256,16 @@ describe('a Google token', () => {
     ['without a user', { sub: '' }],
     ['without a sign-in time', { auth_time: undefined }],
   ])('%s is refused', async (_what, change) => {
-    expect(await judge(await sign(change))).toBe(refused);
+    expect(await tryToken(await sign(change))).toBe(refused);
   });
 
   test('that Google did not sign is refused', async () => {
     const { privateKey: foreign } = await generateKeyPair('RS256');
-    expect(await judge(await sign({}, foreign))).toBe(refused);
-    expect(await judge(new UnsecuredJWT(claims()).encode())).toBe(refused);
+    expect(await tryToken(await sign({}, foreign))).toBe(refused);
+    expect(await tryToken(new UnsecuredJWT(claims()).encode())).toBe(refused);
     const shared = new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'google-1' });
-    expect(await judge(await shared.sign(Buffer.from('x'.repeat(64))))).toBe(refused);
-    expect(await judge('not.a.token')).toBe(refused);
+    expect(await tryToken(await shared.sign(Buffer.from('x'.repeat(64))))).toBe(refused);
+    expect(await tryToken('not.a.token')).toBe(refused);
   });
 
   test.each<[string, object]>([
@@ -274,12 +274,12 @@ describe('a Google token', () => {
     ['is of a user without an address', { email: undefined }],
   ])('that %s is refused', async (_what, change) => {
     replies[`${admin}:lookup`] = { status: 200, body: { users: [{ ...user(), ...change }] } };
-    expect(await judge(await sign())).toBe(refused);
+    expect(await tryToken(await sign())).toBe(refused);
   });
 
   test('of a user that is gone is refused', async () => {
     replies[`${admin}:lookup`] = { status: 200, body: { kind: 'x' } };
-    expect(await judge(await sign())).toBe(refused);
+    expect(await tryToken(await sign())).toBe(refused);
   });
 
   test.each<[string, Reply | 'hang up' | 'no JSON']>([
@@ -345,7 +345,7 @@ function sign(change: JWTPayload = {}, key = googleKey): Promise<string> {
     .sign(key);
 }
 
-function judge(token: string): Promise<string> {
+function tryToken(token: string): Promise<string> {
   return identity.verifyIdToken(token).then(
     () => 'accepted',
     (error: { code: string }) => error.code,

@@ -8,7 +8,7 @@ import type { FirebaseAdmin } from './firebase-admin.ts';
 import { checkFirebasePassword } from './firebase-password.ts';
 import { createClaimsReader } from './firebase-tokens.ts';
 import type { IdentityProvider, VerifiedToken } from './identity.ts';
-import { refuseWeakPassword } from './password-rules.ts';
+import { assertStrongPassword } from './password-rules.ts';
 import { createAccessTokens } from './service-account.ts';
 import type { AccessTokens } from './service-account.ts';
 import { tokenRefused } from './token-refused.ts';
@@ -51,11 +51,11 @@ export function createFirebaseIdentity(
       return confirmUser(call, uid, authTime);
     },
     async createUser({ uid, email, password }) {
-      refuseWeakPassword(password, { email, siteName });
-      await call('accounts', { localId: uid, email, password }).catch(tellToSignIn);
+      assertStrongPassword(password, { email, siteName });
+      await call('accounts', { localId: uid, email, password }).catch(rethrowWithLoginHint);
     },
     async updateUser(uid, { email, password }) {
-      if (password !== undefined) refuseWeakPassword(password, { email: email ?? '', siteName });
+      if (password !== undefined) assertStrongPassword(password, { email: email ?? '', siteName });
       await call('accounts:update', {
         localId: uid,
         ...(email !== undefined && { email }),
@@ -119,7 +119,7 @@ function nowInSeconds(): number {
 }
 
 /** The project may know the address from before this site: then signing in leads on. */
-function tellToSignIn(error: unknown): never {
+function rethrowWithLoginHint(error: unknown): never {
   if (!(error instanceof AppError && error.code === 'accounts/email-taken')) throw error;
   const text = 'That email address already has an account. Log in with its password instead.';
   throw new AppError(error.code, text, { cause: error, fields: { email: text } });

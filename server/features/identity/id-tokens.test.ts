@@ -24,7 +24,7 @@ function verify(token: string) {
   return idp.deps.identity.verifyIdToken(token);
 }
 
-function judge(token: string): Promise<string> {
+function tryToken(token: string): Promise<string> {
   return verify(token).then(
     () => 'accepted',
     (error: { code: string }) => error.code,
@@ -61,8 +61,8 @@ describe('an ID token', () => {
   });
 
   test('is accepted as issued, and signed anew with the same claims', async () => {
-    expect(await judge(idToken)).toBe('accepted');
-    expect(await judge(await sign(claims))).toBe('accepted');
+    expect(await tryToken(idToken)).toBe('accepted');
+    expect(await tryToken(await sign(claims))).toBe('accepted');
   });
 
   test.each<[string, JWTPayload]>([
@@ -75,30 +75,30 @@ describe('an ID token', () => {
     ['a valid_since of another kind', { valid_since: 'now' }],
     ['a sign-in time of another kind', { signed_in_at: 'now' }],
   ])('with %s is refused', async (_what, change) => {
-    expect(await judge(await sign({ ...claims, ...change }))).toBe(refused);
+    expect(await tryToken(await sign({ ...claims, ...change }))).toBe(refused);
   });
 
   test.each(['iss', 'aud', 'exp', 'iat', 'sub', 'signed_in_at', 'valid_since'])(
     'without %s is refused',
     async (claim) => {
       const { [claim]: _without, ...rest } = claims;
-      expect(await judge(await sign(rest))).toBe(refused);
+      expect(await tryToken(await sign(rest))).toBe(refused);
     },
   );
 
   test('that was tampered with is refused', async () => {
     const [header = '', , signature = ''] = idToken.split('.');
     const forged = Buffer.from(JSON.stringify({ ...claims, sub: 'bea' })).toString('base64url');
-    expect(await judge(`${header}.${forged}.${signature}`)).toBe(refused);
-    expect(await judge(`${idToken.slice(0, -8)}AAAAAAAA`)).toBe(refused);
+    expect(await tryToken(`${header}.${forged}.${signature}`)).toBe(refused);
+    expect(await tryToken(`${idToken.slice(0, -8)}AAAAAAAA`)).toBe(refused);
   });
 
   test('without a signature is refused', async () => {
-    expect(await judge(new UnsecuredJWT(claims).encode())).toBe(refused);
+    expect(await tryToken(new UnsecuredJWT(claims).encode())).toBe(refused);
     const [, payload = ''] = idToken.split('.');
     for (const alg of ['none', 'NONE', 'ES256']) {
       const header = Buffer.from(JSON.stringify({ alg })).toString('base64url');
-      expect(await judge(`${header}.${payload}.`)).toBe(refused);
+      expect(await tryToken(`${header}.${payload}.`)).toBe(refused);
     }
   });
 
@@ -111,7 +111,7 @@ describe('an ID token', () => {
         alg: 'HS256',
         kid: String(key?.kid),
       });
-      expect(await judge(await forged.sign(Buffer.from(secret)))).toBe(refused);
+      expect(await tryToken(await forged.sign(Buffer.from(secret)))).toBe(refused);
     }
   });
 
@@ -127,7 +127,7 @@ describe('an ID token', () => {
     ];
     for (const header of headers) {
       expect(
-        await judge(await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)),
+        await tryToken(await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)),
       ).toBe(refused);
     }
   });
@@ -158,18 +158,18 @@ describe('a change of password', () => {
       const before = await signDirectly('bea');
       await idp.deps.identity.updateUser('bea', { password: `phrase of round ${round}` });
       const after = await signDirectly('bea');
-      expect(await judge(before)).toBe(refused);
-      expect(await judge(after)).toBe('accepted');
+      expect(await tryToken(before)).toBe(refused);
+      expect(await tryToken(after)).toBe('accepted');
     }
     const { idToken: signedIn } = await idp.signIn(email, 'phrase of round 4');
-    expect(await judge(signedIn)).toBe('accepted');
+    expect(await tryToken(signedIn)).toBe('accepted');
   });
 
   test('refuses the token of a sign-in that had checked the old password already', async () => {
     await idp.addUser('cid');
     const asRead = await findUser(idp.deps.db, 'cid');
     await idp.deps.identity.updateUser('cid', { password: 'another good phrase' });
-    expect(await judge(await signIdToken(idp.deps, asRead!, new Date()))).toBe(refused);
+    expect(await tryToken(await signIdToken(idp.deps, asRead!, new Date()))).toBe(refused);
   });
 
   test('of address leaves tokens alone and shows in what they stand for', async () => {

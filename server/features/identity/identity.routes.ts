@@ -7,9 +7,9 @@ import { checkResetCode, requestReset, resetPassword } from './password-reset.se
 import { findText, readEmail, readText } from './protocol-body.ts';
 import { protocolError } from './protocol-error.ts';
 import {
-  refuseOtherOperations,
   registerFormParser,
   registerProtocolErrors,
+  rejectUnknownOperations,
 } from './protocol-plugin.ts';
 import { toProtocolUser } from './protocol-user.ts';
 import { refreshIdToken, signInWithPassword } from './sign-in.service.ts';
@@ -19,15 +19,15 @@ import { listPublicKeys, tokenLifetimeSeconds } from './signing-keys.service.ts'
 export async function registerIdentityRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(
     async (idp) => {
-      const later = startAfterAnswer(idp, deps);
+      const runInBackground = createBackgroundRunner(idp, deps);
       registerProtocolErrors(idp);
-      refuseOtherOperations(idp);
+      rejectUnknownOperations(idp);
       registerFormParser(idp);
       idp.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
       });
       addSignIn(idp, deps);
-      addReset(idp, deps, later);
+      addReset(idp, deps, runInBackground);
       addAdminOnly(idp);
       addKeys(idp, deps);
     },
@@ -72,12 +72,12 @@ function addSignIn(idp: FastifyInstance, deps: Deps): void {
   });
 }
 
-function addReset(idp: FastifyInstance, deps: Deps, later: Later): void {
+function addReset(idp: FastifyInstance, deps: Deps, runInBackground: RunInBackground): void {
   idp.post('/v1/accounts::sendOobCode', options, async ({ body, ip }) => {
     const requestType = readText(body, 'requestType', 'MISSING_REQ_TYPE');
     if (requestType !== 'PASSWORD_RESET') throw protocolError('OPERATION_NOT_ALLOWED');
     const email = readEmail(body);
-    later(await requestReset(deps, { email, ip }));
+    runInBackground(await requestReset(deps, { email, ip }));
     return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
   });
 
@@ -115,10 +115,10 @@ function addKeys(idp: FastifyInstance, { db }: Deps): void {
   );
 }
 
-type Later = (work: () => Promise<void>) => void;
+type RunInBackground = (work: () => Promise<void>) => void;
 
 /** Work that no answer waits for; only the server's end does. */
-function startAfterAnswer(idp: FastifyInstance, deps: Deps): Later {
+function createBackgroundRunner(idp: FastifyInstance, deps: Deps): RunInBackground {
   const running = new Set<Promise<void>>();
   idp.addHook('onClose', async () => {
     await Promise.all(running);

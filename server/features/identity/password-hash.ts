@@ -17,7 +17,7 @@ const options: Options = {
 };
 
 /** Of a random password that nobody knows. */
-const nobodysHash =
+const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$QcNBRR2sQ/MqFwSetR4JkA$qmLMb1+MeG3PtOBYKu1TF+cpUYb1niVixN4bzfYsLCQ';
 
 /**
@@ -44,7 +44,7 @@ export function hashPassword(password: string): Promise<string> {
 /** Without a hash it takes as long, and is false. */
 export async function isPassword(password: string, passwordHash?: string): Promise<boolean> {
   const bytes = toBytes(password);
-  const isSame = await queueHashing(() => verify(passwordHash ?? nobodysHash, bytes));
+  const isSame = await queueHashing(() => verify(passwordHash ?? dummyHash, bytes));
   return isSame && passwordHash !== undefined;
 }
 

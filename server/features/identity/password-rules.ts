@@ -18,7 +18,7 @@ export function findPasswordProblem(password: string, owner: Owner): string | un
   return undefined;
 }
 
-export function refuseWeakPassword(password: string, owner: Owner): void {
+export function assertStrongPassword(password: string, owner: Owner): void {
   const problem = findPasswordProblem(password, owner);
   if (!problem) return;
   throw new AppError('accounts/weak-password', problem, { fields: { password: problem } });

@@ -24,7 +24,7 @@ export function registerProtocolErrors(app: FastifyInstance): void {
 }
 
 /** The SDK takes a 404 for a broken connection, so operations we lack are refused in its protocol. */
-export function refuseOtherOperations(app: FastifyInstance): void {
+export function rejectUnknownOperations(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendEnvelope('OPERATION_NOT_ALLOWED', reply));
 }
 

@@ -1,8 +1,8 @@
 import { createUserWithEmailAndPassword, signInWithEmailAndPassword } from '@firebase/auth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { codeOf, connect, describeProvider } from './sdk-contract.ts';
-import type { Provider } from './sdk-contract.ts';
+import { codeOf, connect, describeProvider } from './describe-provider.ts';
+import type { Provider } from './describe-provider.ts';
 import { openTestIdentity, testPassword } from './testing.ts';
 import type { TestIdentity } from './testing.ts';
 

@@ -6,7 +6,7 @@ import { isPassword } from './password-hash.ts';
 import { protocolError } from './protocol-error.ts';
 import { findRefreshToken, insertRefreshToken } from './refresh-tokens.db.ts';
 import { createSecret, hashSecret } from './secrets.ts';
-import { countSignIn, forgiveSignIn, giveBackSignIn } from './throttle.ts';
+import { clearSignInAttempts, countSignIn, uncountSignIn } from './throttle.ts';
 import { findUser, findUserByEmail, recordLogin } from './users.db.ts';
 import type { IdentityUser } from './users.db.ts';
 
@@ -31,13 +31,13 @@ export async function signInWithPassword(
   await countSignIn(deps.db, attempt);
   const user = await findUserByEmail(deps.db, attempt.emailKey);
   const isRight = await isPassword(password, user?.passwordHash).catch(async (error: unknown) => {
-    await giveBackSignIn(deps.db, attempt);
+    await uncountSignIn(deps.db, attempt);
     throw error;
   });
-  if (!user || !isRight) throw refusal(deps, user);
+  if (!user || !isRight) throw wrongCredentials(deps, user);
   if (user.isDisabled) throw protocolError('USER_DISABLED');
-  await forgiveSignIn(deps.db, attempt);
-  return startTokens(deps, user);
+  await clearSignInAttempts(deps.db, attempt);
+  return issueTokens(deps, user);
 }
 
 export async function refreshIdToken(
@@ -54,7 +54,7 @@ export async function refreshIdToken(
   return { uid: user.uid, idToken: await signIdToken(deps, user, token.signedInAt) };
 }
 
-async function startTokens(deps: SignInDeps, user: IdentityUser): Promise<SignedIn> {
+async function issueTokens(deps: SignInDeps, user: IdentityUser): Promise<SignedIn> {
   const { secret, hash } = createSecret();
   const signedInAt = await insertRefreshToken(deps.db, {
     tokenHash: hash,
@@ -66,7 +66,7 @@ async function startTokens(deps: SignInDeps, user: IdentityUser): Promise<Signed
   return { user, idToken: await signIdToken(deps, user, signedInAt), refreshToken: secret };
 }
 
-function refusal({ config }: SignInDeps, user: IdentityUser | undefined): Error {
+function wrongCredentials({ config }: SignInDeps, user: IdentityUser | undefined): Error {
   if (config.hideKnownEmails) return protocolError('INVALID_LOGIN_CREDENTIALS');
   return protocolError(user ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
 }

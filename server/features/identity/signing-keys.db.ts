@@ -6,13 +6,13 @@ import type { Schema } from '#server/db/schema.ts';
 export type KeyRow = { id: string; privateJwk: unknown; isDue: boolean };
 
 /** Newest first. `isDue`: the key has signed for its whole turn. */
-export function findKeys(db: Kysely<Schema>, turnDays: number): Promise<KeyRow[]> {
+export function findKeys(db: Kysely<Schema>, rotationDays: number): Promise<KeyRow[]> {
   return db
     .selectFrom('identity_keys')
     .select([
       'id',
       'private_jwk as privateJwk',
-      sql<boolean>`created_at <= now() - make_interval(days => ${turnDays})`.as('isDue'),
+      sql<boolean>`created_at <= now() - make_interval(days => ${rotationDays})`.as('isDue'),
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -19,12 +19,12 @@ export const signingAlgorithm = 'ES256';
 
 export const tokenLifetimeSeconds = 3600;
 
-const turnDays = 30;
+const rotationDays = 30;
 
 type SigningKey = { id: string; key: CryptoKey };
 
 export async function getSigningKey(db: Kysely<Schema>): Promise<SigningKey> {
-  const [newest] = await findKeys(db, turnDays);
+  const [newest] = await findKeys(db, rotationDays);
   const { id, privateJwk } = newest && !newest.isDue ? newest : await rotateKeys(db);
   return { id, key: await importKey(privateJwk as JWK) };
 }
@@ -33,19 +33,19 @@ export async function findVerificationKey(
   db: Kysely<Schema>,
   id: string | undefined,
 ): Promise<CryptoKey | undefined> {
-  const row = (await findKeys(db, turnDays)).find((key) => key.id === id);
+  const row = (await findKeys(db, rotationDays)).find((key) => key.id === id);
   return row && importKey(toPublicJwk(row));
 }
 
 export async function listPublicKeys(db: Kysely<Schema>): Promise<JWK[]> {
-  return (await findKeys(db, turnDays)).map(toPublicJwk);
+  return (await findKeys(db, rotationDays)).map(toPublicJwk);
 }
 
 /** Adds a key when the newest has had its turn. Of several replicas at once, one does. */
 export async function rotateKeys(db: Kysely<Schema>): Promise<KeyRow> {
   return transaction(db, async (trx) => {
     await lockKeys(trx);
-    const [newest] = await findKeys(trx, turnDays);
+    const [newest] = await findKeys(trx, rotationDays);
     if (newest && !newest.isDue) return newest;
     const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
     const key = { id: randomUUID(), privateJwk: await exportJWK(privateKey) };

@@ -38,14 +38,14 @@ export function countResetMail(db: Kysely<Schema>, attempt: Attempt): Promise<vo
   return count(db, resetMail, attempt);
 }
 
-export async function forgiveSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+export async function clearSignInAttempts(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
   const keys = keysOf(signIn, attempt);
   await resetHits(db, keys.perAddress);
   await uncountHit(db, keys.perCaller);
 }
 
 /** For an attempt that could not be checked: nothing was learned by it. */
-export async function giveBackSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+export async function uncountSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
   const keys = keysOf(signIn, attempt);
   await uncountHit(db, keys.perAddress);
   await uncountHit(db, keys.perCaller);

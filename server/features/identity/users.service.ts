@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { toEmailKey } from './email-key.ts';
 import { hashPassword } from './password-hash.ts';
-import { refuseWeakPassword } from './password-rules.ts';
+import { assertStrongPassword } from './password-rules.ts';
 import { deleteResetCodesOf } from './reset-codes.db.ts';
 import {
   findUser,
@@ -29,19 +29,19 @@ type Change = { email?: string; password?: string };
 
 export async function createUser(deps: UserDeps, user: NewUser): Promise<void> {
   const { uid, email, password } = user;
-  refuseWeakPassword(password, { email, siteName: deps.config.siteName });
+  assertStrongPassword(password, { email, siteName: deps.config.siteName });
   const passwordHash = await hashPassword(password);
   const emailKey = toEmailKey(email);
   if (await insertUser(deps.db, { uid, email, emailKey, passwordHash })) return;
   throw emailTaken();
 }
 
-export async function changeUser(deps: UserDeps, uid: string, change: Change): Promise<void> {
+export async function updateUser(deps: UserDeps, uid: string, change: Change): Promise<void> {
   const user = await findUser(deps.db, uid);
   if (!user) throw new AppError('accounts/not-found', 'There is no such user.');
   const { email, password } = change;
   if (password !== undefined) {
-    refuseWeakPassword(password, { email: email ?? user.email, siteName: deps.config.siteName });
+    assertStrongPassword(password, { email: email ?? user.email, siteName: deps.config.siteName });
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   try {

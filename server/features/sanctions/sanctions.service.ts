@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireOtherAdmin } from '#server/features/accounts/change-account.service.ts';
-import { expireSessionsOf } from '#server/features/accounts/sessions.service.ts';
+import { expireSessions } from '#server/features/accounts/sessions.service.ts';
 import { queueCommand } from '#server/features/bridge/commands.service.ts';
 import { refreshExclusion } from '#server/features/hiscores/hiscores.service.ts';
 import type { Actor } from '#server/lib/audit.ts';
@@ -67,7 +67,7 @@ export async function imposeSanction(
     expires_at: expiresAt,
   });
   if (kind === 'ban') {
-    await expireSessionsOf(deps, trx, accountId);
+    await expireSessions(deps, trx, accountId);
     await refreshExclusion(trx, account.usernameKey);
   }
   if (source === 'site') {

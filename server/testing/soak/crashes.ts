@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 
 import { parseConfig } from '#server/config.ts';
-import { registerPlayer } from '#server/features/accounts/accounts.service.ts';
+import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { verifyLedger } from '#server/features/wallet/verify.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
@@ -97,7 +97,7 @@ async function prepare() {
   const { db } = deps;
   async function signIn(name: string): Promise<Client> {
     const email = `${name}@example.test`;
-    const id = await registerPlayer(deps, { username: name, email, password: randomUUID() });
+    const id = await createAccount(deps, { username: name, email, password: randomUUID() });
     const gift = { accountId: id, amount: firstCoins, reason: 'To begin with', key: `first ${id}` };
     await adjustCoins(deps, commandLine, gift);
     // After the account was made: staff cannot use a sign-in from before it.
