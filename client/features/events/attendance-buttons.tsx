@@ -8,7 +8,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { GameEvent } from '#shared/events.ts';
 
-import { sendAttendance } from './events.queries.ts';
+import { setAttendance } from './events.queries.ts';
 import type { AttendanceAction } from './events.queries.ts';
 
 const looks: Record<AttendanceAction, { label: string; icon: IconName }> = {
@@ -21,7 +21,7 @@ const looks: Record<AttendanceAction, { label: string; icon: IconName }> = {
 export function AttendanceButtons({ event }: { event: GameEvent }) {
   const { isLoggedIn, username } = useSession();
   const sending = useMutation({
-    mutationFn: (action: AttendanceAction) => sendAttendance(event, action, username),
+    mutationFn: (action: AttendanceAction) => setAttendance(event, action, username),
     onError: (error) => showToast(error.message, { tone: 'danger' }),
   });
   if (!isLoggedIn) {

@@ -87,7 +87,7 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
       <div className={styles.chips}>
         <Chip {...typeLooks[event.type]}>{event.type}</Chip>
         <Chip {...originLooks[origin]}>{origin}</Chip>
-        <OwnMark event={event} />
+        <OwnAttendance event={event} />
       </div>
       <h2 id={`event-${event.id}-title`} className={styles.title}>
         {event.title}
@@ -143,7 +143,7 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
 }
 
 /** Says in words what the missing button already implies. */
-function OwnMark({ event }: { event: GameEvent }) {
+function OwnAttendance({ event }: { event: GameEvent }) {
   const { isLoggedIn, username } = useSession();
   if (!isLoggedIn) return null;
   if (event.going.includes(username)) {
@@ -164,7 +164,7 @@ function OwnMark({ event }: { event: GameEvent }) {
 function ManageButtons({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
   const { data: user } = useQuery(sessionQuery);
   const deleting = useMutation({
-    mutationFn: () => removeEvent(event.id),
+    mutationFn: () => confirmAndDelete(event.id),
     onError: (error) => showToast(error.message, { tone: 'danger' }),
   });
   if (!user || !canManageEvent(user.user_rights, event.creatorId === user.username)) return null;
@@ -189,7 +189,7 @@ function ManageButtons({ event, onEdit }: { event: GameEvent; onEdit: () => void
   );
 }
 
-async function removeEvent(id: string): Promise<void> {
+async function confirmAndDelete(id: string): Promise<void> {
   const isSure = await askConfirm('Are you sure you want to delete this event?', {
     confirmLabel: 'Delete',
     tone: 'danger',
@@ -211,9 +211,9 @@ function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
       <EventForm
         submitLabel="Save"
         event={opened}
-        save={async (words) => {
+        save={async (fields) => {
           const { interested: _i, going: _g, zone: _z, ...known } = opened;
-          const body = { ...known, ...words };
+          const body = { ...known, ...fields };
           showChanged(await call(updateEvent, { params: { id: event.id }, body }));
           onDone();
         }}

@@ -27,13 +27,13 @@ import { ownZone, ownZoneName } from './own-zone.ts';
 
 import styles from './event-form.module.css';
 
-type Words = Pick<GameEvent, 'title' | 'description' | 'type' | 'dateTime'>;
+type EventFields = Pick<GameEvent, 'title' | 'description' | 'type' | 'dateTime'>;
 
 type Props = {
   submitLabel: string;
   /** The event as it is; none for a new one. */
   event?: GameEvent | undefined;
-  save: (words: Words) => Promise<void>;
+  save: (fields: EventFields) => Promise<void>;
   children?: ReactNode;
 };
 
@@ -55,9 +55,9 @@ export function EventForm({ submitLabel, event, save, children }: Props) {
 
   function submit(submission: FormEvent<HTMLFormElement>) {
     submission.preventDefault();
-    const { words, problems } = readForm(submission.currentTarget);
+    const { fields, problems } = readForm(submission.currentTarget);
     show(problems);
-    if (words) saving.mutate(words);
+    if (fields) saving.mutate(fields);
   }
 
   const hasFieldErrors = Object.keys(errors).length > 0;
@@ -115,7 +115,7 @@ export function EventForm({ submitLabel, event, save, children }: Props) {
   );
 }
 
-function readForm(form: HTMLFormElement): { words?: Words; problems: FieldErrors } {
+function readForm(form: HTMLFormElement): { fields?: EventFields; problems: FieldErrors } {
   const values = Object.fromEntries(new FormData(form));
   const dateTime =
     typeof values.dateTime === 'string' ? fromLocalInput(values.dateTime) : undefined;
@@ -127,5 +127,5 @@ function readForm(form: HTMLFormElement): { words?: Words; problems: FieldErrors
   if (timeProblem) problems.dateTime ??= timeProblem;
   if (!checked.success || !dateTime || Object.keys(problems).length > 0) return { problems };
   const { title, description, type } = checked.data;
-  return { words: { title, description, type, dateTime }, problems };
+  return { fields: { title, description, type, dateTime }, problems };
 }

@@ -118,13 +118,13 @@ function CreateForm({ host, onDone }: { host: SessionUser; onDone: () => void })
     <Panel heading="Create New Event" icon="plus">
       <EventForm
         submitLabel="Create Event"
-        save={async (words) => {
+        save={async (fields) => {
           const claims = {
             userId: host.username,
             userRights: host.user_rights,
             communityManager: host.community_manager,
           };
-          const event = await call(createEvent, { body: { ...words, ...claims, zone: ownZone } });
+          const event = await call(createEvent, { body: { ...fields, ...claims, zone: ownZone } });
           showCreated(event);
           onDone();
           showToast('Your event is announced.', { tone: 'success' });

@@ -2,16 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import {
-  getEventSettings,
-  getReminderSetting,
-  listEvents,
-  markGoing,
-  markInterested,
-  readEventTime,
-  setReminderSetting,
-  unmarkAttendance,
-} from '#shared/events.ts';
+import * as endpoints from '#shared/events.ts';
+import { readEventTime } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 
 export const upcomingQuery = queryOptions({
@@ -29,33 +21,33 @@ export function monthQuery(month: string) {
 
 export const eventSettingsQuery = queryOptions({
   queryKey: ['site', 'events'],
-  queryFn: ({ signal }) => call(getEventSettings, {}, { signal }),
+  queryFn: ({ signal }) => call(endpoints.getEventSettings, {}, { signal }),
 });
 
 export const reminderQuery = queryOptions({
   queryKey: ['me', 'reminders'],
-  queryFn: ({ signal }) => call(getReminderSetting, {}, { signal }),
+  queryFn: ({ signal }) => call(endpoints.getReminderSetting, {}, { signal }),
 });
 
-export async function saveReminderSetting(eventReminders: boolean): Promise<void> {
-  const setting = await call(setReminderSetting, { body: { eventReminders } });
+export async function setReminderSetting(eventReminders: boolean): Promise<void> {
+  const setting = await call(endpoints.setReminderSetting, { body: { eventReminders } });
   queryClient.setQueryData(reminderQuery.queryKey, setting);
 }
 
-const attendanceCalls = {
-  going: markGoing,
-  interested: markInterested,
-  unmark: unmarkAttendance,
+const attendanceEndpoints = {
+  going: endpoints.markGoing,
+  interested: endpoints.markInterested,
+  unmark: endpoints.unmarkAttendance,
 };
-export type AttendanceAction = keyof typeof attendanceCalls;
+export type AttendanceAction = keyof typeof attendanceEndpoints;
 
-export async function sendAttendance(
+export async function setAttendance(
   event: GameEvent,
   action: AttendanceAction,
   username: string,
 ): Promise<void> {
   const params = { id: event.id };
-  showChanged(await call(attendanceCalls[action], { params, body: { userId: username } }));
+  showChanged(await call(attendanceEndpoints[action], { params, body: { userId: username } }));
 }
 
 /** Shows the server's answer at once; the lists are read again behind it. */
@@ -69,7 +61,7 @@ export function showCreated(event: GameEvent): void {
       (a, b) => startOf(a) - startOf(b),
     ),
   );
-  readAgain();
+  invalidateEvents();
 }
 
 export function showDeleted(id: string): void {
@@ -85,16 +77,16 @@ function changeLists(change: (events: GameEvent[]) => GameEvent[]): void {
   queryClient.setQueriesData<GameEvent[]>({ queryKey: ['events'] }, (events) => {
     return events && change(events);
   });
-  readAgain();
+  invalidateEvents();
 }
 
-function readAgain(): void {
+function invalidateEvents(): void {
   void queryClient.invalidateQueries({ queryKey: ['events'] });
 }
 
 async function fetchEvents(query: { month?: string }, signal: AbortSignal): Promise<GameEvent[]> {
   try {
-    const events: unknown = await call(listEvents, { query }, { signal });
+    const events: unknown = await call(endpoints.listEvents, { query }, { signal });
     return Array.isArray(events) ? (events as GameEvent[]) : [];
   } catch (error) {
     if (!signal.aborted) console.warn('The events could not be loaded.', error);

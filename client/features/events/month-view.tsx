@@ -30,7 +30,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 /** A sheet of the wall calendar: arrows move by day and week, Page Up and Down by month. */
 export function MonthView() {
   const today = useToday();
-  const view = useMonthAddress(today);
+  const view = useMonthSearch(today);
   const { month, day } = view;
   const { data: events = [], isPending } = useQuery(monthQuery(month));
   const byDay = groupByDay(events);
@@ -118,7 +118,7 @@ export function MonthView() {
                     data-day={each}
                     tabIndex={each === stop ? 0 : -1}
                     aria-current={each === today ? 'date' : undefined}
-                    aria-label={nameDay(each, byDay.get(each) ?? [])}
+                    aria-label={describeDay(each, byDay.get(each) ?? [])}
                     className={classNames(
                       styles.day,
                       !each.startsWith(month) && styles.outside,
@@ -199,7 +199,7 @@ function useToday(): string {
   return useInBrowser() ? toDay(now) : now.toISOString().slice(0, 10);
 }
 
-function useMonthAddress(today: string) {
+function useMonthSearch(today: string) {
   const search = useSearch({ strict: false }) as { month?: unknown; day?: unknown };
   const navigate = useNavigate();
   const day = isDay(search.day) ? search.day : undefined;
@@ -251,7 +251,7 @@ function groupByDay(events: GameEvent[]): Map<string, GameEvent[]> {
   return days;
 }
 
-function nameDay(day: string, events: GameEvent[]): string {
+function describeDay(day: string, events: GameEvent[]): string {
   const date = format(dateOf(day), {
     weekday: 'long',
     day: 'numeric',

@@ -6,12 +6,12 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 
-import { reminderQuery, saveReminderSetting } from './events.queries.ts';
+import { reminderQuery, setReminderSetting } from './events.queries.ts';
 
 /** A panel for the settings page. */
 export function ReminderSetting() {
   const setting = useQuery(reminderQuery);
-  const saving = useMutation({ mutationFn: saveReminderSetting });
+  const saving = useMutation({ mutationFn: setReminderSetting });
   // While it is being saved the box shows what was asked for.
   const shown = saving.isPending ? saving.variables : setting.data?.eventReminders;
   return (

@@ -42,14 +42,14 @@ async function addFans(count: number): Promise<Fan[]> {
   );
 }
 
-async function host(): Promise<GameEvent> {
+async function createEvent(): Promise<GameEvent> {
   const staff = await site.addPlayer(`Host ${Math.random().toString(36).slice(2, 7)}`, 2);
   const dateTime = new Date(Date.now() + 86_400_000).toISOString();
   const body = { title: 'Race', description: 'Everybody at once.', type: 'PvP', dateTime };
   return (await site.app.inject(json('POST', '/api/events', body, staff))).json();
 }
 
-const press = (event: GameEvent, fan: Fan, action: string) =>
+const setAttendance = (event: GameEvent, fan: Fan, action: string) =>
   site.app.inject(json('PATCH', `/api/events/${event.id}/${action}`, {}, fan));
 
 async function countDeadlocks(): Promise<number> {
@@ -60,23 +60,23 @@ async function countDeadlocks(): Promise<number> {
   return rows[0]!.deadlocks;
 }
 
-async function findListed(id: string): Promise<GameEvent> {
+async function findListedEvent(id: string): Promise<GameEvent> {
   const events: GameEvent[] = (await site.app.inject({ url: '/api/events' })).json();
   return events.find((event) => event.id === id)!;
 }
 
 test('200 people press Going, Interested and Unmark at once: one state each, exact counts, no deadlock', async () => {
-  const event = await host();
+  const event = await createEvent();
   // Earlier test files may have used the same database.
   const deadlocksBefore = await countDeadlocks();
   const actions = ['going', 'interested', 'unmark'];
   for (const turn of [0, 1, 2]) {
     const answers = await Promise.all(
-      fans.map((fan, at) => press(event, fan, actions[(at + turn) % 3]!)),
+      fans.map((fan, at) => setAttendance(event, fan, actions[(at + turn) % 3]!)),
     );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   }
-  const { going, interested } = await findListed(event.id);
+  const { going, interested } = await findListedEvent(event.id);
   const lastPressed = (state: string) =>
     fans.filter((_, at) => actions[(at + 2) % 3] === state).map(({ username }) => username);
   expect(going.toSorted()).toEqual(lastPressed('going').toSorted());
@@ -85,16 +85,16 @@ test('200 people press Going, Interested and Unmark at once: one state each, exa
 });
 
 test('one person’s presses that overtake each other leave one state', async () => {
-  const event = await host();
+  const event = await createEvent();
   const actions = ['going', 'interested', 'unmark'];
   const few = fans.slice(0, 40);
   const answers = await Promise.all(
     few.flatMap((fan, at) =>
-      actions.map((_, turn) => press(event, fan, actions[(at + turn) % 3]!)),
+      actions.map((_, turn) => setAttendance(event, fan, actions[(at + turn) % 3]!)),
     ),
   );
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  const { going, interested } = await findListed(event.id);
+  const { going, interested } = await findListedEvent(event.id);
   expect(new Set([...going, ...interested]).size).toBe(going.length + interested.length);
   const rows = await site.deps.db
     .selectFrom('event_attendance')
@@ -106,7 +106,7 @@ test('one person’s presses that overtake each other leave one state', async ()
 });
 
 test('the last press of each of 200 people counts, while staff edit the event', async () => {
-  const event = await host();
+  const event = await createEvent();
   const staff = await site.addPlayer('Busy Editor', 2);
   const last = ['going', 'interested', 'unmark'] as const;
   const edits = Array.from({ length: 10 }, (_, at) => {
@@ -115,13 +115,13 @@ test('the last press of each of 200 people counts, while staff edit the event', 
   });
   await Promise.all([
     ...fans.map(async (fan, at) => {
-      await press(event, fan, 'going');
-      const answer = await press(event, fan, last[at % 3]!);
+      await setAttendance(event, fan, 'going');
+      const answer = await setAttendance(event, fan, last[at % 3]!);
       expect(answer.statusCode).toBe(200);
     }),
     ...edits.map(async (edit) => expect((await edit).statusCode).toBe(200)),
   ]);
-  const { going, interested, sequence } = await findListed(event.id);
+  const { going, interested, sequence } = await findListedEvent(event.id);
   const expected = (state: string) =>
     fans.filter((_, at) => last[at % 3] === state).map(({ username }) => username);
   expect(going.toSorted()).toEqual(expected('going').toSorted());
@@ -130,9 +130,9 @@ test('the last press of each of 200 people counts, while staff edit the event', 
 });
 
 test('everybody who unmarks at once leaves nobody behind', async () => {
-  const event = await host();
-  await Promise.all(fans.map((fan) => press(event, fan, 'going')));
-  expect((await findListed(event.id)).going).toHaveLength(200);
-  await Promise.all(fans.map((fan) => press(event, fan, 'unmark')));
-  expect(await findListed(event.id)).toMatchObject({ going: [], interested: [] });
+  const event = await createEvent();
+  await Promise.all(fans.map((fan) => setAttendance(event, fan, 'going')));
+  expect((await findListedEvent(event.id)).going).toHaveLength(200);
+  await Promise.all(fans.map((fan) => setAttendance(event, fan, 'unmark')));
+  expect(await findListedEvent(event.id)).toMatchObject({ going: [], interested: [] });
 });

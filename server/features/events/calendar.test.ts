@@ -24,7 +24,7 @@ const awkward = {
 /** Always to come, and within the two years for which an event may be planned. */
 const year = new Date().getUTCFullYear() + 1;
 
-async function host(changes: object = {}): Promise<GameEvent> {
+async function createEvent(changes: object = {}): Promise<GameEvent> {
   const dateTime = `${year}-03-28T01:30:00+01:00`;
   const body = { type: 'Questing', dateTime, ...awkward, ...changes };
   const answer = await site.app.inject(json('POST', '/api/events', body, staff));
@@ -45,7 +45,7 @@ async function fetchEntries(url: string) {
 }
 
 test('the file of an event holds its words, its instant and its identity', async () => {
-  const event = await host();
+  const event = await createEvent();
   const { calendar, entries } = await fetchEntries(`/events/${event.id}.ics`);
   expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
   expect(calendar.getFirstPropertyValue('x-wr-timezone')).toBe('UTC');
@@ -67,7 +67,7 @@ test('the file of an event holds its words, its instant and its identity', async
 });
 
 test('an edit keeps the identity and raises the sequence', async () => {
-  const event = await host();
+  const event = await createEvent();
   const dateTime = `${year}-04-02T18:00:00Z`;
   await site.app.inject(json('PUT', `/api/events/${event.id}`, { ...event, dateTime }, staff));
   const { entries } = await fetchEntries(`/events/${event.id}.ics`);
@@ -78,7 +78,7 @@ test('an edit keeps the identity and raises the sequence', async () => {
 });
 
 test('a deleted event is cancelled in file and feed for 30 days, then gone', async () => {
-  const event = await host({ title: 'Short lived' });
+  const event = await createEvent({ title: 'Short lived' });
   await site.app.inject(json('DELETE', `/api/events/${event.id}`, undefined, staff));
   for (const url of [`/events/${event.id}.ics`, '/events.ics']) {
     const { entries } = await fetchEntries(url);
@@ -106,8 +106,8 @@ test('a deleted event is cancelled in file and feed for 30 days, then gone', asy
 });
 
 test('the feed holds all of them and answers 304 to whoever has it', async () => {
-  const one = await host({ title: 'Feed one' });
-  const two = await host({ title: 'Feed two' });
+  const one = await createEvent({ title: 'Feed one' });
+  const two = await createEvent({ title: 'Feed two' });
   const { calendar, entries } = await fetchEntries('/events.ics');
   expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Wynhold Events');
   const uids = entries.map((entry) => entry.getFirstPropertyValue('uid'));

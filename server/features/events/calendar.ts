@@ -31,7 +31,11 @@ function describeEvent(row: CalendarRow, { siteName, siteUrl }: Site): string[] 
   const host = new URL(siteUrl).hostname;
   const isCancelled = row.deletedAt !== null;
   const address = `${siteUrl}/events?event=${row.id}`;
-  const words = [row.description, ...(row.creator ? [`Hosted by ${row.creator}`] : []), address];
+  const paragraphs = [
+    row.description,
+    ...(row.creator ? [`Hosted by ${row.creator}`] : []),
+    address,
+  ];
   return [
     'BEGIN:VEVENT',
     `UID:event-${row.id}@${host}`,
@@ -44,7 +48,9 @@ function describeEvent(row: CalendarRow, { siteName, siteUrl }: Site): string[] 
     `DURATION:${duration}`,
     `SUMMARY:${escapeText(isCancelled ? `Cancelled: ${row.title}` : row.title)}`,
     // What was deleted is not repeated.
-    ...(isCancelled ? [] : [`DESCRIPTION:${escapeText(words.join('\n\n'))}`, `URL:${address}`]),
+    ...(isCancelled
+      ? []
+      : [`DESCRIPTION:${escapeText(paragraphs.join('\n\n'))}`, `URL:${address}`]),
     `LOCATION:${escapeText(siteName)}`,
     `CATEGORIES:${escapeText(row.type)}`,
     'TRANSP:TRANSPARENT',

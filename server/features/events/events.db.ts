@@ -123,7 +123,7 @@ export async function updateEventRow(
     .execute();
 }
 
-export async function buryEvent(db: Kysely<Schema>, id: number): Promise<void> {
+export async function softDeleteEvent(db: Kysely<Schema>, id: number): Promise<void> {
   await updateEventRow(db, id, { deleted_at: new Date() });
 }
 
@@ -163,7 +163,7 @@ export async function deleteAttendance(
 }
 
 /** Marks those that began since the last call; each is answered once. */
-export async function takeBegunEvents(db: Kysely<Schema>): Promise<number> {
+export async function markBegunEvents(db: Kysely<Schema>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('events')
     .set({ is_begun_announced: true })

@@ -26,31 +26,24 @@ import {
 
 import { renderCalendar } from './calendar.ts';
 import { findCalendarEvent, findCalendarEvents, findEvent } from './events.db.ts';
-import {
-  cancelEvent,
-  changeEventSettings,
-  editEvent,
-  getEventSettings as readEventSettings,
-  hostEvent,
-  listMonth,
-  listUpcoming,
-  setAttendance,
-} from './events.service.ts';
-import { changeReminderSetting, getReminderSettingOf } from './reminders.service.ts';
+import * as events from './events.service.ts';
+import * as reminders from './reminders.service.ts';
 
 const hidden = { schema: { hide: true } } as const;
 
 export function registerEventRoutes(app: FastifyInstance, on: On, deps: Deps): void {
-  on(listEvents, ({ query }) => (query.month ? listMonth(deps, query.month) : listUpcoming(deps)));
+  on(listEvents, ({ query }) =>
+    query.month ? events.listMonth(deps, query.month) : events.listUpcoming(deps),
+  );
 
-  on(createEvent, ({ account, body }) => hostEvent(deps, account, body));
+  on(createEvent, ({ account, body }) => events.createEvent(deps, account, body));
 
   on(updateEvent, ({ account, params, body, request }) =>
-    editEvent(deps, { account, ip: request.ip }, Number(params.id), body),
+    events.updateEvent(deps, { account, ip: request.ip }, Number(params.id), body),
   );
 
   on(deleteEvent, ({ account, params, request }) =>
-    cancelEvent(deps, { account, ip: request.ip }, Number(params.id)),
+    events.deleteEvent(deps, { account, ip: request.ip }, Number(params.id)),
   );
 
   const states = [
@@ -58,21 +51,27 @@ export function registerEventRoutes(app: FastifyInstance, on: On, deps: Deps): v
     [markGoing, 'going'],
     [unmarkAttendance, 'none'],
   ] as const;
-  for (const [contract, state] of states) {
-    on(contract, ({ account, params, body }) =>
-      setAttendance(deps, account, { eventId: Number(params.id), state, userId: body?.userId }),
+  for (const [endpoint, state] of states) {
+    on(endpoint, ({ account, params, body }) =>
+      events.setAttendance(deps, account, {
+        eventId: Number(params.id),
+        state,
+        userId: body?.userId,
+      }),
     );
   }
 
-  on(getEventSettings, () => readEventSettings(deps));
+  on(getEventSettings, () => events.getEventSettings(deps));
 
   on(updateEventSettings, ({ account, body, request }) =>
-    changeEventSettings(deps, { account, ip: request.ip }, body),
+    events.updateEventSettings(deps, { account, ip: request.ip }, body),
   );
 
-  on(getReminderSetting, ({ account }) => getReminderSettingOf(deps, account.id));
+  on(getReminderSetting, ({ account }) => reminders.getReminderSetting(deps, account.id));
 
-  on(setReminderSetting, ({ account, body }) => changeReminderSetting(deps, account.id, body));
+  on(setReminderSetting, ({ account, body }) =>
+    reminders.setReminderSetting(deps, account.id, body),
+  );
 
   registerCalendarFiles(app, deps);
   registerPreview(app, deps);
@@ -87,7 +86,7 @@ function registerCalendarFiles(app: FastifyInstance, { db, config }: Deps): void
   app.get('/events/:id(^\\d{1,15}).ics', hidden, async (request, reply) => {
     const { id } = request.params as { id: string };
     const event = await findCalendarEvent(db, Number(id));
-    if (!event) throw isGone();
+    if (!event) throw notFound();
     reply.header('content-disposition', `attachment; filename="event-${event.id}.ics"`);
     return sendCalendar(renderCalendar([event], config), request, reply);
   });
@@ -95,13 +94,13 @@ function registerCalendarFiles(app: FastifyInstance, { db, config }: Deps): void
 
 /** The picture that chats show with a link to an event. */
 function registerPreview(app: FastifyInstance, deps: Deps): void {
-  const kept = createTopicCache<Preview>(deps.live, 50);
-  app.addHook('onClose', async () => kept.close());
+  const previews = createTopicCache<Preview>(deps.live, 50);
+  app.addHook('onClose', async () => previews.close());
   app.get('/og/events/:id(^\\d{1,15}).png', hidden, async (request, reply) => {
     const { id } = request.params as { id: string };
-    const preview = await kept.get(id, ['events'], async () => {
+    const preview = await previews.get(id, ['events'], async () => {
       const event = await findEvent(deps.db, Number(id));
-      if (!event) throw isGone();
+      if (!event) throw notFound();
       const note = formatEventTime(event.startsAt, 'UTC');
       return getPreview(deps, { title: event.title, label: event.type, note });
     });
@@ -109,7 +108,7 @@ function registerPreview(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function isGone(): AppError {
+function notFound(): AppError {
   return new AppError('events/not-found', 'There is no such event, or it was deleted.');
 }
 

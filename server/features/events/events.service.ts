@@ -19,7 +19,6 @@ import type { Claims, EventDraft, EventEdit, EventSettings, GameEvent } from '#s
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import {
-  buryEvent,
   deleteAttendance,
   findEvent,
   findEventsBetween,
@@ -27,7 +26,8 @@ import {
   findUpcomingEvents,
   insertEvent,
   lockEvent,
-  takeBegunEvents,
+  markBegunEvents,
+  softDeleteEvent,
   updateEventRow,
   upsertAttendance,
 } from './events.db.ts';
@@ -59,13 +59,13 @@ export async function listMonth({ db }: Pick<Deps, 'db'>, month: string): Promis
   return rows.map(toGameEvent);
 }
 
-export async function hostEvent(
+export async function createEvent(
   deps: Pick<Deps, 'db' | 'live'>,
   account: SessionAccount,
   draft: EventDraft & Claims,
 ): Promise<GameEvent> {
-  refuseForgedClaims(account, draft);
-  refuseOther('communityManager', draft.communityManager, account.communityManager);
+  assertClaimsMatchSession(account, draft);
+  assertMatches('communityManager', draft.communityManager, account.communityManager);
   if (!canHostEvents(account, await getEventSettings(deps))) {
     throw new AppError(
       'events/may-not-host',
@@ -84,21 +84,21 @@ export async function hostEvent(
       creator_rights: account.userRights,
       community_manager: account.communityManager,
     });
-    return announce(deps, trx, id);
+    return publishEvent(deps, trx, id);
   });
 }
 
-export async function editEvent(
+export async function updateEvent(
   deps: Pick<Deps, 'db' | 'live'>,
   { account, ip }: Caller,
   id: number,
   edit: EventEdit,
 ): Promise<GameEvent> {
-  refuseForgedClaims(account, edit);
+  assertClaimsMatchSession(account, edit);
   return transaction(deps.db, async (trx) => {
     const before = await lockManagedEvent(trx, account, id);
-    if (before.startsAt <= new Date()) throw hasBegun();
-    await refuseContradictions(trx, before, edit);
+    if (before.startsAt <= new Date()) throw alreadyBegun();
+    await assertEditMatchesStored(trx, before, edit);
     const startsAt = getFutureTime(edit.dateTime);
     const { title, description, type } = edit;
     const zone = toKnownZone(edit.zone) ?? before.zone;
@@ -119,18 +119,18 @@ export async function editEvent(
         after,
       });
     }
-    return announce(deps, trx, id);
+    return publishEvent(deps, trx, id);
   });
 }
 
-export async function cancelEvent(
+export async function deleteEvent(
   deps: Pick<Deps, 'db' | 'live'>,
   { account, ip }: Caller,
   id: number,
 ): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const before = await lockManagedEvent(trx, account, id);
-    await buryEvent(trx, id);
+    await softDeleteEvent(trx, id);
     if (before.creatorAccountId !== account.id) {
       await recordAudit(trx, {
         actor: toActor(account, ip),
@@ -149,24 +149,26 @@ export async function setAttendance(
   account: SessionAccount,
   mark: { eventId: number; state: AttendanceState | 'none'; userId?: string | undefined },
 ): Promise<GameEvent> {
-  refuseForgedClaims(account, mark);
+  assertClaimsMatchSession(account, mark);
   const { eventId, state } = mark;
   return transaction(deps.db, async (trx) => {
     const startsAt = await findStart(trx, eventId);
-    if (!startsAt) throw isGone();
-    if (startsAt <= new Date()) throw hasBegun();
+    if (!startsAt) throw notFound();
+    if (startsAt <= new Date()) throw alreadyBegun();
     const hasChanged =
       state === 'none'
         ? await deleteAttendance(trx, eventId, account.id)
         : await upsertAttendance(trx, { eventId, accountId: account.id, state });
-    return hasChanged ? announce(deps, trx, eventId) : toGameEvent(await getEvent(trx, eventId));
+    return hasChanged
+      ? publishEvent(deps, trx, eventId)
+      : toGameEvent(await getEvent(trx, eventId));
   });
 }
 
 /** An event that begins is no longer upcoming, although nobody wrote anything. */
-export async function announceBegunEvents({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
+export async function publishBegunEvents({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
   await transaction(db, async (trx) => {
-    if ((await takeBegunEvents(trx)) > 0) await live.publish(trx, { topic: 'events' });
+    if ((await markBegunEvents(trx)) > 0) await live.publish(trx, { topic: 'events' });
   });
 }
 
@@ -174,7 +176,7 @@ export async function getEventSettings(deps: Pick<Deps, 'db' | 'live'>): Promise
   return { playersMayHost: await getSetting(deps, 'events.players_may_host') };
 }
 
-export async function changeEventSettings(
+export async function updateEventSettings(
   deps: Pick<Deps, 'db' | 'live'>,
   { account, ip }: Caller,
   after: EventSettings,
@@ -196,7 +198,7 @@ export async function changeEventSettings(
   return after;
 }
 
-async function announce(
+async function publishEvent(
   { live }: Pick<Deps, 'live'>,
   trx: Transaction<Schema>,
   id: number,
@@ -207,7 +209,7 @@ async function announce(
 
 async function getEvent(trx: Transaction<Schema>, id: number): Promise<EventRow> {
   const event = await findEvent(trx, id);
-  if (!event) throw isGone();
+  if (!event) throw notFound();
   return event;
 }
 
@@ -217,44 +219,44 @@ async function lockManagedEvent(
   id: number,
 ): Promise<LockedEvent> {
   const event = await lockEvent(trx, id);
-  if (!event) throw isGone();
+  if (!event) throw notFound();
   if (!canManageEvent(account.userRights, event.creatorAccountId === account.id)) {
     throw new AppError('access/not-yours', 'Only staff and the host may change this event.');
   }
   return event;
 }
 
-function isGone(): AppError {
+function notFound(): AppError {
   return new AppError('events/not-found', 'There is no such event, or it was deleted.');
 }
 
-function hasBegun(): AppError {
+function alreadyBegun(): AppError {
   return new AppError('events/begun', 'This event has already begun.');
 }
 
 /** userId and userRights tell who calls; the session knows better. */
-function refuseForgedClaims(account: SessionAccount, { userId, userRights }: Claims): void {
+function assertClaimsMatchSession(account: SessionAccount, { userId, userRights }: Claims): void {
   if (userId !== undefined && toUsernameKey(userId) !== account.usernameKey) {
     throw new AppError(
       'access/not-yours',
       `You are logged in as ${account.username} and cannot act as somebody else.`,
     );
   }
-  refuseOther('userRights', userRights, account.userRights);
+  assertMatches('userRights', userRights, account.userRights);
 }
 
 /** An edited event is sent as a whole: what cannot be edited must be as it is stored. */
-async function refuseContradictions(
+async function assertEditMatchesStored(
   trx: Transaction<Schema>,
   stored: LockedEvent,
   edit: EventEdit,
 ): Promise<void> {
-  refuseOther('id', edit.id, String(stored.id));
-  refuseOther('creatorRights', edit.creatorRights, stored.creatorRights);
-  refuseOther('communityManager', edit.communityManager, stored.communityManager);
+  assertMatches('id', edit.id, String(stored.id));
+  assertMatches('creatorRights', edit.creatorRights, stored.creatorRights);
+  assertMatches('communityManager', edit.communityManager, stored.communityManager);
   if (edit.creatorId !== undefined) {
     const creator = (await findEvent(trx, stored.id))?.creator ?? '';
-    refuseOther('creatorId', toUsernameKey(edit.creatorId), toUsernameKey(creator));
+    assertMatches('creatorId', toUsernameKey(edit.creatorId), toUsernameKey(creator));
   }
   if (edit.sequence !== undefined && edit.sequence !== stored.sequence) {
     throw new AppError(
@@ -264,7 +266,7 @@ async function refuseContradictions(
   }
 }
 
-function refuseOther<T>(field: string, sent: T | undefined, known: T): void {
+function assertMatches<T>(field: string, sent: T | undefined, known: T): void {
   if (sent === undefined || sent === known) return;
   const text = `The value sent as ${field} is not what the site knows. Nothing was changed.`;
   throw new AppError('access/not-yours', text, { fields: { [field]: text } });

@@ -5,7 +5,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameEvent } from '#shared/events.ts';
 import { originOf } from '#shared/events.ts';
 
-import { announceBegunEvents } from './events.service.ts';
+import { publishBegunEvents } from './events.service.ts';
 
 let site: TestApp;
 let staff: TestPlayer;
@@ -42,7 +42,7 @@ async function list(query = ''): Promise<GameEvent[]> {
   return (await site.app.inject({ url: `/api/events${query}` })).json();
 }
 
-async function host(changes: object = {}, as = staff): Promise<GameEvent> {
+async function createEvent(changes: object = {}, as = staff): Promise<GameEvent> {
   const answer = await post(draft(changes), as);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
@@ -55,7 +55,7 @@ async function moveToPast(id: string): Promise<void> {
     .set({ starts_at: new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000) })
     .where('id', '=', Number(id))
     .execute();
-  await announceBegunEvents(site.deps);
+  await publishBegunEvents(site.deps);
 }
 
 async function storedEvents(): Promise<unknown[]> {
@@ -65,7 +65,7 @@ async function storedEvents(): Promise<unknown[]> {
 describe('listing', () => {
   test('an event has the fields of the specification, in UTC and to the minute', async () => {
     const dateTime = `${inDays(40).slice(0, 17)}42.123Z`;
-    const { id } = await host({ dateTime, zone: 'Europe/Berlin' });
+    const { id } = await createEvent({ dateTime, zone: 'Europe/Berlin' });
     expect((await list()).find((event) => event.id === id)).toEqual({
       id,
       title: 'Wyrm of the Hollow',
@@ -83,9 +83,9 @@ describe('listing', () => {
   });
 
   test('only upcoming events are listed, soonest first; a month shows what has been, too', async () => {
-    const later = await host({ title: 'later', dateTime: inDays(20) });
-    const sooner = await host({ title: 'sooner', dateTime: inDays(10) });
-    const over = await host({ title: 'over', dateTime: inDays(5) });
+    const later = await createEvent({ title: 'later', dateTime: inDays(20) });
+    const sooner = await createEvent({ title: 'sooner', dateTime: inDays(10) });
+    const over = await createEvent({ title: 'over', dateTime: inDays(5) });
     await moveToPast(over.id);
     const ids = (await list()).map(({ id }) => id);
     expect(ids).not.toContain(over.id);
@@ -98,18 +98,18 @@ describe('listing', () => {
   });
 
   test('an event that begins leaves the kept list although nobody wrote', async () => {
-    const event = await host();
+    const event = await createEvent();
     expect((await list()).map(({ id }) => id)).toContain(event.id);
-    let told = 0;
+    let published = 0;
     const unsubscribe = site.deps.live.subscribe({
-      onMessage: ({ topic }) => (told += topic === 'events' ? 1 : 0),
+      onMessage: ({ topic }) => (published += topic === 'events' ? 1 : 0),
       onResync() {},
     });
     await moveToPast(event.id);
     expect((await list()).map(({ id }) => id)).not.toContain(event.id);
-    expect(told).toBe(1);
-    await announceBegunEvents(site.deps);
-    expect(told).toBe(1);
+    expect(published).toBe(1);
+    await publishBegunEvents(site.deps);
+    expect(published).toBe(1);
     unsubscribe();
   });
 });
@@ -125,7 +125,7 @@ describe('hosting', () => {
       `${day}T18:30`,
       { seconds: seconds + 59, nanoseconds: 999_000_000 },
     ]) {
-      expect((await host({ dateTime })).dateTime).toBe(expected);
+      expect((await createEvent({ dateTime })).dateTime).toBe(expected);
     }
   });
 
@@ -141,10 +141,10 @@ describe('hosting', () => {
       .set({ community_manager: true })
       .where('id', '=', manager.id)
       .execute();
-    const official = await host({}, manager);
+    const official = await createEvent({}, manager);
     expect(official).toMatchObject({ creatorRights: 0, communityManager: true });
     expect(originOf(official)).toBe('Official Community Event');
-    expect(originOf(await host())).toBe('Staff Event');
+    expect(originOf(await createEvent())).toBe('Staff Event');
     await site.deps.db
       .updateTable('accounts')
       .set({ community_manager: false })
@@ -174,7 +174,7 @@ describe('hosting', () => {
     expect(await get()).toEqual({ playersMayHost: false });
     expect((await set(true, admin)).statusCode).toBe(200);
     expect(await get()).toEqual({ playersMayHost: true });
-    expect(originOf(await host({}, player))).toBe('Unofficial Community Event');
+    expect(originOf(await createEvent({}, player))).toBe('Unofficial Community Event');
     await set(false, admin);
     expect((await post(draft(), player)).statusCode).toBe(403);
     const entries = await site.deps.db
@@ -236,7 +236,7 @@ describe('hosting', () => {
     ],
     ['an unknown type', { type: 'Gambling' }, 'type', 'Choose one of the event types.'],
   ])('%s is refused with a clear text, and nothing changes', async (_, changes, field, text) => {
-    const event = await host();
+    const event = await createEvent();
     const before = await storedEvents();
     for (const answer of [
       await post(draft(changes), staff),
@@ -269,13 +269,13 @@ describe('hosting', () => {
 
 describe('editing and deleting', () => {
   test('the edited event as a whole is accepted and counted', async () => {
-    const event = await host();
+    const event = await createEvent();
     const answer = await put(event.id, { ...event, title: 'Moved', dateTime: inDays(8) }, staff);
     expect(answer.json()).toMatchObject({ title: 'Moved', sequence: 1, creatorId: 'Event Staff' });
   });
 
   test('the creator may, whatever their rights; a stranger and a moderator may not', async () => {
-    const event = await host();
+    const event = await createEvent();
     await site.deps.db
       .updateTable('events')
       .set({ creator_id: player.id, creator_rights: 0 })
@@ -299,7 +299,7 @@ describe('editing and deleting', () => {
   });
 
   test('staff may change anybody’s event, which the audit log tells', async () => {
-    const event = await host();
+    const event = await createEvent();
     const admin = await site.addPlayer('Second Admin', 3);
     await put(event.id, draft({ title: 'Corrected' }), admin);
     await remove(event.id, admin);
@@ -338,7 +338,7 @@ describe('editing and deleting', () => {
     ['userId', { userId: 'Some Player' }],
     ['userRights', { userRights: 3 }],
   ])('another %s than the stored one is refused', async (_, claim) => {
-    const event = await host();
+    const event = await createEvent();
     const before = await storedEvents();
     const answer = await put(event.id, { ...event, ...claim }, staff);
     expect(answer.statusCode).toBe(403);
@@ -347,7 +347,7 @@ describe('editing and deleting', () => {
   });
 
   test('of two who edit the same version, the second is told', async () => {
-    const event = await host();
+    const event = await createEvent();
     expect((await put(event.id, { ...event, title: 'First' }, staff)).statusCode).toBe(200);
     const answer = await put(event.id, { ...event, title: 'Second' }, staff);
     expect(answer.statusCode).toBe(409);
@@ -358,7 +358,7 @@ describe('editing and deleting', () => {
 
 describe('attendance', () => {
   test('is one state per player: interested, going, none; repeating is harmless', async () => {
-    const event = await host();
+    const event = await createEvent();
     const steps = [
       ['interested', { interested: ['Some Player'], going: [] }],
       ['interested', { interested: ['Some Player'], going: [] }],
@@ -376,7 +376,7 @@ describe('attendance', () => {
   });
 
   test('needs a session and nobody else’s name', async () => {
-    const event = await host();
+    const event = await createEvent();
     expect((await mark(event.id, 'going')).statusCode).toBe(401);
     const answer = await mark(event.id, 'going', player, { userId: 'Other One' });
     expect(answer.statusCode).toBe(403);
@@ -387,13 +387,13 @@ describe('attendance', () => {
   });
 
   test('a body is not needed', async () => {
-    const event = await host();
+    const event = await createEvent();
     const request = json('PATCH', `/api/events/${event.id}/going`, undefined, player);
     expect((await site.app.inject(request)).json()).toMatchObject({ going: ['Some Player'] });
   });
 
   test('an event that has begun or was deleted refuses', async () => {
-    const over = await host();
+    const over = await createEvent();
     await mark(over.id, 'going', player);
     await moveToPast(over.id);
     for (const action of ['going', 'interested', 'unmark']) {
@@ -402,23 +402,23 @@ describe('attendance', () => {
       expect(answer.json()).toMatchObject({ error: 'This event has already begun.' });
     }
     expect((await put(over.id, draft(), staff)).json()).toMatchObject({ code: 'events/begun' });
-    const gone = await host();
+    const gone = await createEvent();
     await remove(gone.id, staff);
     expect((await mark(gone.id, 'going', player)).statusCode).toBe(404);
   });
 });
 
 test('open pages hear of every change', async () => {
-  const heard: unknown[] = [];
+  const publishedIds: unknown[] = [];
   const unsubscribe = site.deps.live.subscribe({
-    onMessage: ({ topic, data }) => topic === 'events' && heard.push(data?.id),
+    onMessage: ({ topic, data }) => topic === 'events' && publishedIds.push(data?.id),
     onResync() {},
   });
-  const event = await host();
+  const event = await createEvent();
   await put(event.id, draft({ title: 'Changed' }), staff);
   await mark(event.id, 'going', player);
   await mark(event.id, 'going', player);
   await remove(event.id, staff);
   unsubscribe();
-  expect(heard).toEqual([event.id, event.id, event.id, event.id]);
+  expect(publishedIds).toEqual([event.id, event.id, event.id, event.id]);
 });

@@ -25,14 +25,14 @@ export async function sendReminders(
   }
 }
 
-export async function getReminderSettingOf(
+export async function getReminderSetting(
   { db }: Pick<Deps, 'db'>,
   accountId: number,
 ): Promise<ReminderSetting> {
   return { eventReminders: !(await hasOptedOut(db, accountId)) };
 }
 
-export async function changeReminderSetting(
+export async function setReminderSetting(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   accountId: number,
   setting: ReminderSetting,

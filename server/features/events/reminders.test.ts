@@ -30,7 +30,7 @@ beforeEach(() => {
   site.mails.length = 0;
 });
 
-async function host(title: string): Promise<GameEvent> {
+async function createEvent(title: string): Promise<GameEvent> {
   const dateTime = new Date(Date.now() + 86_400_000).toISOString();
   const body = { title, description: 'x', type: 'PvP', dateTime, zone: 'Europe/Berlin' };
   return (await site.app.inject(json('POST', '/api/events', body, staff))).json();
@@ -55,7 +55,7 @@ async function bringCloser(event: GameEvent, minutes: number): Promise<void> {
 const mailsAbout = (title: string) => site.mails.filter(({ subject }) => subject.includes(title));
 
 test('those going are reminded once, an hour before, and nobody else', async () => {
-  const event = await host('Gathering');
+  const event = await createEvent('Gathering');
   const interested = await site.addPlayer('Only Looking');
   await mark(event, 'going', player);
   await mark(event, 'interested', interested);
@@ -74,7 +74,7 @@ test('those going are reminded once, an hour before, and nobody else', async () 
 });
 
 test('a moved event is worth a new reminder', async () => {
-  const event = await host('Moving');
+  const event = await createEvent('Moving');
   await mark(event, 'going', player);
   await bringCloser(event, 20);
   await sendReminders(site.deps);
@@ -84,9 +84,9 @@ test('a moved event is worth a new reminder', async () => {
 });
 
 test('who says so within the last hour, a deleted event and a begun one get no mail', async () => {
-  const late = await host('Late');
-  const gone = await host('Gone');
-  const begun = await host('Begun');
+  const late = await createEvent('Late');
+  const gone = await createEvent('Gone');
+  const begun = await createEvent('Begun');
   for (const event of [late, gone, begun]) await mark(event, 'going', player);
   await bringCloser(late, 30);
   await site.deps.db
@@ -102,7 +102,7 @@ test('who says so within the last hour, a deleted event and a begun one get no m
 });
 
 test('a reminder that could not be sent is sent later, once', async () => {
-  const event = await host('Stormy');
+  const event = await createEvent('Stormy');
   await mark(event, 'going', player);
   await bringCloser(event, 30);
   isMailDown = true;
@@ -129,7 +129,7 @@ test('the setting turns them off and on again', async () => {
   expect((await set(false)).json()).toEqual({ eventReminders: false });
   await set(false);
   expect(await get()).toEqual({ eventReminders: false });
-  const event = await host('Silent');
+  const event = await createEvent('Silent');
   await mark(event, 'going', player);
   await bringCloser(event, 30);
   await sendReminders(site.deps);
