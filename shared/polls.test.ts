@@ -17,7 +17,7 @@ import { toTimestamp } from './timestamps.ts';
 
 const counts = array(nat({ max: 5_000_000 }), { minLength: 1, maxLength: 12 });
 
-function ask(votes: number[]): PollQuestion {
+function createQuestion(votes: number[]): PollQuestion {
   return {
     question: 'Which?',
     answers: votes.map((n, at) => ({ text: `Answer ${at}`, votes: n })),
@@ -27,7 +27,7 @@ function ask(votes: number[]): PollQuestion {
 test('a percentage is the exact floor, never above 100, and all of them never above 100', () => {
   assert(
     property(counts, (votes) => {
-      const total = totalOf(ask(votes));
+      const total = totalOf(createQuestion(votes));
       const percents = votes.map((n) => percentOf(n, total));
       for (const [at, percent] of percents.entries()) {
         const exact = total === 0 ? 0n : (BigInt(votes[at]!) * 100n) / BigInt(total);
@@ -49,7 +49,8 @@ test('29 of 100 is 29 percent, and nothing of nothing is 0', () => {
 
 test('the answer with the most votes wins, a tie has several winners, no vote has none', () => {
   const winners = (votes: number[]) =>
-    ask(votes).answers.filter((answer) => isWinner(answer, ask(votes))).length;
+    createQuestion(votes).answers.filter((answer) => isWinner(answer, createQuestion(votes)))
+      .length;
   expect(winners([1, 5, 3])).toBe(1);
   expect(winners([4, 4, 1])).toBe(2);
   expect(winners([0, 0])).toBe(0);
@@ -76,11 +77,11 @@ test('a poll ends by the word of the server or by the clock', () => {
 });
 
 test('who may vote is said in a sentence', () => {
-  const sentence = (minAccountAgeDays: number, minTotalLevel: number) =>
+  const describe = (minAccountAgeDays: number, minTotalLevel: number) =>
     describeEligibility({ minAccountAgeDays, minTotalLevel });
-  expect(sentence(0, 0)).toBeUndefined();
-  expect(sentence(1, 0)).toBe('Voting needs an account that is at least 1 day old.');
-  expect(sentence(30, 1500)).toBe(
+  expect(describe(0, 0)).toBeUndefined();
+  expect(describe(1, 0)).toBe('Voting needs an account that is at least 1 day old.');
+  expect(describe(30, 1500)).toBe(
     'Voting needs an account that is at least 30 days old and a total level of at least 1,500.',
   );
 });

@@ -19,7 +19,7 @@ import {
 } from '#shared/polls.ts';
 import type { ManagedPoll } from '#shared/polls.ts';
 
-import { endNow, removePoll, turnoutQuery } from './admin-polls.queries.ts';
+import { deletePoll, endPoll, turnoutQuery } from './admin-polls.queries.ts';
 import { AnswerBars } from './poll-results.tsx';
 import { PollState } from './poll-state.tsx';
 import { TurnoutChart } from './turnout-chart.tsx';
@@ -46,7 +46,7 @@ export function ManagedPollPanel({ poll, players }: Props) {
       <p className={styles.facts}>
         <PollState poll={poll} />
         <span>
-          {isEnded ? 'Ended' : 'Ends'} {formatMoment(poll.endTime)}
+          {isEnded ? 'Ended' : 'Ends'} {formatDateTime(poll.endTime)}
         </span>
         <span>
           {poll.voters.toLocaleString('en')} of {players.toLocaleString('en')} players voted (
@@ -64,12 +64,12 @@ export function ManagedPollPanel({ poll, players }: Props) {
 }
 
 /** To the minute: an admin wants to know when to be there. */
-function formatMoment(value: unknown): string {
+function formatDateTime(value: unknown): string {
   const date = readDate(value);
-  return date ? moment.format(date) : 'Invalid Date';
+  return date ? dateTimeFormat.format(date) : 'Invalid Date';
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
 function Results({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   return (
@@ -106,11 +106,11 @@ function Turnout({ poll }: { poll: ManagedPoll }) {
 function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   const navigate = useNavigate();
   const ending = useMutation({
-    mutationFn: () => endNow(poll.id),
+    mutationFn: () => endPoll(poll.id),
     onSuccess: () => showToast('The poll has ended.', { tone: 'success' }),
   });
   const deleting = useMutation({
-    mutationFn: () => removePoll(poll.id),
+    mutationFn: () => deletePoll(poll.id),
     onSuccess: async () => {
       showToast('The poll is deleted.', { tone: 'success' });
       await navigate({ to: '/admin/polls', search: {} });

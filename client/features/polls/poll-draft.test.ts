@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkPoll, moveItem, newPoll, newQuestion, openPoll } from './poll-draft.ts';
+import { checkPoll, moveItem, newPoll, newQuestion, toEditedPoll } from './poll-draft.ts';
 
 const filled = () => ({
   ...newPoll(),
@@ -43,7 +43,7 @@ test('what is wrong is told by the field it is in', () => {
 });
 
 test('a copy of an ended poll ends in the future', () => {
-  const copy = openPoll(
+  const copy = toEditedPoll(
     {
       id: '1',
       title: 'Old',

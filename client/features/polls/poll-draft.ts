@@ -41,7 +41,7 @@ export function newPoll(now = Date.now()): EditedPoll {
 }
 
 /** A copy gets an end of its own: the original's may have passed. */
-export function openPoll(poll: Poll, { isCopy }: { isCopy: boolean }): EditedPoll {
+export function toEditedPoll(poll: Poll, { isCopy }: { isCopy: boolean }): EditedPoll {
   return {
     title: poll.title,
     end: isCopy ? endInAWeek(Date.now()) : toLocalInput(poll.endTime),

@@ -16,7 +16,7 @@ import { pollLimits } from '#shared/polls.ts';
 
 import { savePoll } from './admin-polls.queries.ts';
 import type { Edited } from './admin-polls.queries.ts';
-import { checkPoll, moveItem, newPoll, newQuestion, openPoll } from './poll-draft.ts';
+import { checkPoll, moveItem, newPoll, newQuestion, toEditedPoll } from './poll-draft.ts';
 import type { EditedPoll, EditedQuestion } from './poll-draft.ts';
 import { QuestionFields } from './question-fields.tsx';
 
@@ -27,7 +27,7 @@ const headings = { new: 'New poll', copy: 'New poll, from a copy', edit: 'Edit p
 export function PollEditor({ edited }: { edited: Edited }) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const [poll, setPoll] = useState<EditedPoll>(() => startFrom(edited));
+  const [poll, setPoll] = useState<EditedPoll>(() => createEditedPoll(edited));
   const [errors, setErrors] = useState<FieldErrors>({});
   const saving = useMutation({
     mutationFn: (draft: Parameters<typeof savePoll>[1]) => savePoll(edited, draft),
@@ -65,7 +65,13 @@ export function PollEditor({ edited }: { edited: Edited }) {
   return (
     <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only listens to what bubbles from its fields */}
-      <form ref={form} className={styles.form} noValidate onSubmit={submit} onKeyDown={keepEnter}>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={preventSubmitOnEnter}
+      >
         <TextField
           required
           label="Title"
@@ -150,12 +156,12 @@ export function PollEditor({ edited }: { edited: Edited }) {
   );
 }
 
-function startFrom(edited: Edited): EditedPoll {
+function createEditedPoll(edited: Edited): EditedPoll {
   if (edited.kind === 'new') return newPoll();
-  return openPoll(edited.poll, { isCopy: edited.kind === 'copy' });
+  return toEditedPoll(edited.poll, { isCopy: edited.kind === 'copy' });
 }
 
 /** A poll is public once it is saved: Enter in a field must not do that by accident. */
-function keepEnter(event: KeyboardEvent) {
+function preventSubmitOnEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

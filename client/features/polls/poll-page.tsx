@@ -64,7 +64,7 @@ function OpenedPoll({ poll }: { poll: Poll }) {
   const isEnded = hasEnded(poll, useNow(1000));
   const { hasVoted } = useOwnVotes();
   const showsResults = isEnded || hasVoted(poll.id);
-  const results = useFocusOnArrival(showsResults);
+  const results = useFocusWhenShown(showsResults);
   return (
     <>
       <PageHeading above={<Back />} lead={<EndLine poll={poll} isEnded={isEnded} />}>
@@ -86,14 +86,14 @@ function OpenedPoll({ poll }: { poll: Poll }) {
 }
 
 /** The form that had the focus is gone, and the results stand where it was: they get it. */
-function useFocusOnArrival(isThere: boolean) {
+function useFocusWhenShown(isShown: boolean) {
   const element = useRef<HTMLDivElement>(null);
-  const wasThere = useRef(isThere);
+  const wasShown = useRef(isShown);
   useEffect(() => {
     const hasLostFocus = document.activeElement === document.body;
-    if (isThere && !wasThere.current && hasLostFocus) element.current?.focus();
-    wasThere.current = isThere;
-  }, [isThere]);
+    if (isShown && !wasShown.current && hasLostFocus) element.current?.focus();
+    wasShown.current = isShown;
+  }, [isShown]);
   return element;
 }
 

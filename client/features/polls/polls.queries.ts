@@ -4,21 +4,22 @@ import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { getUser } from '#shared/accounts.ts';
 import type { UserDetails } from '#shared/accounts.ts';
-import { castVote, getPoll, listPolls } from '#shared/polls.ts';
+import * as endpoints from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
 // The first two keys also stand in server/features/polls/polls.pages.ts.
 
 export const pollsQuery = queryOptions({
   queryKey: ['polls', 'list'],
-  queryFn: ({ signal }) => logFailure('The polls', signal, call(listPolls, {}, { signal })),
+  queryFn: ({ signal }) =>
+    logFailure('The polls', signal, call(endpoints.listPolls, {}, { signal })),
 });
 
 export function pollQuery(id: string) {
   return queryOptions({
     queryKey: ['polls', 'poll', id],
     queryFn: ({ signal }) =>
-      logFailure('The poll', signal, call(getPoll, { params: { id } }, { signal })),
+      logFailure('The poll', signal, call(endpoints.getPoll, { params: { id } }, { signal })),
   });
 }
 
@@ -34,10 +35,13 @@ export function userQuery(username: string) {
 }
 
 /** After voting, the poll and the user are read again; until then the answer itself is shown. */
-export async function sendVote(poll: Poll, answers: number[], username: string): Promise<void> {
+export async function castVote(poll: Poll, answers: number[], username: string): Promise<void> {
   const { id, version } = poll;
   try {
-    const counted = await call(castVote, { params: { id }, body: { answers, username, version } });
+    const counted = await call(endpoints.castVote, {
+      params: { id },
+      body: { answers, username, version },
+    });
     queryClient.setQueryData(pollQuery(id).queryKey, counted);
     queryClient.setQueryData(userQuery(username).queryKey, (user) => {
       return user && { ...user, voted_polls: [...user.voted_polls, id] };

@@ -12,7 +12,7 @@ export function TurnoutChart({ turnout }: { turnout: Turnout }) {
   const { step, points } = turnout;
   const most = Math.max(1, ...points.map(({ voters }) => voters));
   const slot = width / Math.max(1, points.length);
-  const thick = Math.min(40, Math.max(1, slot * 0.8));
+  const barWidth = Math.min(40, Math.max(1, slot * 0.8));
   const label = step === 'hour' ? formatMediumDateTime : (at: unknown) => formatPollDate(at, 'UTC');
   return (
     <figure className={styles.chart}>
@@ -28,14 +28,14 @@ export function TurnoutChart({ turnout }: { turnout: Turnout }) {
         aria-hidden="true"
       >
         {points.map(({ at, voters }, place) => {
-          const tall = (voters / most) * (height - 8);
+          const barHeight = (voters / most) * (height - 8);
           return (
             <rect
               key={at.seconds}
-              x={(place + 0.5) * slot - thick / 2}
-              width={thick}
-              y={height - Math.max(1.5, tall)}
-              height={Math.max(1.5, tall)}
+              x={(place + 0.5) * slot - barWidth / 2}
+              width={barWidth}
+              y={height - Math.max(1.5, barHeight)}
+              height={Math.max(1.5, barHeight)}
               className={voters > 0 ? styles.bar : styles.none}
             >
               <title>{`${label(at)}: ${voters}`}</title>

@@ -16,12 +16,12 @@ export function useChoices(poll: Poll) {
     sessionStorage.setItem(key, JSON.stringify(changed));
     setChosen(changed);
   };
-  return { choices, choose, forget: () => sessionStorage.removeItem(key) };
+  return { choices, choose, clearChoices: () => sessionStorage.removeItem(key) };
 }
 
 function readChoices(key: string, { questions }: Poll): Choices {
-  const kept = parse(sessionStorage.getItem(key));
-  const known = Object.entries(kept).filter(([question, answer]) => {
+  const stored = parse(sessionStorage.getItem(key));
+  const known = Object.entries(stored).filter(([question, answer]) => {
     return questions[Number(question)]?.answers[Number(answer)] !== undefined;
   });
   return Object.fromEntries(known.map(([question, answer]) => [question, Number(answer)]));

@@ -10,7 +10,7 @@ import { Parchment } from '#client/ui/parchment.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { Poll } from '#shared/polls.ts';
 
-import { sendVote } from './polls.queries.ts';
+import { castVote } from './polls.queries.ts';
 import { useChoices } from './use-choices.ts';
 import { useOwnVotes } from './use-own-votes.ts';
 
@@ -18,11 +18,11 @@ import styles from './poll-page.module.css';
 
 export function VoteForm({ poll }: { poll: Poll }) {
   const { username, isLoggedIn } = useOwnVotes();
-  const { choices, choose, forget } = useChoices(poll);
+  const { choices, choose, clearChoices } = useChoices(poll);
   const voting = useMutation({
-    mutationFn: (answers: number[]) => sendVote(poll, answers, username),
+    mutationFn: (answers: number[]) => castVote(poll, answers, username),
     onSuccess: () => {
-      forget();
+      clearChoices();
       showToast('Your vote is counted. Thank you!', { tone: 'success' });
     },
   });

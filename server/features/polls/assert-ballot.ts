@@ -14,7 +14,7 @@ type Rules = {
 };
 
 /** Throws the first reason why this ballot does not count, in words its player can act on. */
-export function refuseBallot(
+export function assertBallotValid(
   rules: Rules,
   ballot: { answers: number[]; version?: number | undefined },
 ): void {
@@ -22,15 +22,15 @@ export function refuseBallot(
     throw new AppError('polls/already-voted', 'You have already voted in this poll.');
   }
   if (!rules.isOpen) throw new AppError('polls/closed', 'This poll has ended.');
-  refuseIneligible(rules);
+  assertEligible(rules);
   if (ballot.version !== undefined && ballot.version !== rules.version) {
     const text = 'This poll was changed while you were reading it. Please look at it again.';
     throw new AppError('polls/outdated', text);
   }
-  refuseAnswers(rules.choices, ballot.answers);
+  assertAnswersValid(rules.choices, ballot.answers);
 }
 
-function refuseIneligible(rules: Rules): void {
+function assertEligible(rules: Rules): void {
   const { minAccountAgeDays, accountAgeDays, minTotalLevel, totalLevel } = rules;
   if (accountAgeDays < minAccountAgeDays) {
     const wait = countDays(minAccountAgeDays - accountAgeDays);
@@ -48,13 +48,14 @@ function refuseIneligible(rules: Rules): void {
   }
 }
 
-function refuseAnswers(choices: number[], answers: number[]): void {
-  if (answers.length < choices.length) throw refused('Every question must have an answer.');
-  if (answers.length > choices.length) throw refused('There are more answers than questions.');
+function assertAnswersValid(choices: number[], answers: number[]): void {
+  if (answers.length < choices.length) throw invalidAnswers('Every question must have an answer.');
+  if (answers.length > choices.length)
+    throw invalidAnswers('There are more answers than questions.');
   const isKnown = answers.every((answer, at) => answer >= 0 && answer < (choices[at] ?? 0));
-  if (!isKnown) throw refused('One of the chosen answers does not exist.');
+  if (!isKnown) throw invalidAnswers('One of the chosen answers does not exist.');
 }
 
-function refused(text: string): AppError {
+function invalidAnswers(text: string): AppError {
   return new AppError('polls/invalid-answers', text, { fields: { answers: text } });
 }

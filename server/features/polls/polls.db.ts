@@ -147,7 +147,7 @@ export async function insertPoll(
   return id;
 }
 
-export async function rewritePoll(
+export async function updatePollRow(
   db: Kysely<Schema>,
   id: number,
   change: { poll: Updateable<Schema['polls']>; questions: PollDraft['questions'] },
@@ -177,7 +177,7 @@ async function insertQuestions(
   await db.insertInto('poll_answers').values(answers).execute();
 }
 
-export async function endPollNow(db: Kysely<Schema>, id: number): Promise<void> {
+export async function endPollRow(db: Kysely<Schema>, id: number): Promise<void> {
   await db
     .updateTable('polls')
     .set({ ended_at: sql<Date>`least(ends_at, clock_timestamp())` })
@@ -186,7 +186,7 @@ export async function endPollNow(db: Kysely<Schema>, id: number): Promise<void> 
 }
 
 /** Ends what is due, and says what that was. */
-export async function endDuePolls(db: Kysely<Schema>): Promise<number[]> {
+export async function endDuePollRows(db: Kysely<Schema>): Promise<number[]> {
   const rows = await db
     .updateTable('polls')
     .set((row) => ({ ended_at: row.ref('ends_at') }))

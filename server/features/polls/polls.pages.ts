@@ -4,25 +4,25 @@ import { AppError } from '#shared/errors.ts';
 import { formatPollDate } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
-import { getPublicPoll, listPublicPolls } from './polls.service.ts';
+import { getPoll, listPolls } from './polls.service.ts';
 
 /** The query keys are those of client/features/polls/polls.queries.ts. */
 export function describePollPages(registry: PageRegistry, deps: Deps): void {
   registry.addAddresses(async () => {
-    const polls = await listPublicPolls(deps);
+    const polls = await listPolls(deps);
     return polls.map(({ id }) => ({ path: `/polls/${id}` }));
   });
 
   registry.describePage('/polls', ['polls'], async () => ({
     title: 'Polls',
     description: `What should ${deps.config.siteName} become? See the current polls and how past ones were decided.`,
-    data: [{ key: ['polls', 'list'], value: await listPublicPolls(deps) }],
+    data: [{ key: ['polls', 'list'], value: await listPolls(deps) }],
   }));
 
   registry.describePage('/polls/$id', ['polls'], async ({ params }) => {
     const id = params.id ?? '';
     if (!/^\d{1,15}$/.test(id)) throw new AppError('polls/not-found', 'There is no such poll.');
-    const poll = await getPublicPoll(deps, Number(id));
+    const poll = await getPoll(deps, Number(id));
     return {
       title: poll.title,
       description: summaryOf(poll),

@@ -21,39 +21,39 @@ import { renderPollCsv } from './poll-csv.ts';
 import * as polls from './polls.service.ts';
 
 export function registerPollRoutes(app: FastifyInstance, on: On, deps: Deps): void {
-  on(listPolls, () => polls.listPublicPolls(deps));
+  on(listPolls, () => polls.listPolls(deps));
 
-  on(getPoll, ({ params }) => polls.getPublicPoll(deps, Number(params.id)));
+  on(getPoll, ({ params }) => polls.getPoll(deps, Number(params.id)));
 
   on(castVote, ({ account, params, body }) =>
     polls.castVote(deps, account, { pollId: Number(params.id), ...body }),
   );
 
-  on(listManagedPolls, () => polls.listManaged(deps));
+  on(listManagedPolls, () => polls.listManagedPolls(deps));
 
   on(createPoll, ({ account, request, body }) =>
-    polls.openPoll(deps, actorOf(account, request), body),
+    polls.createPoll(deps, actorOf(account, request), body),
   );
 
   on(updatePoll, ({ account, request, params, body: { version, ...draft } }) =>
-    polls.editPoll(deps, actorOf(account, request), { id: Number(params.id), draft, version }),
+    polls.updatePoll(deps, actorOf(account, request), { id: Number(params.id), draft, version }),
   );
 
   on(endPoll, ({ account, request, params }) =>
-    polls.endPollEarly(deps, actorOf(account, request), Number(params.id)),
+    polls.endPoll(deps, actorOf(account, request), Number(params.id)),
   );
 
   on(deletePoll, ({ account, request, params }) =>
-    polls.removePoll(deps, actorOf(account, request), Number(params.id)),
+    polls.deletePoll(deps, actorOf(account, request), Number(params.id)),
   );
 
-  on(getTurnout, ({ params }) => polls.getTurnoutOf(deps, Number(params.id)));
+  on(getTurnout, ({ params }) => polls.getTurnout(deps, Number(params.id)));
 
   const csvPath = pollCsvPath(':id(^\\d{1,15}$)');
   app.get(csvPath, { schema: { hide: true } }, async (request, reply) => {
     await requireAccess(request, 'admin');
     const { id } = request.params as { id: string };
-    const poll = await polls.getManaged(deps, Number(id));
+    const poll = await polls.getManagedPoll(deps, Number(id));
     reply.header('cache-control', 'no-store');
     reply.header('content-disposition', `attachment; filename="poll-${poll.id}.csv"`);
     return reply.type('text/csv; charset=utf-8').send(renderPollCsv(poll));

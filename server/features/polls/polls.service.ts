@@ -13,11 +13,12 @@ import type { ManagedPoll, Poll, PollDraft, Turnout } from '#shared/polls.ts';
 import { readDate, toTimestamp } from '#shared/timestamps.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
+import { assertBallotValid } from './assert-ballot.ts';
 import {
   countPlayers,
   deletePollRow,
-  endDuePolls,
-  endPollNow,
+  endDuePollRows,
+  endPollRow,
   findBallotRules,
   findPoll,
   findPolls,
@@ -26,10 +27,9 @@ import {
   insertBallot,
   insertPoll,
   lockPoll,
-  rewritePoll,
+  updatePollRow,
 } from './polls.db.ts';
 import type { PollRow } from './polls.db.ts';
-import { refuseBallot } from './refuse-ballot.ts';
 import { createQueue } from './vote-queue.ts';
 
 /**
@@ -37,16 +37,16 @@ import { createQueue } from './vote-queue.ts';
  * count is the number of rows that name it. Everything that touches a poll locks its row first, so
  * votes cannot pass its end, an edit cannot pass a vote, and the order of the counts cannot matter.
  */
-type Tools = Pick<Deps, 'db' | 'live'>;
+type PollDeps = Pick<Deps, 'db' | 'live'>;
 
 const queueVote = createQueue(3);
 
-export async function listPublicPolls({ db }: Pick<Deps, 'db'>): Promise<Poll[]> {
+export async function listPolls({ db }: Pick<Deps, 'db'>): Promise<Poll[]> {
   return (await findPolls(db)).map(toPoll);
 }
 
-export async function getPublicPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<Poll> {
-  return toPoll(await getPoll(db, id));
+export async function getPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<Poll> {
+  return toPoll(await getPollRow(db, id));
 }
 
 /** The ids of all polls this player has voted in, as the specification's `voted_polls`. */
@@ -63,7 +63,7 @@ type Ballot = {
   version?: number | undefined;
 };
 
-export async function castVote(deps: Tools, account: Voter, ballot: Ballot): Promise<Poll> {
+export async function castVote(deps: PollDeps, account: Voter, ballot: Ballot): Promise<Poll> {
   const { pollId, username } = ballot;
   if (username !== undefined && toUsernameKey(username) !== account.usernameKey) {
     throw new AppError(
@@ -72,91 +72,91 @@ export async function castVote(deps: Tools, account: Voter, ballot: Ballot): Pro
     );
   }
   await queueVote(() => transaction(deps.db, (trx) => writeVote(deps, trx, { account, ballot })));
-  return getPublicPoll(deps, pollId);
+  return getPoll(deps, pollId);
 }
 
 async function writeVote(
-  deps: Tools,
+  deps: PollDeps,
   trx: Transaction<Schema>,
   { account, ballot }: { account: Voter; ballot: Ballot },
 ): Promise<void> {
   const { pollId, answers } = ballot;
-  await lockExisting(trx, pollId);
+  await lockExistingPoll(trx, pollId);
   const rules = await findBallotRules(trx, pollId, account.id);
-  if (!rules) throw isGone();
+  if (!rules) throw notFound();
   const needsLevel = rules.minTotalLevel > 0;
   const totalLevel = needsLevel ? await getTotalLevel(trx, account.usernameKey) : 0;
-  refuseBallot({ ...rules, totalLevel }, ballot);
+  assertBallotValid({ ...rules, totalLevel }, ballot);
   await insertBallot(trx, { pollId, accountId: account.id, answers });
-  await announce(deps, trx, pollId);
+  await publishPoll(deps, trx, pollId);
   // The player's other pages learn that they have voted.
   await deps.live.publish(trx, { topic: 'me', accountId: account.id });
 }
 
-export async function listManaged({ db }: Pick<Deps, 'db'>) {
+export async function listManagedPolls({ db }: Pick<Deps, 'db'>) {
   const [players, polls] = [await countPlayers(db), await findPolls(db)];
   return { players, polls: polls.map(toManagedPoll) };
 }
 
-export async function openPoll(
-  deps: Tools,
+export async function createPoll(
+  deps: PollDeps,
   actor: Actor,
   { copyOf, ...draft }: PollDraft & { copyOf?: string | undefined },
 ): Promise<ManagedPoll> {
   const poll = { ...toColumns(draft), created_by: actor.id };
   return transaction(deps.db, async (trx) => {
     const id = await insertPoll(trx, poll, draft.questions);
-    const after = toManagedPoll(await getPoll(trx, id));
+    const after = toManagedPoll(await getPollRow(trx, id));
     await recordAudit(trx, {
       actor,
       action: copyOf ? 'polls/duplicated' : 'polls/created',
       subject: String(id),
       after: { ...pickContent(after), ...(copyOf && { copyOf }) },
     });
-    await announce(deps, trx, id);
+    await publishPoll(deps, trx, id);
     return after;
   });
 }
 
-export async function editPoll(
-  deps: Tools,
+export async function updatePoll(
+  deps: PollDeps,
   actor: Actor,
   edit: { id: number; draft: PollDraft; version?: number | undefined },
 ): Promise<ManagedPoll> {
   const { id, draft, version } = edit;
   const poll = toColumns(draft);
   return transaction(deps.db, async (trx) => {
-    await lockExisting(trx, id);
-    const before = await getPoll(trx, id);
+    await lockExistingPoll(trx, id);
+    const before = await getPollRow(trx, id);
     if (before.voters > 0) {
       const text =
         'Somebody has voted already: this poll can only be ended, deleted or duplicated.';
       throw new AppError('polls/has-votes', text);
     }
-    if (before.hasEnded) throw hasClosed();
+    if (before.hasEnded) throw alreadyEnded();
     if (version !== undefined && version !== before.version) {
       const text = 'Somebody changed this poll while you were editing. Close it, and look again.';
       throw new AppError('polls/outdated', text);
     }
-    await rewritePoll(trx, id, { poll, questions: draft.questions });
+    await updatePollRow(trx, id, { poll, questions: draft.questions });
     return finishChange(deps, trx, { actor, action: 'polls/edited', before });
   });
 }
 
-export async function endPollEarly(deps: Tools, actor: Actor, id: number): Promise<ManagedPoll> {
+export async function endPoll(deps: PollDeps, actor: Actor, id: number): Promise<ManagedPoll> {
   return transaction(deps.db, async (trx) => {
-    await lockExisting(trx, id);
-    const before = await getPoll(trx, id);
-    if (before.hasEnded) throw hasClosed();
-    await endPollNow(trx, id);
+    await lockExistingPoll(trx, id);
+    const before = await getPollRow(trx, id);
+    if (before.hasEnded) throw alreadyEnded();
+    await endPollRow(trx, id);
     return finishChange(deps, trx, { actor, action: 'polls/ended-early', before });
   });
 }
 
-export async function removePoll(deps: Tools, actor: Actor, id: number): Promise<void> {
+export async function deletePoll(deps: PollDeps, actor: Actor, id: number): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    await lockExisting(trx, id);
-    const before = toManagedPoll(await getPoll(trx, id));
+    await lockExistingPoll(trx, id);
+    const before = toManagedPoll(await getPollRow(trx, id));
     await deletePollRow(trx, id);
     await recordAudit(trx, {
       actor,
@@ -164,25 +164,25 @@ export async function removePoll(deps: Tools, actor: Actor, id: number): Promise
       subject: String(id),
       before: pickContent(before),
     });
-    await announce(deps, trx, id);
+    await publishPoll(deps, trx, id);
   });
 }
 
 /** Polls whose time has come. Whoever looks at one is told, although nobody wrote anything. */
-export async function endPollsInTime(deps: Tools): Promise<void> {
+export async function endDuePolls(deps: PollDeps): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const ended = await endDuePolls(trx);
+    const ended = await endDuePollRows(trx);
     if (ended.length > 0) await deps.live.publish(trx, { topic: 'polls' });
   });
 }
 
-export async function getManaged({ db }: Pick<Deps, 'db'>, id: number): Promise<ManagedPoll> {
-  return toManagedPoll(await getPoll(db, id));
+export async function getManagedPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<ManagedPoll> {
+  return toManagedPoll(await getPollRow(db, id));
 }
 
-export async function getTurnoutOf({ db }: Pick<Deps, 'db'>, id: number): Promise<Turnout> {
+export async function getTurnout({ db }: Pick<Deps, 'db'>, id: number): Promise<Turnout> {
   const rows = await findTurnout(db, id);
-  if (rows.length === 0) throw isGone();
+  if (rows.length === 0) throw notFound();
   return {
     step: rows[0]?.step ?? 'day',
     points: rows.map(({ at, voters }) => ({ at: toTimestamp(at), voters })),
@@ -190,12 +190,12 @@ export async function getTurnoutOf({ db }: Pick<Deps, 'db'>, id: number): Promis
 }
 
 async function finishChange(
-  deps: Tools,
+  deps: PollDeps,
   trx: Transaction<Schema>,
   change: { actor: Actor; action: string; before: PollRow },
 ): Promise<ManagedPoll> {
   const { actor, action, before } = change;
-  const after = toManagedPoll(await getPoll(trx, before.id));
+  const after = toManagedPoll(await getPollRow(trx, before.id));
   await recordAudit(trx, {
     actor,
     action,
@@ -203,29 +203,29 @@ async function finishChange(
     before: pickContent(toManagedPoll(before)),
     after: pickContent(after),
   });
-  await announce(deps, trx, before.id);
+  await publishPoll(deps, trx, before.id);
   return after;
 }
 
-function announce({ live }: Pick<Deps, 'live'>, trx: Transaction<Schema>, id: number) {
+function publishPoll({ live }: Pick<Deps, 'live'>, trx: Transaction<Schema>, id: number) {
   return live.publish(trx, { topic: 'polls', data: { id: String(id) } });
 }
 
-async function lockExisting(trx: Transaction<Schema>, id: number): Promise<void> {
-  if (!(await lockPoll(trx, id))) throw isGone();
+async function lockExistingPoll(trx: Transaction<Schema>, id: number): Promise<void> {
+  if (!(await lockPoll(trx, id))) throw notFound();
 }
 
-async function getPoll(db: Kysely<Schema>, id: number): Promise<PollRow> {
+async function getPollRow(db: Kysely<Schema>, id: number): Promise<PollRow> {
   const poll = await findPoll(db, id);
-  if (!poll) throw isGone();
+  if (!poll) throw notFound();
   return poll;
 }
 
-function isGone(): AppError {
+function notFound(): AppError {
   return new AppError('polls/not-found', 'There is no such poll, or it was deleted.');
 }
 
-function hasClosed(): AppError {
+function alreadyEnded(): AppError {
   return new AppError('polls/closed', 'This poll has ended.');
 }
 

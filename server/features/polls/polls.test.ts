@@ -29,7 +29,7 @@ const draft = {
   ],
 };
 
-async function open(changes: object = {}): Promise<ManagedPoll> {
+async function createPoll(changes: object = {}): Promise<ManagedPoll> {
   const answer = await site.app.inject(
     json('POST', '/api/admin/polls', { ...draft, ...changes }, admin),
   );
@@ -59,7 +59,7 @@ async function expectNothingCounted(id: string): Promise<void> {
 }
 
 /** Moves a poll's end into the past, as time does. */
-async function letTimePass(id: string): Promise<void> {
+async function moveEndToPast(id: string): Promise<void> {
   await site.deps.db
     .updateTable('polls')
     .set({ ends_at: new Date(Date.now() - 1000) })
@@ -69,17 +69,17 @@ async function letTimePass(id: string): Promise<void> {
 
 test('a poll is served with the fields of the specification', async () => {
   const endTime = soon();
-  const { id } = await open({ endTime: toTimestamp(endTime) });
+  const { id } = await createPoll({ endTime: toTimestamp(endTime) });
   expect(await read(id)).toEqual({
     id,
     title: 'Bridges',
     endTime: toTimestamp(endTime),
     ended: false,
     questions: [
-      { question: 'Stone or wood?', answers: [vote0('Stone'), vote0('Wood')] },
+      { question: 'Stone or wood?', answers: [withoutVotes('Stone'), withoutVotes('Wood')] },
       {
         question: 'How wide?',
-        answers: [vote0('One cart'), vote0('Two carts'), vote0('Three carts')],
+        answers: [withoutVotes('One cart'), withoutVotes('Two carts'), withoutVotes('Three carts')],
       },
     ],
     minAccountAgeDays: 0,
@@ -90,10 +90,10 @@ test('a poll is served with the fields of the specification', async () => {
   expect(all.find((poll) => poll.id === id)?.title).toBe('Bridges');
 });
 
-const vote0 = (text: string) => ({ text, votes: 0 });
+const withoutVotes = (text: string) => ({ text, votes: 0 });
 
 test('a vote counts once for every question, and the poll is then among the player’s voted_polls', async () => {
-  const { id } = await open();
+  const { id } = await createPoll();
   const answer = await vote(id, { answers: [1, 2], username: 'VOTER' });
   expect(answer.statusCode, answer.body).toBe(200);
   expect(answer.json<Poll>().questions[0]?.answers[1]?.votes).toBe(1);
@@ -129,14 +129,14 @@ const badAnswers: [string, unknown, number][] = [
   ['an answer too many', [0, 0, 0], 400],
 ];
 test.each(badAnswers)('%s is refused and nothing is counted', async (_, answers, status) => {
-  const { id } = await open();
+  const { id } = await createPoll();
   const answer = await vote(id, { answers, username: 'Voter' });
   expect(answer.statusCode).toBe(status);
   await expectNothingCounted(id);
 });
 
 test('a vote in the name of somebody else is refused and nothing is counted', async () => {
-  const { id } = await open();
+  const { id } = await createPoll();
   const answer = await vote(id, { answers: [0, 0], username: 'Poll Keeper' });
   expect(answer.statusCode).toBe(403);
   expect(answer.json()).toMatchObject({ code: 'access/not-yours' });
@@ -144,7 +144,7 @@ test('a vote in the name of somebody else is refused and nothing is counted', as
 });
 
 test('a visitor cannot vote', async () => {
-  const { id } = await open();
+  const { id } = await createPoll();
   const answer = await site.app.inject(
     json('POST', `/api/polls/${id}/vote`, { answers: [0, 0], username: 'Voter' }),
   );
@@ -153,8 +153,8 @@ test('a visitor cannot vote', async () => {
 });
 
 test('a poll whose time has come refuses votes before any job has run', async () => {
-  const { id } = await open();
-  await letTimePass(id);
+  const { id } = await createPoll();
+  await moveEndToPast(id);
   const answer = await vote(id, { answers: [0, 0] });
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({ code: 'polls/closed', error: 'This poll has ended.' });
@@ -162,25 +162,25 @@ test('a poll whose time has come refuses votes before any job has run', async ()
 });
 
 test('the job ends due polls once and tells open pages', async () => {
-  const { id } = await open();
+  const { id } = await createPoll();
   expect((await read(id)).ended).toBe(false);
-  await letTimePass(id);
-  const told: string[] = [];
+  await moveEndToPast(id);
+  const published: string[] = [];
   const unsubscribe = site.deps.live.subscribe({
-    onMessage: ({ topic }) => void told.push(topic),
+    onMessage: ({ topic }) => void published.push(topic),
     onResync() {},
   });
   const [job] = pollJobs(site.deps);
   await createJobRunner(site.deps.db)(job!);
-  expect(told).toEqual(['polls']);
+  expect(published).toEqual(['polls']);
   expect((await read(id)).ended).toBe(true);
   await job!.run();
-  expect(told).toEqual(['polls']);
+  expect(published).toEqual(['polls']);
   unsubscribe();
 });
 
 test('an account that is too young is told so, and may vote when it is old enough', async () => {
-  const { id } = await open({ minAccountAgeDays: 7 });
+  const { id } = await createPoll({ minAccountAgeDays: 7 });
   const answer = await vote(id, { answers: [0, 0] });
   expect(answer.statusCode).toBe(403);
   expect(answer.json()).toMatchObject({
@@ -199,7 +199,7 @@ test('an account that is too young is told so, and may vote when it is old enoug
 });
 
 test('a total level that is too low is told so, and one that is high enough may vote', async () => {
-  const { id } = await open({ minTotalLevel: 1000 });
+  const { id } = await createPoll({ minTotalLevel: 1000 });
   const answer = await vote(id, { answers: [0, 0] });
   expect(answer.json()).toMatchObject({
     code: 'polls/not-eligible',
@@ -222,7 +222,7 @@ test('a total level that is too low is told so, and one that is high enough may 
 });
 
 test('a poll is edited until somebody has voted', async () => {
-  const { id } = await open();
+  const { id } = await createPoll();
   const edited = {
     ...draft,
     title: 'Bridges, again',
@@ -234,7 +234,7 @@ test('a poll is edited until somebody has voted', async () => {
   expect(await read(id)).toMatchObject({
     title: 'Bridges, again',
     version: 1,
-    questions: [{ question: 'Rope?', answers: [vote0('Yes'), vote0('No')] }],
+    questions: [{ question: 'Rope?', answers: [withoutVotes('Yes'), withoutVotes('No')] }],
   });
   const outdated = await site.app.inject(json('PUT', `/api/admin/polls/${id}`, edited, admin));
   expect(outdated.json()).toMatchObject({ code: 'polls/outdated' });
@@ -252,7 +252,7 @@ test('a poll is edited until somebody has voted', async () => {
 });
 
 test('ending early keeps the votes, dates the end and refuses what comes after', async () => {
-  const { id } = await open();
+  const { id } = await createPoll();
   await vote(id, { answers: [0, 1] });
   const before = Date.now();
   const answer = await site.app.inject(
@@ -276,7 +276,7 @@ test('ending early keeps the votes, dates the end and refuses what comes after',
 });
 
 test('a deleted poll is gone with its votes, also from voted_polls', async () => {
-  const { id } = await open();
+  const { id } = await createPoll();
   await vote(id, { answers: [0, 1] });
   const answer = await site.app.inject(json('DELETE', `/api/admin/polls/${id}`, undefined, admin));
   expect(answer.statusCode).toBe(204);
@@ -290,7 +290,7 @@ test('a deleted poll is gone with its votes, also from voted_polls', async () =>
 });
 
 test('admins see the turnout, in sum and over time, and get the counts as a table', async () => {
-  const { id } = await open({
+  const { id } = await createPoll({
     questions: [{ question: 'Bread, or "cake"?', answers: ['=Bread', 'Cake, please'] }],
   });
   await vote(id, { answers: [1] });
@@ -316,7 +316,7 @@ test('admins see the turnout, in sum and over time, and get the counts as a tabl
 });
 
 test('a long poll is counted by the day, quiet days included', async () => {
-  const { id } = await open({ endTime: soon(10 * 86_400_000).toISOString() });
+  const { id } = await createPoll({ endTime: soon(10 * 86_400_000).toISOString() });
   await site.deps.db
     .updateTable('polls')
     .set({ created_at: new Date(Date.now() - 3 * 86_400_000) })
@@ -334,7 +334,7 @@ test('a long poll is counted by the day, quiet days included', async () => {
 });
 
 test('every change by an admin is in the audit log', async () => {
-  const { id } = await open({ copyOf: '1' });
+  const { id } = await createPoll({ copyOf: '1' });
   await site.app.inject(json('PUT', `/api/admin/polls/${id}`, { ...draft, title: 'New' }, admin));
   await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin));
   await site.app.inject(json('DELETE', `/api/admin/polls/${id}`, undefined, admin));
@@ -355,7 +355,7 @@ test('every change by an admin is in the audit log', async () => {
 });
 
 test('a vote outlives its account and stays counted', async () => {
-  const { id } = await open();
+  const { id } = await createPoll();
   const leaver = await site.addPlayer('Leaver');
   await vote(id, { answers: [0, 0] }, leaver);
   await site.deps.db.deleteFrom('accounts').where('id', '=', leaver.id).execute();
@@ -366,7 +366,7 @@ test('a vote outlives its account and stays counted', async () => {
 });
 
 test('the first HTML of a poll carries its title and data, and an unknown poll is 404', async () => {
-  const { id } = await open({ title: 'Which <gate>?' });
+  const { id } = await createPoll({ title: 'Which <gate>?' });
   const headers = { accept: 'text/html' };
   const page = await site.app.inject({ url: `/polls/${id}`, headers });
   expect(page.statusCode).toBe(200);

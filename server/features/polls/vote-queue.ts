@@ -6,24 +6,24 @@ export function createQueue(width: number): <T>(work: () => Promise<T>) => Promi
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function takePlace(): Promise<void> {
+  async function acquireSlot(): Promise<void> {
     if (running < width) running += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
   /** A place that somebody waits for is handed on, not given up. */
-  function leavePlace(): void {
+  function releaseSlot(): void {
     const next = waiting.shift();
     if (next) next();
     else running -= 1;
   }
 
   return async (work) => {
-    await takePlace();
+    await acquireSlot();
     try {
       return await work();
     } finally {
-      leavePlace();
+      releaseSlot();
     }
   };
 }

@@ -4,13 +4,13 @@ import { createQueue } from './vote-queue.ts';
 
 test('no more than the width run at once, all run, in the order they came', async () => {
   const queue = createQueue(3);
-  const begun: number[] = [];
+  const started: number[] = [];
   let running = 0;
   let most = 0;
   await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
       queue(async () => {
-        begun.push(at);
+        started.push(at);
         most = Math.max(most, (running += 1));
         await new Promise(setImmediate);
         running -= 1;
@@ -18,7 +18,7 @@ test('no more than the width run at once, all run, in the order they came', asyn
     ),
   );
   expect(most).toBe(3);
-  expect(begun).toEqual(Array.from({ length: 50 }, (_, at) => at));
+  expect(started).toEqual(Array.from({ length: 50 }, (_, at) => at));
 });
 
 test('a failure is its caller’s, and the place is free again', async () => {

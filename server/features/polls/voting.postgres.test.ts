@@ -5,7 +5,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedPoll, Poll } from '#shared/polls.ts';
 
-import { castVote, endPollEarly } from './polls.service.ts';
+import { castVote, endPoll } from './polls.service.ts';
 
 type Voter = { id: number; username: string; usernameKey: string };
 
@@ -37,7 +37,7 @@ async function addVoters(count: number): Promise<Voter[]> {
     .execute();
 }
 
-async function open(): Promise<number> {
+async function createPoll(): Promise<number> {
   const body = {
     title: 'Race',
     endTime: new Date(Date.now() + 86_400_000).toISOString(),
@@ -80,7 +80,7 @@ async function countRows(id: number): Promise<number[][]> {
 const choose = (at: number) => [at % 3, at % 2, (at * 7) % 4];
 
 test('200 votes of one player at the same moment count as one', async () => {
-  const pollId = await open();
+  const pollId = await createPoll();
   const [voter] = voters;
   const attempts = await Promise.allSettled(
     Array.from({ length: 200 }, (_, at) =>
@@ -98,7 +98,7 @@ test('200 votes of one player at the same moment count as one', async () => {
 });
 
 test('1,000 players voting at once are counted exactly', async () => {
-  const pollId = await open();
+  const pollId = await createPoll();
   await Promise.all(
     voters.map((voter, at) => castVote(site.deps, voter, { pollId, answers: choose(at) })),
   );
@@ -113,7 +113,7 @@ test('1,000 players voting at once are counted exactly', async () => {
 });
 
 test('200 players voting by HTTP, twice each, are counted once each', async () => {
-  const pollId = await open();
+  const pollId = await createPoll();
   const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt: new Date() };
   const statuses = await Promise.all(
     voters.slice(0, 200).map(async ({ id, username }, at) => {
@@ -134,7 +134,7 @@ test('200 players voting by HTTP, twice each, are counted once each', async () =
 });
 
 test('an admin who ends a poll amid 300 votes ends it: nothing is counted after', async () => {
-  const pollId = await open();
+  const pollId = await createPoll();
   const actor = { id: admin.id, name: admin.username, ip: null };
   const isCounted = (voter: Voter, at: number) =>
     castVote(site.deps, voter, { pollId, answers: choose(at) }).then(
@@ -142,7 +142,7 @@ test('an admin who ends a poll amid 300 votes ends it: nothing is counted after'
       () => false,
     );
   const early = voters.slice(0, 150).map(isCounted);
-  const ending = endPollEarly(site.deps, actor, pollId);
+  const ending = endPoll(site.deps, actor, pollId);
   const late = voters.slice(150, 300).map(isCounted);
   const ended = await ending;
   const counted = (await Promise.all([...early, ...late])).filter(Boolean).length;
@@ -154,7 +154,7 @@ test('an admin who ends a poll amid 300 votes ends it: nothing is counted after'
 
 test('an edit and 50 votes at once: either the edit came first, or it is refused', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const pollId = await open();
+    const pollId = await createPoll();
     const body = {
       title: 'Changed',
       endTime: new Date(Date.now() + 86_400_000).toISOString(),
