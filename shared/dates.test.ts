@@ -9,7 +9,7 @@ import {
 } from './dates.ts';
 import { toTimestamp } from './timestamps.ts';
 
-const moment = new Date('2026-11-04T15:05:30.250Z');
+const date = new Date('2026-11-04T15:05:30.250Z');
 const timeZone = 'UTC';
 
 test('the zone of the tests is not UTC and has summer time (vitest.config.ts)', () => {
@@ -18,11 +18,11 @@ test('the zone of the tests is not UTC and has summer time (vitest.config.ts)', 
 });
 
 test('a news card shows day, long month and year, in British order', () => {
-  expect(formatLongDate(toTimestamp(moment), { timeZone })).toBe('4 November 2026');
+  expect(formatLongDate(toTimestamp(date), { timeZone })).toBe('4 November 2026');
 });
 
 test('a news post shows the medium date and short time, in American order', () => {
-  expect(formatMediumDateTime(toTimestamp(moment), { timeZone })).toBe('Nov 4, 2026, 3:05 PM');
+  expect(formatMediumDateTime(toTimestamp(date), { timeZone })).toBe('Nov 4, 2026, 3:05 PM');
 });
 
 test.each([undefined, 'UTC'] as const)(
@@ -65,13 +65,13 @@ test.each([null, undefined, '', 'soon', {}, { seconds: 'now' }, 12])(
   },
 );
 
-test('the moment of the seconds-based form survives, milliseconds included', () => {
-  expect(toIso(toTimestamp(moment))).toBe('2026-11-04T15:05:30.250Z');
+test('the date of the seconds-based form survives, milliseconds included', () => {
+  expect(toIso(toTimestamp(date))).toBe('2026-11-04T15:05:30.250Z');
 });
 
-test('what a date-time input holds comes back as the same moment, to the minute', () => {
-  expect(toLocalInput(moment.toISOString())).toBe('2026-11-04T10:05');
-  expect(fromLocalInput(toLocalInput(moment.toISOString()))).toBe('2026-11-04T15:05:00.000Z');
+test('what a date-time input holds comes back as the same date, to the minute', () => {
+  expect(toLocalInput(date.toISOString())).toBe('2026-11-04T10:05');
+  expect(fromLocalInput(toLocalInput(date.toISOString()))).toBe('2026-11-04T15:05:00.000Z');
   expect(fromLocalInput('')).toBeUndefined();
   expect(fromLocalInput('2026-13-40T00:00')).toBeUndefined();
 });
