@@ -147,7 +147,7 @@ test('staff host an event, edit it in its card and delete it', async ({ page }) 
   await form.getByLabel('Type').selectOption('Mini-game');
   await time.fill('2020-01-01T10:00');
   await form.getByRole('button', { name: 'Create Event' }).click();
-  await expect(form.getByText('Choose a time that is still to come.')).toBeVisible();
+  await expect(form.getByText('Choose a time in the future.')).toBeVisible();
   const start = inHours(30);
   await time.fill(toInput(start));
   await form.getByRole('button', { name: 'Create Event' }).click();
@@ -267,7 +267,7 @@ test('an edit that somebody else overtook is refused and keeps what was typed', 
   const data = { ...event, description: 'Theirs.' };
   expect((await other.request.put(`/api/events/${event.id}`, { data })).status()).toBe(200);
   await button(edited, 'Save').click();
-  await expect(edited.getByRole('alert')).toContainText('Somebody changed this event');
+  await expect(edited.getByRole('alert')).toContainText('Someone else changed this event');
   await expect(edited.getByLabel('Description')).toHaveValue('Mine.');
   await button(edited, 'Cancel').click();
   await expect(cardOf(page, event.title).getByText('Theirs.')).toBeVisible();
@@ -359,7 +359,7 @@ test('a link leads to its event; one that is over says so', async ({ page, openC
   await expect(cardOf(page, title)).toBeInViewport();
   await expect(cardOf(page, title)).toBeFocused();
   await page.goto('/events?event=999999');
-  await expect(page.getByText('The event you were sent to has begun')).toBeVisible();
+  await expect(page.getByText('The event in this link has begun')).toBeVisible();
 });
 
 test('the month is walked by keyboard, and a day leads to its events', async ({

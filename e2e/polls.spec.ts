@@ -114,7 +114,7 @@ test('whoever may not vote reads why', async ({ page, openContext }) => {
   await signIn(page, demoEmails.player);
   await page.goto(`/polls/${id}`);
   await expect(
-    page.getByText('Voting needs an account that is at least 30 days old.'),
+    page.getByText('To vote you need an account that is at least 30 days old.'),
   ).toBeVisible();
   await page.getByRole('radio', { name: 'The north gate' }).check();
   await page.getByRole('button', { name: 'Vote' }).click();

@@ -59,9 +59,9 @@ const Title = z
     z.minLength(1, 'Give the event a title.'),
     z.maxLength(
       eventLengths.title,
-      `A title has at most ${eventLengths.title.toLocaleString('en')} characters.`,
+      `A title can have at most ${eventLengths.title.toLocaleString('en')} characters.`,
     ),
-    z.regex(/^\P{Cc}*$/u, 'A title is one line of text.'),
+    z.regex(/^\P{Cc}*$/u, 'A title must be a single line.'),
   );
 
 const Description = z
@@ -71,7 +71,7 @@ const Description = z
     z.minLength(1, 'Describe the event.'),
     z.maxLength(
       eventLengths.description,
-      `A description has at most ${eventLengths.description.toLocaleString('en')} characters.`,
+      `A description can have at most ${eventLengths.description.toLocaleString('en')} characters.`,
     ),
     z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'The description contains characters that cannot be shown.'),
   );
@@ -97,7 +97,7 @@ const Claims = {
 export type Claims = { [Name in keyof typeof Claims]?: z.infer<(typeof Claims)[Name]> };
 
 const IdParams = z.object({
-  id: idText('That is no event’s id.'),
+  id: idText('That is not a valid event ID.'),
 });
 
 export const listEvents = endpoint({
@@ -106,11 +106,11 @@ export const listEvents = endpoint({
   access: 'public',
   tag,
   summary:
-    'Upcoming events, soonest first; with `month`, all of that month and the week around it.',
+    'Upcoming events, soonest first; with `month`, all events from a week before that month to two weeks after it.',
   query: z.object({
     /** 2026-11. Past events are included, for the month view. */
     month: z.optional(
-      z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Give a month like 2026-11.')),
+      z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as 2026-11.')),
     ),
   }),
   response: z.array(GameEvent),
@@ -123,7 +123,7 @@ export const createEvent = endpoint({
   access: 'login',
   tag,
   summary:
-    'Announce an event; for staff, community managers and, where the site allows it, everybody.',
+    'Create an event; for staff, community managers and, if the site allows it, every player.',
   body: z.extend(EventDraft, Claims),
   response: GameEvent,
   limit: { max: 60, seconds: 3600 },
@@ -219,7 +219,7 @@ export const getReminderSetting = endpoint({
   path: '/api/account/notifications',
   access: 'login',
   tag,
-  summary: 'Whether the caller is reminded by mail of events they are going to.',
+  summary: 'Whether the caller gets email reminders about events they are going to.',
   response: ReminderSetting,
 });
 
@@ -228,7 +228,7 @@ export const setReminderSetting = endpoint({
   path: '/api/account/notifications',
   access: 'login',
   tag,
-  summary: 'Turn the reminder mails on or off.',
+  summary: 'Turn the reminder emails on or off.',
   body: ReminderSetting,
   response: ReminderSetting,
   limit: { max: 60, seconds: 60 },
@@ -245,7 +245,7 @@ export function readEventTime(value: unknown): Date | undefined {
 /** What is wrong with this moment for an event, in words; undefined when nothing is. */
 export function findTimeProblem(date: Date | undefined, now: Date): string | undefined {
   if (!date) return chooseTime;
-  if (date < now) return 'Choose a time that is still to come.';
+  if (date < now) return 'Choose a time in the future.';
   const isTooFar = date.getTime() - now.getTime() > maxDaysAhead * 86_400_000;
   return isTooFar ? 'Choose a time within the next two years.' : undefined;
 }

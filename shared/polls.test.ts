@@ -80,9 +80,9 @@ test('who may vote is said in a sentence', () => {
   const describe = (minAccountAgeDays: number, minTotalLevel: number) =>
     describeEligibility({ minAccountAgeDays, minTotalLevel });
   expect(describe(0, 0)).toBeUndefined();
-  expect(describe(1, 0)).toBe('Voting needs an account that is at least 1 day old.');
+  expect(describe(1, 0)).toBe('To vote you need an account that is at least 1 day old.');
   expect(describe(30, 1500)).toBe(
-    'Voting needs an account that is at least 30 days old and a total level of at least 1,500.',
+    'To vote you need an account that is at least 30 days old and a total level of at least 1,500.',
   );
 });
 
@@ -110,7 +110,7 @@ test('a draft has a title, a question and two different answers', () => {
 test('a poll ends in the future, within two years', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   expect(findEndProblem('2026-01-01T00:01:00Z', now)).toBeUndefined();
-  expect(findEndProblem('2026-01-01T00:00:00Z', now)).toMatch('still to come');
+  expect(findEndProblem('2026-01-01T00:00:00Z', now)).toMatch('in the future');
   expect(findEndProblem('2029-01-01T00:00:00Z', now)).toMatch('two years');
   expect(findEndProblem('whenever', now)).toMatch('Choose when');
 });

@@ -50,7 +50,7 @@ export const Poll = z.object({
 });
 
 const IdParams = z.object({
-  id: idText('That is no poll’s id.'),
+  id: idText('That is not a valid poll ID.'),
 });
 
 export const listPolls = endpoint({
@@ -58,7 +58,7 @@ export const listPolls = endpoint({
   path: '/api/polls',
   access: 'public',
   tag,
-  summary: 'All polls: running ones first, the next to end on top, then ended ones, latest first.',
+  summary: 'All polls: running polls first, soonest to end first, then ended polls, latest first.',
   response: z.array(Poll),
   cachedUntil: ['polls'],
 });
@@ -79,7 +79,7 @@ export const castVote = endpoint({
   path: '/api/polls/{id}/vote',
   access: 'login',
   tag,
-  summary: 'Answer all questions of a running poll: once, and finally.',
+  summary: 'Vote in a running poll by answering all its questions. A vote cannot be changed.',
   params: IdParams,
   body: z.object({
     /** The index of the chosen answer, one per question. */
@@ -111,7 +111,7 @@ function amount(max: number) {
 
 const DraftAnswers = z.array(line(pollLimits.answer, 'Write the answer, or remove it.')).check(
   z.minLength(2, 'A question needs at least two answers.'),
-  z.maxLength(pollLimits.answers, `A question has at most ${pollLimits.answers} answers.`),
+  z.maxLength(pollLimits.answers, `A question can have at most ${pollLimits.answers} answers.`),
   z.refine((answers) => new Set(answers).size === answers.length, 'Two answers are the same.'),
 );
 
@@ -134,7 +134,10 @@ export const PollDraft = z.object({
     )
     .check(
       z.minLength(1, 'Ask at least one question.'),
-      z.maxLength(pollLimits.questions, `A poll has at most ${pollLimits.questions} questions.`),
+      z.maxLength(
+        pollLimits.questions,
+        `A poll can have at most ${pollLimits.questions} questions.`,
+      ),
     ),
 });
 
@@ -164,7 +167,7 @@ export const createPoll = endpoint({
   path: '/api/admin/polls',
   access: 'admin',
   tag,
-  summary: 'Open a poll. With `copyOf`, the log says which poll it was duplicated from.',
+  summary: 'Create a poll. With `copyOf`, the audit log records which poll it was duplicated from.',
   body: z.extend(PollDraft, { copyOf: z.optional(IdParams.shape.id) }),
   response: ManagedPoll,
 });
@@ -174,7 +177,7 @@ export const updatePoll = endpoint({
   path: '/api/admin/polls/{id}',
   access: 'admin',
   tag,
-  summary: 'Edit a running poll; refused once somebody has voted.',
+  summary: 'Edit a running poll; not possible after the first vote.',
   params: IdParams,
   body: z.extend(PollDraft, { version: z.optional(Version) }),
   response: ManagedPoll,
@@ -185,7 +188,7 @@ export const endPoll = endpoint({
   path: '/api/admin/polls/{id}/end',
   access: 'admin',
   tag,
-  summary: 'End a poll now. The votes cast stand.',
+  summary: 'End a poll now. Votes already cast still count.',
   params: IdParams,
   response: ManagedPoll,
 });
@@ -211,7 +214,7 @@ export const getTurnout = endpoint({
   path: '/api/admin/polls/{id}/turnout',
   access: 'admin',
   tag,
-  summary: 'How many voted, by hour or, for a long poll, by day.',
+  summary: 'Number of voters per hour or, for a long poll, per day.',
   params: IdParams,
   response: Turnout,
 });
@@ -235,7 +238,7 @@ export function endOf(poll: Pick<Poll, 'endTime'>): number {
 export function findEndProblem(value: unknown, now: number): string | undefined {
   const end = readDate(value)?.getTime();
   if (end === undefined) return 'Choose when the poll ends.';
-  if (end <= now) return 'Choose a time that is still to come.';
+  if (end <= now) return 'Choose a time in the future.';
   return end - now > maxDaysAhead * 86_400_000
     ? 'Choose a time within the next two years.'
     : undefined;
@@ -279,7 +282,7 @@ export function describeEligibility(
     poll.minTotalLevel > 0 &&
       `a total level of at least ${poll.minTotalLevel.toLocaleString('en')}`,
   ].filter(Boolean);
-  return rules.length > 0 ? `Voting needs ${rules.join(' and ')}.` : undefined;
+  return rules.length > 0 ? `To vote you need ${rules.join(' and ')}.` : undefined;
 }
 
 export function countDays(days: number): string {

@@ -126,10 +126,9 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
             icon="calendar"
             href={`/events/${event.id}.ics`}
             download
-            aria-label="Add to calendar"
             aria-describedby={`event-${event.id}-title`}
           >
-            Calendar
+            Add to calendar
           </ButtonLink>
           <CopyButton
             text={() => `${location.origin}/events?event=${event.id}`}

@@ -86,7 +86,7 @@ function UpcomingEvents() {
       )}
       {upcoming.isSuccess && target && !events.some(({ id }) => id === target) && (
         <Callout tone="info">
-          The event you were sent to has begun, or is no longer there. Here is what comes next.
+          The event in this link has begun or was deleted. Here is what comes next.
         </Callout>
       )}
       {events.length === 0 ? (
@@ -127,7 +127,7 @@ function CreateForm({ host, onDone }: { host: SessionUser; onDone: () => void })
           const event = await call(createEvent, { body: { ...fields, ...claims, zone: ownZone } });
           showCreated(event);
           onDone();
-          showToast('Your event is announced.', { tone: 'success' });
+          showToast('Your event was created.', { tone: 'success' });
           await navigate({
             to: '/events',
             search: { event: Number(event.id) },

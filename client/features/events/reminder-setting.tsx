@@ -15,7 +15,7 @@ export function ReminderSetting() {
   // While it is being saved the box shows what was asked for.
   const shown = saving.isPending ? saving.variables : setting.data?.eventReminders;
   return (
-    <Panel heading="Mail" icon="mail">
+    <Panel heading="Email" icon="mail">
       {setting.isPending && <Skeleton shape="block" height="56px" />}
       {setting.isError && (
         <ErrorState
@@ -26,8 +26,8 @@ export function ReminderSetting() {
       )}
       {shown !== undefined && (
         <Checkbox
-          label="Remind me of events"
-          hint="A mail one hour before an event you are going to."
+          label="Remind me about events"
+          hint="An email one hour before an event you are going to."
           checked={shown}
           onChange={(event) => saving.mutate(event.target.checked)}
         />

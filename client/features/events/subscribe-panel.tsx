@@ -10,7 +10,7 @@ export function SubscribePanel() {
   return (
     <Panel heading="In your own calendar" icon="bell">
       <p className={styles.note}>
-        Subscribe once, and new events, changes and cancellations arrive by themselves.
+        Subscribe once, and new events, changes and cancellations show up automatically.
       </p>
       <div className={styles.buttons}>
         <ButtonLink

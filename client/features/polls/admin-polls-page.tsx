@@ -27,7 +27,7 @@ export function AdminPollsPage() {
   return (
     <>
       <PageHeading
-        lead="What the players are asked. A poll is public as soon as it is saved."
+        lead="Ask the players. A poll is public as soon as it is saved."
         actions={
           // The editor has its own button to press.
           (view.kind === 'list' || view.kind === 'show') && (
@@ -55,7 +55,7 @@ function View({ view }: { view: AdminView }) {
     return (
       <Panel variant="plain">
         <ErrorState
-          heading="The polls cannot be listed"
+          heading="The polls could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -69,7 +69,7 @@ function View({ view }: { view: AdminView }) {
   return (
     <div className={styles.stack}>
       {view.id !== undefined && !chosen && (
-        <Callout tone="warning">That poll is not there any more.</Callout>
+        <Callout tone="warning">This poll no longer exists.</Callout>
       )}
       {chosen && <ManagedPollPanel poll={chosen} players={data.players} />}
       {data.polls.length === 0 ? (
@@ -95,11 +95,11 @@ function NoPolls() {
     <Panel variant="plain">
       <EmptyState
         scene="scroll"
-        heading="Nobody has been asked anything yet"
+        heading="No polls yet"
         text="A good first question: what should we build next?"
         action={
           <Link to="/admin/polls" search={{ edit: 'new' }} className={buttonClass()}>
-            Ask it
+            Create a poll
           </Link>
         }
       />

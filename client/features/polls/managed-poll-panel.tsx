@@ -112,13 +112,13 @@ function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   const deleting = useMutation({
     mutationFn: () => deletePoll(poll.id),
     onSuccess: async () => {
-      showToast('The poll is deleted.', { tone: 'success' });
+      showToast('The poll was deleted.', { tone: 'success' });
       await navigate({ to: '/admin/polls', search: {} });
     },
   });
 
   async function askToEnd() {
-    const text = `End “${poll.title}” now? The votes cast so far decide, and it cannot be reopened.`;
+    const text = `End “${poll.title}” now? The votes cast so far decide the result. The poll cannot be reopened.`;
     if (await askConfirm(text, { confirmLabel: 'End poll', tone: 'danger' })) ending.mutate();
   }
 
@@ -165,7 +165,7 @@ function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
         </Button>
       </div>
       {!isEnded && poll.voters > 0 && (
-        <p className={styles.note}>Somebody has voted, so the questions are fixed.</p>
+        <p className={styles.note}>This poll has votes, so it can no longer be edited.</p>
       )}
       {failure && (
         <Callout tone="danger" live>

@@ -22,7 +22,7 @@ import { QuestionFields } from './question-fields.tsx';
 
 import styles from './poll-editor.module.css';
 
-const headings = { new: 'New poll', copy: 'New poll, from a copy', edit: 'Edit poll' };
+const headings = { new: 'New poll', copy: 'New poll from a copy', edit: 'Edit poll' };
 
 export function PollEditor({ edited }: { edited: Edited }) {
   const form = useRef<HTMLFormElement>(null);
@@ -33,7 +33,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
     mutationFn: (draft: Parameters<typeof savePoll>[1]) => savePoll(edited, draft),
     onError: (error) => show((error instanceof AppError && error.fields) || {}),
     onSuccess: async ({ id }) => {
-      showToast(edited.kind === 'edit' ? 'The poll is saved.' : 'The poll is open.', {
+      showToast(edited.kind === 'edit' ? 'The poll was saved.' : 'The poll is open.', {
         tone: 'success',
       });
       await navigate({ to: '/admin/polls', search: { poll: Number(id) } });
@@ -95,7 +95,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
             max={pollLimits.accountAgeDays}
             value={poll.minAccountAgeDays}
             error={errors.minAccountAgeDays}
-            hint="0: every account."
+            hint="0 means every account."
             onChange={(event) => set({ minAccountAgeDays: event.target.value })}
           />
           <NumberField
@@ -104,7 +104,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
             max={pollLimits.totalLevel}
             value={poll.minTotalLevel}
             error={errors.minTotalLevel}
-            hint="0: every level."
+            hint="0 means every level."
             onChange={(event) => set({ minTotalLevel: event.target.value })}
           />
         </div>
@@ -135,7 +135,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
         </div>
         {hasFieldErrors && (
           <Callout tone="danger" live>
-            {errors.questions ?? 'Some of it needs another look: see the marked fields.'}
+            {errors.questions ?? 'Please check the marked fields.'}
           </Callout>
         )}
         {saving.isError && !hasFieldErrors && (

@@ -46,7 +46,7 @@ export function PollPage() {
           {error ? (
             <Panel>
               <ErrorState
-                heading="This poll cannot be shown"
+                heading="This poll could not be loaded"
                 text={error.message}
                 onRetry={() => void refetch()}
               />

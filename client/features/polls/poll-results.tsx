@@ -85,5 +85,5 @@ function Bar({ answer, percent, share, crown }: BarProps) {
 
 function describeState(isEnded: boolean, hasVoted: boolean): string {
   if (isEnded) return hasVoted ? 'This poll has ended. You voted in it.' : 'This poll has ended.';
-  return 'You have voted. The figures change as others do.';
+  return 'You have voted. Results update as others vote.';
 }

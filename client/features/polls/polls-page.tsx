@@ -40,7 +40,7 @@ function Lists() {
     return (
       <Panel>
         <ErrorState
-          heading="The polls cannot be shown"
+          heading="The polls could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

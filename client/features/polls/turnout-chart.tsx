@@ -18,7 +18,7 @@ export function TurnoutChart({ turnout }: { turnout: Turnout }) {
     <figure className={styles.chart}>
       <figcaption className={styles.caption}>
         <span>Voters per {step}</span>
-        <span>most {most === 1 && !points.some(({ voters }) => voters) ? 0 : most}</span>
+        <span>highest: {most === 1 && !points.some(({ voters }) => voters) ? 0 : most}</span>
       </figcaption>
       <p className="visually-hidden">{describe(turnout, label)}</p>
       <svg

@@ -23,7 +23,7 @@ export function VoteForm({ poll }: { poll: Poll }) {
     mutationFn: (answers: number[]) => castVote(poll, answers, username),
     onSuccess: () => {
       clearChoices();
-      showToast('Your vote is counted. Thank you!', { tone: 'success' });
+      showToast('Your vote was counted. Thank you!', { tone: 'success' });
     },
   });
   const answers = poll.questions

@@ -109,7 +109,7 @@ function registerPreview(app: FastifyInstance, deps: Deps): void {
 }
 
 function notFound(): AppError {
-  return new AppError('events/not-found', 'There is no such event, or it was deleted.');
+  return new AppError('events/not-found', 'This event does not exist or was deleted.');
 }
 
 function sendCalendar(calendar: string, request: FastifyRequest, reply: FastifyReply) {

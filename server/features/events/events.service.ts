@@ -227,7 +227,7 @@ async function lockManagedEvent(
 }
 
 function notFound(): AppError {
-  return new AppError('events/not-found', 'There is no such event, or it was deleted.');
+  return new AppError('events/not-found', 'This event does not exist or was deleted.');
 }
 
 function alreadyBegun(): AppError {
@@ -239,7 +239,7 @@ function assertClaimsMatchSession(account: SessionAccount, { userId, userRights 
   if (userId !== undefined && toUsernameKey(userId) !== account.usernameKey) {
     throw new AppError(
       'access/not-yours',
-      `You are logged in as ${account.username} and cannot act as somebody else.`,
+      `You are logged in as ${account.username} and cannot act as someone else.`,
     );
   }
   assertMatches('userRights', userRights, account.userRights);
@@ -261,14 +261,14 @@ async function assertEditMatchesStored(
   if (edit.sequence !== undefined && edit.sequence !== stored.sequence) {
     throw new AppError(
       'events/outdated',
-      'Somebody changed this event while you were editing. Cancel, look at it, and try again.',
+      'Someone else changed this event while you were editing. Cancel, check the changes and try again.',
     );
   }
 }
 
 function assertMatches<T>(field: string, sent: T | undefined, known: T): void {
   if (sent === undefined || sent === known) return;
-  const text = `The value sent as ${field} is not what the site knows. Nothing was changed.`;
+  const text = `The value sent as ${field} does not match our records. Nothing was changed.`;
   throw new AppError('access/not-yours', text, { fields: { [field]: text } });
 }
 

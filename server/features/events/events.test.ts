@@ -191,12 +191,12 @@ describe('hosting', () => {
   });
 
   test.each([
-    ['a past date', { dateTime: inDays(-1) }, 'dateTime', 'Choose a time that is still to come.'],
+    ['a past date', { dateTime: inDays(-1) }, 'dateTime', 'Choose a time in the future.'],
     [
       'a past timestamp',
       { dateTime: { seconds: 1, nanoseconds: 0 } },
       'dateTime',
-      'Choose a time that is still to come.',
+      'Choose a time in the future.',
     ],
     [
       'a date far away',
@@ -219,8 +219,13 @@ describe('hosting', () => {
       'Choose the date and time.',
     ],
     ['an empty title', { title: '   ' }, 'title', 'Give the event a title.'],
-    ['a long title', { title: 'a'.repeat(101) }, 'title', 'A title has at most 100 characters.'],
-    ['a title with a line break', { title: 'a\nb' }, 'title', 'A title is one line of text.'],
+    [
+      'a long title',
+      { title: 'a'.repeat(101) },
+      'title',
+      'A title can have at most 100 characters.',
+    ],
+    ['a title with a line break', { title: 'a\nb' }, 'title', 'A title must be a single line.'],
     [
       'a NUL',
       { description: 'a\u0000b' },
@@ -232,7 +237,7 @@ describe('hosting', () => {
       'ten thousand characters',
       { description: 'a'.repeat(10_000) },
       'description',
-      'A description has at most 2,000 characters.',
+      'A description can have at most 2,000 characters.',
     ],
     ['an unknown type', { type: 'Gambling' }, 'type', 'Choose one of the event types.'],
   ])('%s is refused with a clear text, and nothing changes', async (_, changes, field, text) => {
@@ -381,7 +386,7 @@ describe('attendance', () => {
     const answer = await mark(event.id, 'going', player, { userId: 'Other One' });
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({
-      error: 'You are logged in as Some Player and cannot act as somebody else.',
+      error: 'You are logged in as Some Player and cannot act as someone else.',
     });
     expect((await list()).find(({ id }) => id === event.id)?.going).toEqual([]);
   });

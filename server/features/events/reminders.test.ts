@@ -15,7 +15,7 @@ beforeAll(async () => {
     replace: ({ mailer }) => ({
       mailer: {
         send: async (mail) => {
-          if (isMailDown) throw new Error('no mail today');
+          if (isMailDown) throw new Error('mail server is down');
           await mailer.send(mail);
         },
         close() {},

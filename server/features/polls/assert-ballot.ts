@@ -24,7 +24,7 @@ export function assertBallotValid(
   if (!rules.isOpen) throw new AppError('polls/closed', 'This poll has ended.');
   assertEligible(rules);
   if (ballot.version !== undefined && ballot.version !== rules.version) {
-    const text = 'This poll was changed while you were reading it. Please look at it again.';
+    const text = 'This poll was changed while you were reading it. Please check it and vote again.';
     throw new AppError('polls/outdated', text);
   }
   assertAnswersValid(rules.choices, ballot.answers);
@@ -43,7 +43,7 @@ function assertEligible(rules: Rules): void {
     const [needed, has] = [minTotalLevel, totalLevel].map((level) => level.toLocaleString('en'));
     throw new AppError(
       'polls/not-eligible',
-      `This poll asks for a total level of at least ${needed}. Yours is ${has}.`,
+      `This poll requires a total level of at least ${needed}. Yours is ${has}.`,
     );
   }
 }

@@ -21,7 +21,7 @@ export function describePollPages(registry: PageRegistry, deps: Deps): void {
 
   registry.describePage('/polls/$id', ['polls'], async ({ params }) => {
     const id = params.id ?? '';
-    if (!/^\d{1,15}$/.test(id)) throw new AppError('polls/not-found', 'There is no such poll.');
+    if (!/^\d{1,15}$/.test(id)) throw new AppError('polls/not-found', 'This poll does not exist.');
     const poll = await getPoll(deps, Number(id));
     return {
       title: poll.title,

@@ -68,7 +68,7 @@ export async function castVote(deps: PollDeps, account: Voter, ballot: Ballot): 
   if (username !== undefined && toUsernameKey(username) !== account.usernameKey) {
     throw new AppError(
       'access/not-yours',
-      `You are logged in as ${account.username} and cannot vote for somebody else.`,
+      `You are logged in as ${account.username} and cannot vote for someone else.`,
     );
   }
   await queueVote(() => transaction(deps.db, (trx) => writeVote(deps, trx, { account, ballot })));
@@ -129,13 +129,13 @@ export async function updatePoll(
     await lockExistingPoll(trx, id);
     const before = await getPollRow(trx, id);
     if (before.voters > 0) {
-      const text =
-        'Somebody has voted already: this poll can only be ended, deleted or duplicated.';
+      const text = 'This poll already has votes. It can only be ended, deleted or duplicated.';
       throw new AppError('polls/has-votes', text);
     }
     if (before.hasEnded) throw alreadyEnded();
     if (version !== undefined && version !== before.version) {
-      const text = 'Somebody changed this poll while you were editing. Close it, and look again.';
+      const text =
+        'Someone else changed this poll while you were editing. Cancel, check the changes and try again.';
       throw new AppError('polls/outdated', text);
     }
     await updatePollRow(trx, id, { poll, questions: draft.questions });
@@ -222,7 +222,7 @@ async function getPollRow(db: Kysely<Schema>, id: number): Promise<PollRow> {
 }
 
 function notFound(): AppError {
-  return new AppError('polls/not-found', 'There is no such poll, or it was deleted.');
+  return new AppError('polls/not-found', 'This poll does not exist or was deleted.');
 }
 
 function alreadyEnded(): AppError {

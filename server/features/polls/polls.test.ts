@@ -203,7 +203,7 @@ test('a total level that is too low is told so, and one that is high enough may 
   const answer = await vote(id, { answers: [0, 0] });
   expect(answer.json()).toMatchObject({
     code: 'polls/not-eligible',
-    error: 'This poll asks for a total level of at least 1,000. Yours is 0.',
+    error: 'This poll requires a total level of at least 1,000. Yours is 0.',
   });
   await expectNothingCounted(id);
   const strong = await site.addPlayer('Strong One');
