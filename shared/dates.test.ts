@@ -26,7 +26,7 @@ test('a news post shows the medium date and short time, in American order', () =
 });
 
 test.each([undefined, 'UTC'] as const)(
-  'dates read as the language has them, at every hour of every month (zone: %s)',
+  'dates match Intl.DateTimeFormat at many hours of a whole year (zone: %s)',
   (timeZone) => {
     const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
     const medium = new Intl.DateTimeFormat('en-US', {
@@ -43,7 +43,7 @@ test.each([undefined, 'UTC'] as const)(
   },
 );
 
-// The first two are another month or year in zones west of Greenwich, the last two in zones east of it.
+// The first two fall in another month or year west of Greenwich, the last two east of it.
 test.each([
   ['2026-07-01T02:00:00Z', '1 July 2026', 'Jul 1, 2026, 2:00 AM'],
   ['2027-01-01T00:30:00Z', '1 January 2027', 'Jan 1, 2027, 12:30 AM'],
@@ -55,7 +55,7 @@ test.each([
 });
 
 test.each([null, undefined, '', 'soon', {}, { seconds: 'now' }, 12])(
-  'what is no date (%o) reads Unknown date',
+  'an invalid date (%o) reads Unknown date',
   (value) => {
     expect(formatLongDate(value)).toBe('Unknown date');
     expect(formatMediumDateTime(value)).toBe('Unknown date');
@@ -65,11 +65,11 @@ test.each([null, undefined, '', 'soon', {}, { seconds: 'now' }, 12])(
   },
 );
 
-test('the date of the seconds-based form survives, milliseconds included', () => {
+test('a seconds-based timestamp keeps its milliseconds', () => {
   expect(toIso(toTimestamp(date))).toBe('2026-11-04T15:05:30.250Z');
 });
 
-test('what a date-time input holds comes back as the same date, to the minute', () => {
+test('a date-time input round-trips to the minute', () => {
   expect(toLocalInput(date.toISOString())).toBe('2026-11-04T10:05');
   expect(fromLocalInput(toLocalInput(date.toISOString()))).toBe('2026-11-04T15:05:00.000Z');
   expect(fromLocalInput('')).toBeUndefined();

@@ -1,7 +1,7 @@
-// Without the schema library: every page shows dates, few need a schema before they are seen.
+// Does not import zod: every page shows dates, but few need a schema for the first render.
 import type { Timestamp } from './timestamps.ts';
 
-/** Reads either form in which a date may arrive; undefined for anything else. */
+/** Reads an ISO date or a seconds-based timestamp; undefined for anything else. */
 export function readDate(value: unknown): Date | undefined {
   const date = new Date(toMilliseconds(value));
   return Number.isNaN(date.getTime()) ? undefined : date;
@@ -16,14 +16,14 @@ function toMilliseconds(value: unknown): number {
 }
 
 type Options = {
-  /** What stands where a date is missing. */
+  /** Text to show if there is no valid date. */
   missing?: string;
-  /** Left out: the zone of whoever reads. */
+  /** Defaults to the reader's zone. */
   timeZone?: 'UTC' | undefined;
 };
 
-// By hand, in words that the specification fixes: the browser's formatter takes a phone a tenth of a
-// second to wake up, and spells the same date differently from one browser to the next.
+// Not Intl.DateTimeFormat: it takes about 100 ms to start on a phone, and browsers spell the same date
+// differently. The specification fixes the spelling.
 const months = [
   'January',
   'February',
@@ -76,7 +76,7 @@ export function toIso(value: unknown): string | undefined {
   return readDate(value)?.toISOString();
 }
 
-/** What a `datetime-local` input holds: the viewer's wall clock, to the minute. */
+/** Value for a `datetime-local` input: the viewer's local time, to the minute. */
 export function toLocalInput(value: unknown): string {
   const date = readDate(value);
   if (!date) return '';
@@ -85,7 +85,7 @@ export function toLocalInput(value: unknown): string {
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
-/** The moment a `datetime-local` input means in the viewer's zone; undefined while it is incomplete. */
+/** Reads a `datetime-local` input in the viewer's zone; undefined while it is incomplete. */
 export function fromLocalInput(value: string): string | undefined {
   const date = new Date(value);
   return value === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export { readDate } from './dates.ts';
 
-/** What the specification calls a seconds-based timestamp. */
+/** The specification's seconds-based timestamp. */
 export type Timestamp = z.infer<typeof Timestamp>;
 export const Timestamp = z.object({ seconds: z.int(), nanoseconds: z.int() });
 
