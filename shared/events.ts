@@ -20,7 +20,7 @@ export const EventType = z.enum(eventTypes, 'Choose one of the event types.');
 
 export const eventLengths = { title: 100, description: 2000 };
 
-/** How far ahead an event may lie. */
+/** How far ahead an event may be planned. */
 const maxDaysAhead = 730;
 
 export type GameEvent = z.infer<typeof GameEvent>;
@@ -35,16 +35,16 @@ export const GameEvent = z.object({
   going: z.array(z.string()),
   /** The host's username. */
   creatorId: z.string(),
-  /** As they were when the event was announced. */
+  /** The creator's rights when the event was created. */
   creatorRights: z.int(),
   communityManager: z.boolean(),
-  /** Where the host's clock stands, such as Europe/London. */
+  /** The host's time zone, such as Europe/London. */
   zone: z.string(),
-  /** How often it was edited; sent back with an edit, it keeps two editors from undoing each other. */
+  /** Number of edits. An edit sends it back, so that two editors cannot overwrite each other. */
   sequence: z.int(),
 });
 
-// A date may arrive in the spec's two forms. Without an offset it is UTC: the server has no zone.
+// The specification allows two date forms. An ISO date without an offset is read as UTC.
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 const chooseTime = 'Choose the date and time.';
 const EventTime = z.union(
@@ -78,7 +78,7 @@ const Description = z
 
 const Zone = z.string().check(z.minLength(1), z.maxLength(60));
 
-/** What people write about an event: the part that both forms share. */
+/** The fields that the create and edit forms share. */
 export type EventDraft = z.infer<typeof EventDraft>;
 export const EventDraft = z.object({
   title: Title,
@@ -88,7 +88,7 @@ export const EventDraft = z.object({
   zone: z.optional(Zone),
 });
 
-// Who calls is known from the session. What a body says about it may only agree.
+// The session decides who the caller is. These fields are optional and must agree with it.
 const Claims = {
   userId: z.optional(z.string().check(z.maxLength(100))),
   userRights: z.optional(z.number()),
@@ -108,7 +108,7 @@ export const listEvents = endpoint({
   summary:
     'Upcoming events, soonest first; with `month`, all events from a week before that month to two weeks after it.',
   query: z.object({
-    /** 2026-11. Past events are included, for the month view. */
+    /** 2026-11. Includes past events, for the month view. */
     month: z.optional(
       z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as 2026-11.')),
     ),
@@ -130,7 +130,7 @@ export const createEvent = endpoint({
 });
 
 export type EventEdit = z.infer<typeof EventEdit>;
-/** The edited event as a whole. Whatever cannot be edited may be sent, and must be as it is. */
+/** The whole edited event. Fields that cannot be edited are optional and must equal the stored ones. */
 export const EventEdit = z.extend(EventDraft, {
   ...Claims,
   id: z.optional(z.string()),
@@ -234,7 +234,7 @@ export const setReminderSetting = endpoint({
   limit: { max: 60, seconds: 60 },
 });
 
-/** Reads either form, cut to the minute. */
+/** Reads either date form and truncates it to the minute. */
 export function readEventTime(value: unknown): Date | undefined {
   const hasZone = typeof value !== 'string' || /(?:Z|[+-]\d\d:?\d\d)$/.test(value);
   const date = readDate(hasZone ? value : `${value}Z`);
@@ -242,7 +242,7 @@ export function readEventTime(value: unknown): Date | undefined {
   return new Date(Math.floor(date.getTime() / 60_000) * 60_000);
 }
 
-/** What is wrong with this moment for an event, in words; undefined when nothing is. */
+/** Returns an error message if an event cannot start at this time. */
 export function findTimeProblem(date: Date | undefined, now: Date): string | undefined {
   if (!date) return chooseTime;
   if (date < now) return 'Choose a time in the future.';
@@ -270,7 +270,7 @@ export function originOf(
   return event.communityManager ? 'Official Community Event' : 'Unofficial Community Event';
 }
 
-/** `20 November 2026 at 8:00 pm GMT`: the zone is the reader's unless given, and always named. */
+/** `20 November 2026 at 8:00 pm GMT`, in the given zone or else the reader's. */
 export function formatEventTime(value: unknown, timeZone?: string): string {
   const date = value instanceof Date ? value : readEventTime(value);
   if (!date) return 'Invalid Date';

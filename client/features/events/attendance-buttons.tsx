@@ -17,7 +17,7 @@ const looks: Record<AttendanceAction, { label: string; icon: IconName }> = {
   unmark: { label: 'Unmark', icon: 'minus' },
 };
 
-/** Going unless going, Interested unless either, Unmark when going. A visitor is led to the login. */
+/** Going unless going, Interested unless either, Unmark when going. Visitors get links to the login. */
 export function AttendanceButtons({ event }: { event: GameEvent }) {
   const { isLoggedIn, username } = useSession();
   const sending = useMutation({

@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx';
 
 import styles from './countdown.module.css';
 
-/** Quiet for screen readers: it is there to be read, not to speak up every second. */
+/** Not a live region: screen readers must not announce it every second. */
 export function Countdown({ start }: { start: number }) {
   const step = stepFor(start - useNow(60_000));
   const left = start - useNow(step);

@@ -36,7 +36,7 @@ import styles from './event-card.module.css';
 
 type Props = {
   event: GameEvent;
-  /** The address asks for this one: it is brought into view and marked. */
+  /** The URL names this event: scroll to it and highlight it. */
   isTarget: boolean;
 };
 
@@ -45,7 +45,7 @@ export function EventCard({ event, isTarget }: Props) {
   const [isEditing, setIsEditing] = useState(false);
   useEffect(() => {
     if (!isTarget) return undefined;
-    // In the next frame: a navigation that ends with this drawing still scrolls to the top.
+    // Wait for the next frame: the router scrolls to the top after this render.
     const frame = requestAnimationFrame(() => {
       card.current?.scrollIntoView({ block: 'center' });
       card.current?.focus({ preventScroll: true });
@@ -141,7 +141,6 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
   );
 }
 
-/** Says in words what the missing button already implies. */
 function OwnAttendance({ event }: { event: GameEvent }) {
   const { isLoggedIn, username } = useSession();
   if (!isLoggedIn) return null;
@@ -200,7 +199,7 @@ async function confirmAndDelete(id: string): Promise<void> {
 }
 
 function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
-  // As it was when the editing began: a change by somebody else meanwhile must not slip through.
+  // Keep the version that was opened, so that the server notices a change made meanwhile.
   const [opened] = useState(event);
   return (
     <>
@@ -223,7 +222,7 @@ function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
   );
 }
 
-/** A torn-off sheet of a calendar; the date stands in full beside it. */
+/** Looks like a calendar page. Decorative: the full date is next to it. */
 function Leaf({ start }: { start: number }) {
   const timeZone = useZone();
   const part = (options: Intl.DateTimeFormatOptions) =>

@@ -31,13 +31,13 @@ type EventFields = Pick<GameEvent, 'title' | 'description' | 'type' | 'dateTime'
 
 type Props = {
   submitLabel: string;
-  /** The event as it is; none for a new one. */
+  /** The event to edit; undefined for a new one. */
   event?: GameEvent | undefined;
   save: (fields: EventFields) => Promise<void>;
   children?: ReactNode;
 };
 
-/** The same fields for a new event and an edited one; `children` are further buttons. */
+/** Form for a new or edited event; `children` are extra buttons. */
 export function EventForm({ submitLabel, event, save, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -45,7 +45,7 @@ export function EventForm({ submitLabel, event, save, children }: Props) {
     mutationFn: save,
     onError: (error) => show((error instanceof AppError && error.fields) || {}),
   });
-  // The current minute has begun already: the next one is the first that is still to come.
+  // The current minute is already past, so the earliest choice is the next one.
   const soonest = new Date(useNow(60_000) + 60_000).toISOString();
 
   function show(found: FieldErrors) {

@@ -64,7 +64,7 @@ export function EventsPage() {
 
 function UpcomingEvents() {
   const upcoming = useQuery(upcomingQuery);
-  // Events begin on the minute, so that is how often the list can change by itself.
+  // Events begin on the minute, so checking once a minute is enough.
   const now = useNow(60_000);
   const target = useTarget();
   if (upcoming.isPending) return <EventsSkeleton />;
@@ -140,7 +140,7 @@ function CreateForm({ host, onDone }: { host: SessionUser; onDone: () => void })
   );
 }
 
-/** Whoever is signed in and may host; undefined for everybody else. */
+/** The signed-in user if they may host events. */
 function useHost(): SessionUser | undefined {
   const { data: user } = useQuery(sessionQuery);
   const { data: settings } = useQuery({ ...eventSettingsQuery, enabled: Boolean(user) });

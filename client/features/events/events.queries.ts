@@ -11,7 +11,7 @@ export const upcomingQuery = queryOptions({
   queryFn: ({ signal }) => fetchEvents({}, signal),
 });
 
-/** A month such as 2026-11, with what has been. */
+/** All events of a month such as 2026-11, including past ones. */
 export function monthQuery(month: string) {
   return queryOptions({
     queryKey: ['events', 'month', month],
@@ -50,7 +50,7 @@ export async function setAttendance(
   showChanged(await call(attendanceEndpoints[action], { params, body: { userId: username } }));
 }
 
-/** Shows the server's answer at once; the lists are read again behind it. */
+/** Shows the server's answer at once and refetches the lists in the background. */
 export function showChanged(event: GameEvent): void {
   changeLists((events) => events.map((each) => (each.id === event.id ? event : each)));
 }
@@ -68,7 +68,7 @@ export function showDeleted(id: string): void {
   changeLists((events) => events.filter((each) => each.id !== id));
 }
 
-/** Milliseconds; what cannot be read lies before everything. */
+/** Milliseconds; 0 for an invalid date. */
 export function startOf(event: Pick<GameEvent, 'dateTime'>): number {
   return readEventTime(event.dateTime)?.getTime() ?? 0;
 }

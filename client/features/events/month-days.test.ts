@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { addDays, addMonths, isDay, isMonth, weeksOf } from './month-days.ts';
 
-test('a sheet holds whole weeks from Monday to Sunday', () => {
+test('a month view has whole weeks from Monday to Sunday', () => {
   const weeks = weeksOf('2026-11');
   expect(weeks).toHaveLength(6);
   expect(weeks[0]).toEqual([
@@ -18,14 +18,13 @@ test('a sheet holds whole weeks from Monday to Sunday', () => {
   expect(weeksOf('2027-02')).toHaveLength(4);
 });
 
-test('days go on over months and years', () => {
+test('adding days crosses months and years', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
   expect(addDays('2026-11-01', -1)).toBe('2026-10-31');
 });
 
-// The zone of the tests (vitest.config.ts) puts its clocks on at 2 am on 14 March 2027, and back on
-// 1 November 2026.
+// In the test zone (vitest.config.ts), clocks go forward on 14 March 2027 and back on 1 November 2026.
 test('a day with 23 or 25 hours is one day', () => {
   const hoursIn = (day: string) =>
     (Date.parse(`${addDays(day, 1)}T00:00`) - Date.parse(`${day}T00:00`)) / 3_600_000;
@@ -35,14 +34,14 @@ test('a day with 23 or 25 hours is one day', () => {
   expect(addDays('2026-11-02', -2)).toBe('2026-10-31');
 });
 
-test('a month on is the same day, or the last one there is', () => {
+test('adding a month keeps the day, or takes the last day of the month', () => {
   expect(addMonths('2026-11-20', 1)).toBe('2026-12-20');
   expect(addMonths('2027-01-31', 1)).toBe('2027-02-28');
   expect(addMonths('2026-12-15', 1)).toBe('2027-01-15');
   expect(addMonths('2027-01-15', -1)).toBe('2026-12-15');
 });
 
-test('what an address says is a month or a day only if it is one', () => {
+test('only valid months and days are accepted from the URL', () => {
   expect(isMonth('2026-11')).toBe(true);
   expect([isMonth('2026-13'), isMonth(202611), isMonth('soon'), isMonth(undefined)]).not.toContain(
     true,

@@ -1,4 +1,4 @@
-// Days are written 2026-11-20 and months 2026-11, as the viewer's own calendar has them.
+// Days are written 2026-11-20 and months 2026-11, in the viewer's time zone.
 
 export function toDay(date: Date): string {
   return `${toMonth(date)}-${pad(date.getDate())}`;
@@ -18,7 +18,7 @@ export function isDay(value: unknown): value is string {
   );
 }
 
-/** Noon: no change of clocks can push it into the neighbouring day. */
+/** Noon, so that a clock change cannot move it to another day. */
 export function dateOf(day: string): Date {
   return new Date(`${day}T12:00`);
 }
@@ -29,7 +29,7 @@ export function addDays(day: string, count: number): string {
   return toDay(date);
 }
 
-/** The same day of another month, or its last one. */
+/** The same day of another month, or its last day if that month is shorter. */
 export function addMonths(day: string, count: number): string {
   const target = dateOf(`${day.slice(0, 7)}-01`);
   target.setMonth(target.getMonth() + count);
@@ -38,7 +38,7 @@ export function addMonths(day: string, count: number): string {
   return `${month}-${pad(date)}`;
 }
 
-/** Whole weeks from Monday to Sunday, with the days of the neighbouring months that fill them. */
+/** Whole weeks from Monday to Sunday, filled up with days of the neighbouring months. */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`;
   const before = (dateOf(first).getDay() + 6) % 7;

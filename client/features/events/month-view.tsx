@@ -27,7 +27,7 @@ import styles from './month-view.module.css';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** A sheet of the wall calendar: arrows move by day and week, Page Up and Down by month. */
+/** Calendar grid: arrow keys move by day and week, Page Up and Page Down by month. */
 export function MonthView() {
   const today = useToday();
   const view = useMonthSearch(today);
@@ -39,7 +39,7 @@ export function MonthView() {
   const [cursor, setCursor] = useState<string>();
   const stop = [cursor, day, today].find((each) => each?.startsWith(month)) ?? `${month}-01`;
 
-  // After every drawing: a step into the next month finds its day only once that month is there.
+  // Runs after every render: the target day exists only after its month has been rendered.
   useEffect(() => {
     const button = grid.current?.querySelector<HTMLElement>(`[data-day="${cursor}"]`);
     if (!wantsFocus.current || !button) return;
@@ -54,7 +54,7 @@ export function MonthView() {
   }
 
   function onKey(event: KeyboardEvent) {
-    // A step that is not drawn yet counts already: keys come faster than months.
+    // Start from a pending move if there is one: keys can arrive before the month is rendered.
     const focused = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;
     const target = findKeyTarget(event.key, (wantsFocus.current ? cursor : focused) ?? stop);
     if (!target) return;
@@ -182,7 +182,7 @@ function DayList({ day, events }: { day: string; events: GameEvent[] }) {
   );
 }
 
-/** At most three: more would only be a blur. */
+/** Shows at most three dots. */
 function Dots({ count }: { count: number }) {
   if (count === 0) return null;
   return (

@@ -1,7 +1,7 @@
-/** Where the viewer's clock stands, such as Europe/London. */
+/** The viewer's time zone, such as Europe/London. */
 export const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** `GMT`, `CET` or `GMT-5`, whichever is in force then. */
+/** `GMT`, `CET` or `GMT-5`: the name that applies on that date. */
 export function ownZoneName(dateTime: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(
     new Date(dateTime),
@@ -11,12 +11,12 @@ export function ownZoneName(dateTime: string): string {
 
 const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
 
-/** `8:00 pm` on the viewer's clock. */
+/** `8:00 pm` in the viewer's zone. */
 export function formatClock(dateTime: string): string {
   return new Intl.DateTimeFormat('en-GB', clock).format(new Date(dateTime));
 }
 
-/** The host's own clock, where it differs from the viewer's; undefined where it does not. */
+/** The time in the host's zone; undefined if it is the same for the viewer. */
 export function findHostTime(
   dateTime: string,
   zone: string,

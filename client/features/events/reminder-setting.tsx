@@ -12,7 +12,7 @@ import { reminderQuery, setReminderSetting } from './events.queries.ts';
 export function ReminderSetting() {
   const setting = useQuery(reminderQuery);
   const saving = useMutation({ mutationFn: setReminderSetting });
-  // While it is being saved the box shows what was asked for.
+  // While saving, the checkbox shows the new value.
   const shown = saving.isPending ? saving.variables : setting.data?.eventReminders;
   return (
     <Panel heading="Email" icon="mail">

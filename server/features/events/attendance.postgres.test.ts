@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Straight into the tables: two hundred passwords would take longer than the race. */
+/** Inserts directly into the tables: hashing 200 passwords would take longer than the race. */
 async function addFans(count: number): Promise<Fan[]> {
   const { db } = site.deps;
   const rows = await db
@@ -84,7 +84,7 @@ test('200 people press Going, Interested and Unmark at once: one state each, exa
   expect(await countDeadlocks()).toBe(deadlocksBefore);
 });
 
-test('one person’s presses that overtake each other leave one state', async () => {
+test('concurrent requests of one person leave one state', async () => {
   const event = await createEvent();
   const actions = ['going', 'interested', 'unmark'];
   const few = fans.slice(0, 40);
@@ -105,7 +105,7 @@ test('one person’s presses that overtake each other leave one state', async ()
   expect(interested.length).toBe(rows.filter(({ state }) => state === 'interested').length);
 });
 
-test('the last press of each of 200 people counts, while staff edit the event', async () => {
+test('the last request of each of 200 people counts while staff edit the event', async () => {
   const event = await createEvent();
   const staff = await site.addPlayer('Busy Editor', 2);
   const last = ['going', 'interested', 'unmark'] as const;
@@ -129,7 +129,7 @@ test('the last press of each of 200 people counts, while staff edit the event', 
   expect(sequence).toBe(10);
 });
 
-test('everybody who unmarks at once leaves nobody behind', async () => {
+test('200 people unmark at once, and the lists are empty', async () => {
   const event = await createEvent();
   await Promise.all(fans.map((fan) => setAttendance(event, fan, 'going')));
   expect((await findListedEvent(event.id)).going).toHaveLength(200);

@@ -21,7 +21,7 @@ const awkward = {
   description: `Line one\nLine two, with; signs \\n and ${'a very long stretch of words '.repeat(12)}🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉🐉 end`,
 };
 
-/** Always to come, and within the two years for which an event may be planned. */
+/** Always in the future, and within the two years that an event may be planned ahead. */
 const year = new Date().getUTCFullYear() + 1;
 
 async function createEvent(changes: object = {}): Promise<GameEvent> {
@@ -44,7 +44,7 @@ async function fetchEntries(url: string) {
   return { calendar, entries: calendar.getAllSubcomponents('vevent') };
 }
 
-test('the file of an event holds its words, its instant and its identity', async () => {
+test('the file of an event has its texts, its start time and its UID', async () => {
   const event = await createEvent();
   const { calendar, entries } = await fetchEntries(`/events/${event.id}.ics`);
   expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
@@ -66,7 +66,7 @@ test('the file of an event holds its words, its instant and its identity', async
   );
 });
 
-test('an edit keeps the identity and raises the sequence', async () => {
+test('an edit keeps the UID and raises the sequence', async () => {
   const event = await createEvent();
   const dateTime = `${year}-04-02T18:00:00Z`;
   await site.app.inject(json('PUT', `/api/events/${event.id}`, { ...event, dateTime }, staff));
@@ -105,7 +105,7 @@ test('a deleted event is cancelled in file and feed for 30 days, then gone', asy
   expect(rows).toEqual([]);
 });
 
-test('the feed holds all of them and answers 304 to whoever has it', async () => {
+test('the feed has all events and answers 304 to a matching ETag', async () => {
   const one = await createEvent({ title: 'Feed one' });
   const two = await createEvent({ title: 'Feed two' });
   const { calendar, entries } = await fetchEntries('/events.ics');
@@ -117,7 +117,7 @@ test('the feed holds all of them and answers 304 to whoever has it', async () =>
   expect(again.statusCode).toBe(304);
 });
 
-test('a file of no event is not found', async () => {
+test('the file of an unknown event is not found', async () => {
   expect((await site.app.inject({ url: '/events/999999.ics' })).statusCode).toBe(404);
   expect((await site.app.inject({ url: '/events/abc.ics' })).statusCode).toBe(404);
 });

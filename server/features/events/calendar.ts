@@ -1,11 +1,11 @@
 import type { CalendarRow } from './events.db.ts';
 
-// iCalendar (RFC 5545): lines end in CRLF, are folded at 75 bytes, and all times are UTC, which
-// every calendar turns into its owner's zone without needing a zone table from us.
+// iCalendar (RFC 5545): lines end in CRLF and are folded at 75 bytes. All times are UTC: calendars
+// convert them to the user's zone, so the file needs no VTIMEZONE.
 
 type Site = { siteName: string; siteUrl: string };
 
-/** A calendar needs a length; events here only have a beginning. */
+/** Calendars need a duration, but our events only have a start. */
 const duration = 'PT1H';
 
 export function renderCalendar(rows: readonly CalendarRow[], site: Site): string {
@@ -47,7 +47,7 @@ function describeEvent(row: CalendarRow, { siteName, siteUrl }: Site): string[] 
     `DTSTART:${toUtc(row.startsAt)}`,
     `DURATION:${duration}`,
     `SUMMARY:${escapeText(isCancelled ? `Cancelled: ${row.title}` : row.title)}`,
-    // What was deleted is not repeated.
+    // Do not publish the text of a deleted event.
     ...(isCancelled
       ? []
       : [`DESCRIPTION:${escapeText(paragraphs.join('\n\n'))}`, `URL:${address}`]),
@@ -71,7 +71,7 @@ function escapeText(text: string): string {
     .replaceAll('\n', String.raw`\n`);
 }
 
-/** At most 75 bytes a line, never through the middle of a character; the rest goes on after a space. */
+/** Folds at 75 bytes without splitting a character. Continuation lines start with a space. */
 function fold(line: string): string {
   const parts: string[] = [];
   let part = '';

@@ -22,7 +22,7 @@ afterAll(() => site.close());
 
 const open = (url: string) => site.app.inject({ url, headers: { accept: 'text/html' } });
 
-test('a link to an event tells chats what and when it is', async () => {
+test('a link to an event has a preview with its title and time', async () => {
   const { body } = await open(`/events?event=${event.id}`);
   expect(body).toContain('<title>Siege &lt;of&gt; &quot;Gale&quot; – Wynhold</title>');
   expect(body).toMatch(
@@ -34,7 +34,7 @@ test('a link to an event tells chats what and when it is', async () => {
   expect(body).toContain(`"startDate":"${event.dateTime}"`);
 });
 
-test('the page brings the upcoming events along and names the next', async () => {
+test('the page includes the upcoming events and names the next ones', async () => {
   for (const url of ['/events', '/events?event=999999']) {
     const { body, statusCode } = await open(url);
     expect(statusCode).toBe(200);
@@ -44,7 +44,7 @@ test('the page brings the upcoming events along and names the next', async () =>
   }
 });
 
-test('an event has a preview picture; a missing one has none', async () => {
+test('an event has a preview image; an unknown event has none', async () => {
   const answer = await site.app.inject({ url: `/og/events/${event.id}.png` });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('image/png');

@@ -7,7 +7,7 @@ export type EventRow = Awaited<ReturnType<typeof findUpcomingEvents>>[number];
 export type AttendanceState = Schema['event_attendance']['state'];
 export type NewEvent = Insertable<Schema['events']>;
 
-/** Every list of events is limited: nobody reads on past this. */
+/** Upper limit for every list of events. */
 const maxEvents = 500;
 
 const tombstoneAge = sql<Date>`now() - interval '30 days'`;
@@ -29,7 +29,6 @@ export function findEventsBetween(db: Kysely<Schema>, from: Date, to: Date) {
     .execute();
 }
 
-/** A deleted event is not found. */
 export function findEvent(db: Kysely<Schema>, id: number) {
   return selectEvents(db)
     .where('event.deleted_at', 'is', null)
@@ -37,7 +36,7 @@ export function findEvent(db: Kysely<Schema>, id: number) {
     .executeTakeFirst();
 }
 
-/** All that a mark of attendance needs to know: cheap, because a crowd asks it at once. */
+/** Reads only what marking attendance needs: it must be cheap, since many players mark at once. */
 export async function findStart(db: Kysely<Schema>, id: number): Promise<Date | undefined> {
   const row = await db
     .selectFrom('events')
@@ -89,7 +88,7 @@ export async function insertEvent(db: Kysely<Schema>, event: NewEvent): Promise<
   return id;
 }
 
-/** Whoever edits or deletes holds the row; marks of attendance need not wait for them. */
+/** Locks the row for an edit or deletion. FOR NO KEY UPDATE does not block marking attendance. */
 export function lockEvent(db: Kysely<Schema>, id: number) {
   return db
     .selectFrom('events')
@@ -131,7 +130,7 @@ export async function deleteTombstones(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('events').where('deleted_at', '<', tombstoneAge).execute();
 }
 
-/** False when the player had this state already. */
+/** Returns false if the player already had this state. */
 export async function upsertAttendance(
   db: Kysely<Schema>,
   mark: { eventId: number; accountId: number; state: AttendanceState },
@@ -162,7 +161,7 @@ export async function deleteAttendance(
   return numDeletedRows > 0n;
 }
 
-/** Marks those that began since the last call; each is answered once. */
+/** Marks events that began since the last call, and returns their number. Each one counts once. */
 export async function markBegunEvents(db: Kysely<Schema>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('events')
@@ -176,7 +175,7 @@ export async function markBegunEvents(db: Kysely<Schema>): Promise<number> {
 
 export type CalendarRow = Awaited<ReturnType<typeof findCalendarEvents>>[number];
 
-/** What a subscribed calendar should know: what is to come, the last month, and what was cancelled. */
+/** Events of a subscribed calendar: upcoming, last 30 days, and deleted in the last 30 days. */
 export function findCalendarEvents(db: Kysely<Schema>) {
   return selectCalendar(db)
     .where((row) =>

@@ -8,7 +8,7 @@ import { insertEvent, upsertAttendance } from './events.db.ts';
 import { insertOptOut } from './reminders.db.ts';
 
 type DemoEvent = {
-  /** Days from today, and the time of day in UTC. */
+  /** Days from today; `time` is in UTC. */
   day: number;
   time: string;
   title: string;
@@ -133,7 +133,7 @@ const demoEvents: DemoEvent[] = [
 export async function loadDemoEvents({ db }: Pick<Deps, 'db'>): Promise<void> {
   const players = await findDemoPlayerIds(db);
   const ids = [...players.values()];
-  // They are nobody's inbox.
+  // The demo players have no real email addresses, so they must not get reminders.
   for (const id of ids) await insertOptOut(db, id);
   const hosts = await findHosts(db, players.get(demoCommunityManager)!);
   for (const [at, event] of demoEvents.entries()) {
@@ -150,7 +150,7 @@ export async function loadDemoEvents({ db }: Pick<Deps, 'db'>): Promise<void> {
       community_manager: event.host === 'manager',
       is_begun_announced: startsAt < new Date(),
     });
-    // Another crowd each time, and always the same one.
+    // A different set of players for each event, but the same on every run.
     const crowd = ids.map((_, place) => ids[(place * 7 + at * 5) % ids.length]!);
     for (const [place, accountId] of crowd.slice(0, event.going + event.interested).entries()) {
       const state = place < event.going ? 'going' : 'interested';

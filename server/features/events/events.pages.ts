@@ -6,7 +6,7 @@ import { shorten } from '#shared/teaser.ts';
 
 import { listUpcoming } from './events.service.ts';
 
-/** The query key is that of client/features/events/events.queries.ts. */
+/** The query key must match client/features/events/events.queries.ts. */
 export function describeEventPages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
   const { config } = deps;
 

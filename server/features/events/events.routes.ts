@@ -92,7 +92,7 @@ function registerCalendarFiles(app: FastifyInstance, { db, config }: Deps): void
   });
 }
 
-/** The picture that chats show with a link to an event. */
+/** The preview image that chats show for a link to an event. */
 function registerPreview(app: FastifyInstance, deps: Deps): void {
   const previews = createTopicCache<Preview>(deps.live, 50);
   app.addHook('onClose', async () => previews.close());

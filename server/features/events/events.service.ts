@@ -34,9 +34,9 @@ import {
 import type { AttendanceState, EventRow } from './events.db.ts';
 
 /**
- * A player has one state per event: one row or none, so the counts are what the rows are and no two
- * presses can disagree. Nothing the caller says about themselves is believed; it may only agree with
- * the session.
+ * A player has at most one attendance row per event, and the counts are computed from the rows, so
+ * concurrent requests cannot make them inconsistent. The session decides who the caller is; claims in
+ * the body must agree with it.
  */
 type Caller = { account: SessionAccount; ip: string };
 type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>;
@@ -45,7 +45,7 @@ export async function listUpcoming({ db }: Pick<Deps, 'db'>): Promise<GameEvent[
   return (await findUpcomingEvents(db)).map(toGameEvent);
 }
 
-/** A week more on both sides: a month's sheet shows days of its neighbours, in any time zone. */
+/** Adds days on both sides: the month view shows days of the neighbouring months, in any zone. */
 export async function listMonth({ db }: Pick<Deps, 'db'>, month: string): Promise<GameEvent[]> {
   const from = new Date(`${month}-01T00:00:00Z`);
   const to = new Date(from);
@@ -143,7 +143,7 @@ export async function deleteEvent(
   });
 }
 
-/** `none` takes the mark away. Repeating is harmless. */
+/** `none` removes the attendance. Idempotent. */
 export async function setAttendance(
   deps: Pick<Deps, 'db' | 'live'>,
   account: SessionAccount,
@@ -165,7 +165,7 @@ export async function setAttendance(
   });
 }
 
-/** An event that begins is no longer upcoming, although nobody wrote anything. */
+/** Invalidates cached lists: an event leaves the upcoming list when it begins, without any write. */
 export async function publishBegunEvents({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
   await transaction(db, async (trx) => {
     if ((await markBegunEvents(trx)) > 0) await live.publish(trx, { topic: 'events' });
@@ -234,7 +234,7 @@ function alreadyBegun(): AppError {
   return new AppError('events/begun', 'This event has already begun.');
 }
 
-/** userId and userRights tell who calls; the session knows better. */
+/** The caller may claim a userId and userRights; both must match the session. */
 function assertClaimsMatchSession(account: SessionAccount, { userId, userRights }: Claims): void {
   if (userId !== undefined && toUsernameKey(userId) !== account.usernameKey) {
     throw new AppError(
@@ -245,7 +245,7 @@ function assertClaimsMatchSession(account: SessionAccount, { userId, userRights 
   assertMatches('userRights', userRights, account.userRights);
 }
 
-/** An edited event is sent as a whole: what cannot be edited must be as it is stored. */
+/** The client sends the whole event; fields that cannot be edited must match the stored ones. */
 async function assertEditMatchesStored(
   trx: Transaction<Schema>,
   stored: LockedEvent,
@@ -282,7 +282,7 @@ function getFutureTime(value: EventDraft['dateTime']): Date {
   return date;
 }
 
-/** A zone this server cannot calculate with is of no use to anybody. */
+/** Drops a zone that Intl does not know, since formatting with it would throw. */
 function toKnownZone(zone: string | undefined): string | undefined {
   if (zone === undefined) return undefined;
   try {

@@ -48,7 +48,7 @@ async function createEvent(changes: object = {}, as = staff): Promise<GameEvent>
   return answer.json();
 }
 
-/** As time would: the event lies behind us, and everybody has been told. */
+/** Simulates an event that began an hour ago and was published as begun. */
 async function moveToPast(id: string): Promise<void> {
   await site.deps.db
     .updateTable('events')
@@ -82,7 +82,7 @@ describe('listing', () => {
     });
   });
 
-  test('only upcoming events are listed, soonest first; a month shows what has been, too', async () => {
+  test('only upcoming events are listed, soonest first; a month includes past events', async () => {
     const later = await createEvent({ title: 'later', dateTime: inDays(20) });
     const sooner = await createEvent({ title: 'sooner', dateTime: inDays(10) });
     const over = await createEvent({ title: 'over', dateTime: inDays(5) });
@@ -97,7 +97,7 @@ describe('listing', () => {
     expect((await site.app.inject({ url: '/api/events?month=soon' })).statusCode).toBe(400);
   });
 
-  test('an event that begins leaves the kept list although nobody wrote', async () => {
+  test('an event that begins leaves the cached list without a write', async () => {
     const event = await createEvent();
     expect((await list()).map(({ id }) => id)).toContain(event.id);
     let published = 0;
@@ -115,7 +115,7 @@ describe('listing', () => {
 });
 
 describe('hosting', () => {
-  test('a date is taken as ISO, with an offset, without one as UTC, and as seconds', async () => {
+  test('a date is accepted as ISO with an offset, as ISO without one (UTC), and as seconds', async () => {
     const day = inDays(9).slice(0, 10);
     const expected = `${day}T18:30:00.000Z`;
     const seconds = Date.parse(expected) / 1000;
@@ -129,12 +129,12 @@ describe('hosting', () => {
     }
   });
 
-  test('without a type it is the first of the list', async () => {
+  test('an event without a type gets the first type of the list', async () => {
     const { type: _, ...untyped } = draft();
     expect((await post(untyped, staff)).json()).toMatchObject({ type: 'Bossing' });
   });
 
-  test('the origin is what the host was at the time of announcing', async () => {
+  test('the origin is what the host was when creating the event', async () => {
     const manager = await site.addPlayer('Com Manager');
     await site.deps.db
       .updateTable('accounts')
@@ -199,19 +199,19 @@ describe('hosting', () => {
       'Choose a time in the future.',
     ],
     [
-      'a date far away',
+      'a date too far ahead',
       { dateTime: '9999-12-31T00:00:00Z' },
       'dateTime',
       'Choose a time within the next two years.',
     ],
     [
-      'a date beyond all bounds',
+      'a date that overflows',
       { dateTime: { seconds: 9_007_199_254_740_991, nanoseconds: 0 } },
       'dateTime',
       'Choose the date and time.',
     ],
     ['no date', { dateTime: undefined }, 'dateTime', 'Choose the date and time.'],
-    ['words for a date', { dateTime: 'tomorrow' }, 'dateTime', 'Choose the date and time.'],
+    ['text instead of a date', { dateTime: 'tomorrow' }, 'dateTime', 'Choose the date and time.'],
     [
       'an impossible date',
       { dateTime: '2027-13-40T00:00:00Z' },
@@ -279,7 +279,7 @@ describe('editing and deleting', () => {
     expect(answer.json()).toMatchObject({ title: 'Moved', sequence: 1, creatorId: 'Event Staff' });
   });
 
-  test('the creator may, whatever their rights; a stranger and a moderator may not', async () => {
+  test('the creator may edit and delete, whatever their rights; another player and a moderator may not', async () => {
     const event = await createEvent();
     await site.deps.db
       .updateTable('events')
@@ -303,7 +303,7 @@ describe('editing and deleting', () => {
     expect((await list()).map(({ id }) => id)).not.toContain(event.id);
   });
 
-  test('staff may change anybody’s event, which the audit log tells', async () => {
+  test('staff may change any event, and the audit log records it', async () => {
     const event = await createEvent();
     const admin = await site.addPlayer('Second Admin', 3);
     await put(event.id, draft({ title: 'Corrected' }), admin);
@@ -322,7 +322,7 @@ describe('editing and deleting', () => {
     });
   });
 
-  test('an unknown id is told so', async () => {
+  test('an unknown id is not found', async () => {
     for (const answer of [
       await put('999999', draft(), staff),
       await remove('999999', staff),
@@ -342,7 +342,7 @@ describe('editing and deleting', () => {
     ['communityManager', { communityManager: true }],
     ['userId', { userId: 'Some Player' }],
     ['userRights', { userRights: 3 }],
-  ])('another %s than the stored one is refused', async (_, claim) => {
+  ])('a %s that differs from the stored one is refused', async (_, claim) => {
     const event = await createEvent();
     const before = await storedEvents();
     const answer = await put(event.id, { ...event, ...claim }, staff);
@@ -351,7 +351,7 @@ describe('editing and deleting', () => {
     expect(await storedEvents()).toEqual(before);
   });
 
-  test('of two who edit the same version, the second is told', async () => {
+  test('of two edits of the same version, the second is refused', async () => {
     const event = await createEvent();
     expect((await put(event.id, { ...event, title: 'First' }, staff)).statusCode).toBe(200);
     const answer = await put(event.id, { ...event, title: 'Second' }, staff);
@@ -380,7 +380,7 @@ describe('attendance', () => {
     }
   });
 
-  test('needs a session and nobody else’s name', async () => {
+  test('needs a session and refuses another player’s name', async () => {
     const event = await createEvent();
     expect((await mark(event.id, 'going')).statusCode).toBe(401);
     const answer = await mark(event.id, 'going', player, { userId: 'Other One' });
@@ -391,13 +391,13 @@ describe('attendance', () => {
     expect((await list()).find(({ id }) => id === event.id)?.going).toEqual([]);
   });
 
-  test('a body is not needed', async () => {
+  test('needs no body', async () => {
     const event = await createEvent();
     const request = json('PATCH', `/api/events/${event.id}/going`, undefined, player);
     expect((await site.app.inject(request)).json()).toMatchObject({ going: ['Some Player'] });
   });
 
-  test('an event that has begun or was deleted refuses', async () => {
+  test('is refused for an event that has begun or was deleted', async () => {
     const over = await createEvent();
     await mark(over.id, 'going', player);
     await moveToPast(over.id);
@@ -413,7 +413,7 @@ describe('attendance', () => {
   });
 });
 
-test('open pages hear of every change', async () => {
+test('every change is published to open pages', async () => {
   const publishedIds: unknown[] = [];
   const unsubscribe = site.deps.live.subscribe({
     onMessage: ({ topic, data }) => topic === 'events' && publishedIds.push(data?.id),

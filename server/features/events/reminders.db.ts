@@ -6,8 +6,8 @@ import type { Schema } from '#server/db/schema.ts';
 export type DueReminder = Awaited<ReturnType<typeof findDueReminders>>[number];
 
 /**
- * Those going to an event that begins within the hour and who have had no mail about it. Whoever
- * said so only within that hour knows without a mail.
+ * Players who are going to an event that begins within the hour and have had no email about it.
+ * Players who marked themselves within that hour need no reminder.
  */
 export function findDueReminders(db: Kysely<Schema>) {
   return db
@@ -58,7 +58,7 @@ export function findDueReminders(db: Kysely<Schema>) {
 
 type Key = Pick<DueReminder, 'eventId' | 'accountId' | 'startsAt'>;
 
-/** True for one caller only, however many ask at once. */
+/** Returns true to only one of several concurrent callers. */
 export async function claimReminder(db: Kysely<Schema>, key: Key): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('event_reminders')

@@ -13,7 +13,7 @@ import {
 } from './reminders.db.ts';
 import type { DueReminder } from './reminders.db.ts';
 
-/** A person is reminded of an event once: one transaction notes that and queues the mail. */
+/** Sends each reminder once: one transaction claims it and queues the email. */
 export async function sendReminders(
   deps: Pick<Deps, 'db' | 'mailQueue' | 'config'>,
 ): Promise<void> {

@@ -39,7 +39,7 @@ async function createEvent(title: string): Promise<GameEvent> {
 const mark = (event: GameEvent, action: string, as: TestPlayer) =>
   site.app.inject(json('PATCH', `/api/events/${event.id}/${action}`, {}, as));
 
-/** As if a day had passed since the marks were made. */
+/** Moves the start, and backdates the attendance by a day. */
 async function bringCloser(event: GameEvent, minutes: number): Promise<void> {
   const { db } = site.deps;
   const id = Number(event.id);
@@ -54,7 +54,7 @@ async function bringCloser(event: GameEvent, minutes: number): Promise<void> {
 
 const mailsAbout = (title: string) => site.mails.filter(({ subject }) => subject.includes(title));
 
-test('those going are reminded once, an hour before, and nobody else', async () => {
+test('only players who are going are reminded, once, an hour before', async () => {
   const event = await createEvent('Gathering');
   const interested = await site.addPlayer('Only Looking');
   await mark(event, 'going', player);
@@ -73,7 +73,7 @@ test('those going are reminded once, an hour before, and nobody else', async () 
   expect(mail?.paragraphs.join(' ')).toContain('/profile/settings');
 });
 
-test('a moved event is worth a new reminder', async () => {
+test('a moved event gets a new reminder', async () => {
   const event = await createEvent('Moving');
   await mark(event, 'going', player);
   await bringCloser(event, 20);
@@ -83,7 +83,7 @@ test('a moved event is worth a new reminder', async () => {
   expect(mailsAbout('Moving')).toHaveLength(2);
 });
 
-test('who says so within the last hour, a deleted event and a begun one get no mail', async () => {
+test('a late mark, a deleted event and a begun event get no email', async () => {
   const late = await createEvent('Late');
   const gone = await createEvent('Gone');
   const begun = await createEvent('Begun');
@@ -118,7 +118,7 @@ test('a reminder that could not be sent is sent later, once', async () => {
   expect(mailsAbout('Stormy')).toHaveLength(1);
 });
 
-test('the setting turns them off and on again', async () => {
+test('the setting turns reminders off and on again', async () => {
   const url = '/api/account/notifications';
   const get = async () =>
     (await site.app.inject({ url, headers: { cookie: player.cookie } })).json();
