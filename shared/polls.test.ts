@@ -24,7 +24,7 @@ function createQuestion(votes: number[]): PollQuestion {
   };
 }
 
-test('a percentage is the exact floor, never above 100, and all of them never above 100', () => {
+test('a percentage is the exact floor, and the sum is never above 100', () => {
   assert(
     property(counts, (votes) => {
       const total = totalOf(createQuestion(votes));
@@ -39,7 +39,7 @@ test('a percentage is the exact floor, never above 100, and all of them never ab
   );
 });
 
-test('29 of 100 is 29 percent, and nothing of nothing is 0', () => {
+test('29 of 100 is 29 percent, and 0 of 0 is 0 percent', () => {
   expect(percentOf(29, 100)).toBe(29);
   expect(percentOf(1, 3)).toBe(33);
   expect(percentOf(2, 3)).toBe(66);
@@ -69,14 +69,14 @@ test('dates are long and British, and anything else is an Invalid Date', () => {
   }
 });
 
-test('a poll ends by the word of the server or by the clock', () => {
+test('a poll ends when the server says so or when its end time is reached', () => {
   const endTime = toTimestamp(new Date(10_000));
   expect(hasEnded({ ended: false, endTime }, 9_999)).toBe(false);
   expect(hasEnded({ ended: false, endTime }, 10_000)).toBe(true);
   expect(hasEnded({ ended: true, endTime }, 0)).toBe(true);
 });
 
-test('who may vote is said in a sentence', () => {
+test('the voting rules are described in a sentence', () => {
   const describe = (minAccountAgeDays: number, minTotalLevel: number) =>
     describeEligibility({ minAccountAgeDays, minTotalLevel });
   expect(describe(0, 0)).toBeUndefined();

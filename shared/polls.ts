@@ -7,7 +7,6 @@ import { Timestamp, readDate } from './timestamps.ts';
 
 const tag = 'Polls';
 
-/** How many previous polls one page of the list shows. */
 export const previousPollsPerPage = 3;
 
 export const pollLimits = {
@@ -30,9 +29,9 @@ export type PollQuestion = z.infer<typeof PollQuestion>;
 export const PollQuestion = z.object({ question: z.string(), answers: z.array(PollAnswer) });
 
 const Eligibility = {
-  /** 0: every account. */
+  /** 0 means every account. */
   minAccountAgeDays: z.int(),
-  /** 0: every level. */
+  /** 0 means every level. */
   minTotalLevel: z.int(),
 };
 
@@ -40,12 +39,12 @@ export type Poll = z.infer<typeof Poll>;
 export const Poll = z.object({
   id: z.string(),
   title: z.string(),
-  /** When it ends, or when it was ended. */
+  /** The planned end, or the actual end of a poll that was ended early. */
   endTime: Timestamp,
   ended: z.boolean(),
   questions: z.array(PollQuestion),
   ...Eligibility,
-  /** Counts the edits; sent back with a vote or an edit, it proves which text was on the screen. */
+  /** Number of edits. A vote or an edit sends it back, so that the server can reject a stale page. */
   version: z.int(),
 });
 
@@ -86,7 +85,7 @@ export const castVote = endpoint({
     answers: z
       .array(z.int('Every question must have an answer.'), 'Every question must have an answer.')
       .check(z.maxLength(pollLimits.questions, 'There are more answers than questions.')),
-    /** Who votes is known from the session; this may only agree. */
+    /** Optional; must agree with the session, which decides who votes. */
     username: z.optional(z.string().check(z.maxLength(100))),
     version: z.optional(Version),
   }),
@@ -117,7 +116,6 @@ const DraftAnswers = z.array(line(pollLimits.answer, 'Write the answer, or remov
 
 const chooseEnd = 'Choose when the poll ends.';
 
-/** What an admin writes. */
 export type PollDraft = z.infer<typeof PollDraft>;
 export const PollDraft = z.object({
   title: line(pollLimits.title, 'Give the poll a title.'),
@@ -144,7 +142,7 @@ export const PollDraft = z.object({
 export type ManagedPoll = z.infer<typeof ManagedPoll>;
 export const ManagedPoll = z.extend(Poll, {
   createdAt: Timestamp,
-  /** How many players voted. */
+  /** Number of players who voted. */
   voters: z.int(),
   isEndedEarly: z.boolean(),
 });
@@ -156,7 +154,7 @@ export const listManagedPolls = endpoint({
   tag,
   summary: 'All polls with their turnout.',
   response: z.object({
-    /** All who could vote if every poll were open to everybody. */
+    /** Number of all players, whether or not they may vote in a given poll. */
     players: z.int(),
     polls: z.array(ManagedPoll),
   }),
@@ -205,7 +203,7 @@ export const deletePoll = endpoint({
 export type Turnout = z.infer<typeof Turnout>;
 export const Turnout = z.object({
   step: z.enum(['hour', 'day']),
-  /** One point per step from the opening until now or the end; steps without a vote included. */
+  /** One point per step from the start until now or the end, including steps without votes. */
   points: z.array(z.object({ at: Timestamp, voters: z.int() })),
 });
 
@@ -219,22 +217,22 @@ export const getTurnout = endpoint({
   response: Turnout,
 });
 
-/** Where the counts can be had as a table. */
+/** Path of the results as CSV. */
 export function pollCsvPath(id: string): `/${string}` {
   return `/api/admin/polls/${id}/results.csv`;
 }
 
-/** Ended by word of the server, or by the clock: nobody needs to be told that its time has come. */
+/** Also checks the clock, so that an open page need not wait for the server to end the poll. */
 export function hasEnded(poll: Pick<Poll, 'ended' | 'endTime'>, now: number): boolean {
   return poll.ended || endOf(poll) <= now;
 }
 
-/** Milliseconds; what cannot be read never comes. */
+/** Milliseconds; Infinity for an invalid date. */
 export function endOf(poll: Pick<Poll, 'endTime'>): number {
   return readDate(poll.endTime)?.getTime() ?? Infinity;
 }
 
-/** What is wrong with this moment as the end of a poll, in words; undefined when nothing is. */
+/** Returns an error message if a poll cannot end at this time. */
 export function findEndProblem(value: unknown, now: number): string | undefined {
   const end = readDate(value)?.getTime();
   if (end === undefined) return 'Choose when the poll ends.';
@@ -253,12 +251,12 @@ export function totalOf({ answers }: PollQuestion): number {
   return answers.reduce((sum, { votes }) => sum + votes, 0);
 }
 
-/** Multiplied before it is divided: 29 of 100 is 29, where 0.29 × 100 would floor to 28. */
+/** Multiplies before dividing: 0.29 × 100 would floor to 28. */
 export function percentOf(votes: number, total: number): number {
   return total > 0 ? Math.floor((votes * 100) / total) : 0;
 }
 
-/** The most votes an answer of this question has; every answer with as many is a winner, if it is above 0. */
+/** The most votes of any answer. Every answer with that many is a winner, if it is above 0. */
 function winningVotes({ answers }: PollQuestion): number {
   return Math.max(0, ...answers.map(({ votes }) => votes));
 }
@@ -272,7 +270,7 @@ export function countVotes(votes: number): string {
   return `${votes.toLocaleString('en')} ${votes >= 2 ? 'votes' : 'vote'}`;
 }
 
-/** Who may vote, as a sentence; undefined when everybody may. */
+/** Says who may vote; undefined if everyone may. */
 export function describeEligibility(
   poll: Pick<Poll, 'minAccountAgeDays' | 'minTotalLevel'>,
 ): string | undefined {

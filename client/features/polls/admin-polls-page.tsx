@@ -29,7 +29,7 @@ export function AdminPollsPage() {
       <PageHeading
         lead="Ask the players. A poll is public as soon as it is saved."
         actions={
-          // The editor has its own button to press.
+          // The editor has its own primary button.
           (view.kind === 'list' || view.kind === 'show') && (
             <Link
               to="/admin/polls"

@@ -17,7 +17,7 @@ export function turnoutQuery(id: string) {
   });
 }
 
-/** What is being written: a new poll, a copy of one, or one that is there. */
+/** The editor's subject: a new poll, a copy of a poll, or an existing poll. */
 export type Edited = { kind: 'new' } | { kind: 'copy' | 'edit'; poll: ManagedPoll };
 
 export async function savePoll(edited: Edited, draft: PollDraft): Promise<ManagedPoll> {

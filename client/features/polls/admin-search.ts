@@ -1,7 +1,7 @@
-/** What the admin page shows: the list, with one poll opened above it, or the editor. */
+/** The admin page shows the list, the list with one poll above it, or the editor. */
 export type AdminView = { kind: 'list' | 'show' | 'new' | 'edit' | 'copy'; id?: string };
 
-/** `?poll=12`, `?edit=new`, `?edit=12`, `?copy=12`; ids arrive as numbers. */
+/** `?poll=12`, `?edit=new`, `?edit=12`, `?copy=12`; the router parses ids as numbers. */
 export function readAdminSearch(search: Record<string, unknown>): AdminView {
   if (search.edit === 'new') return { kind: 'new' };
   for (const [name, kind] of [

@@ -28,7 +28,7 @@ import styles from './admin-polls-page.module.css';
 
 type Props = { poll: ManagedPoll; players: number };
 
-/** One poll as it stands, kept current by the live stream. */
+/** Kept up to date by the live stream. */
 export function ManagedPollPanel({ poll, players }: Props) {
   const isEnded = hasEnded(poll, useNow(1000));
   return (
@@ -63,7 +63,6 @@ export function ManagedPollPanel({ poll, players }: Props) {
   );
 }
 
-/** To the minute: an admin wants to know when to be there. */
 function formatDateTime(value: unknown): string {
   const date = readDate(value);
   return date ? dateTimeFormat.format(date) : 'Invalid Date';
@@ -75,7 +74,7 @@ function Results({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   return (
     <section className={styles.results} aria-label="Results">
       {poll.questions.map((question, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a question is its position
+        // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
         <div key={at}>
           <h3 className={styles.question}>
             Q{at + 1}: {question.question}

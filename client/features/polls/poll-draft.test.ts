@@ -8,7 +8,7 @@ const filled = () => ({
   questions: [newQuestion('Stone or wood?', ['Stone', 'Wood'])],
 });
 
-test('a filled draft becomes what the server takes', () => {
+test('a complete form becomes a draft for the server', () => {
   const { draft, problems } = checkPoll({
     ...filled(),
     minTotalLevel: '100',
@@ -23,7 +23,7 @@ test('a filled draft becomes what the server takes', () => {
   });
 });
 
-test('what is wrong is told by the field it is in', () => {
+test('problems are listed by field', () => {
   const { draft, problems } = checkPoll({
     ...filled(),
     title: '',
@@ -67,7 +67,7 @@ test('a copy of an ended poll ends in the future', () => {
   expect(checkPoll(copy).draft).toMatchObject({ title: 'Old', minAccountAgeDays: 7 });
 });
 
-test('a line moves up and down, and not beyond the ends', () => {
+test('an item moves up and down, but not past the ends', () => {
   expect(moveItem(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
   expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
   expect(moveItem(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);

@@ -5,10 +5,10 @@ import type { FieldErrors } from '#shared/errors.ts';
 import { PollDraft, findEndProblem } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
-/** What stands in the editor: as typed, and with keys, so that a moved line keeps its focus. */
+/** State of the editor: raw input, with keys so that a moved line keeps its focus. */
 export type EditedPoll = {
   title: string;
-  /** The viewer's wall clock. */
+  /** In the viewer's local time. */
   end: string;
   minAccountAgeDays: string;
   minTotalLevel: string;
@@ -40,7 +40,7 @@ export function newPoll(now = Date.now()): EditedPoll {
   };
 }
 
-/** A copy gets an end of its own: the original's may have passed. */
+/** A copy gets a new end, since the original's may have passed. */
 export function toEditedPoll(poll: Poll, { isCopy }: { isCopy: boolean }): EditedPoll {
   return {
     title: poll.title,
@@ -69,7 +69,7 @@ export function moveItem<T>(list: readonly T[], from: number, by: -1 | 1): T[] {
   return moved;
 }
 
-/** The draft as the server takes it, or what is wrong by field: `questions.0.answers.1`. */
+/** Returns the draft for the server, or the problems by field, such as `questions.0.answers.1`. */
 export function checkPoll(
   edited: EditedPoll,
   now = Date.now(),
@@ -93,7 +93,7 @@ export function checkPoll(
   return { draft: checked.data, problems };
 }
 
-/** Left empty means no limit. */
+/** An empty field means no limit. */
 function toNumber(text: string): number {
   return text.trim() === '' ? 0 : Number(text);
 }

@@ -54,7 +54,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
     if (draft && !saving.isPending) saving.mutate(draft);
   }
 
-  /** A moved, added or removed line: the focus goes to the control that makes sense next. */
+  /** After a line is moved, added or removed, `focus` names the control to focus next. */
   function setQuestions(questions: EditedQuestion[], focus?: string) {
     flushSync(() => set({ questions }));
     if (focus) form.current?.querySelector<HTMLElement>(`[data-focus="${focus}"]`)?.focus();
@@ -64,7 +64,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
   const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only listens to what bubbles from its fields */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles events that bubble from its fields */}
       <form
         ref={form}
         className={styles.form}
@@ -161,7 +161,7 @@ function createEditedPoll(edited: Edited): EditedPoll {
   return toEditedPoll(edited.poll, { isCopy: edited.kind === 'copy' });
 }
 
-/** A poll is public once it is saved: Enter in a field must not do that by accident. */
+/** Saving publishes the poll, so Enter in a field must not submit by accident. */
 function preventSubmitOnEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

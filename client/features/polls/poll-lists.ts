@@ -1,19 +1,19 @@
 import { endOf, previousPollsPerPage } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
-/** The next to end on top: it needs a vote the soonest. */
+/** Soonest to end first. */
 export function sortRunning(polls: readonly Poll[]): Poll[] {
   return polls.toSorted((a, b) => endOf(a) - endOf(b) || Number(b.id) - Number(a.id));
 }
 
-/** The latest first. */
+/** Latest first. */
 export function sortEnded(polls: readonly Poll[]): Poll[] {
   return polls.toSorted((a, b) => endOf(b) - endOf(a) || Number(b.id) - Number(a.id));
 }
 
 type Page = { page: number; pages: number; shown: Poll[] };
 
-/** `wanted` comes from the address bar: whatever it is, it leads to a page that exists. */
+/** `wanted` comes from the URL, so it can be anything; the result is always an existing page. */
 export function choosePage(polls: readonly Poll[], wanted: unknown): Page {
   const pages = Math.max(1, Math.ceil(polls.length / previousPollsPerPage));
   const number = typeof wanted === 'number' && Number.isInteger(wanted) ? wanted : 1;

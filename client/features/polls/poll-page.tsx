@@ -32,7 +32,7 @@ export function PollPage() {
   const { data: poll, error, refetch } = useQuery(pollQuery(id));
   const { isKnown } = useOwnVotes();
   usePageTitle(poll?.title);
-  // Deleted while it was looked at, it is as unknown as if it had never been.
+  // A poll deleted while it is open shows the not-found page.
   if (isMissing(error)) throw notFound();
   return (
     <div className={`wrap ${styles.page}`}>
@@ -77,7 +77,7 @@ function OpenedPoll({ poll }: { poll: Poll }) {
       ) : (
         <>
           <EligibilityNote poll={poll} />
-          {/* Edited questions make for a new form: what was chosen belongs to the old ones. */}
+          {/* The key resets the form after an edit: the choices belong to the old questions. */}
           <VoteForm key={`${poll.id} ${poll.version}`} poll={poll} />
         </>
       )}
@@ -85,7 +85,7 @@ function OpenedPoll({ poll }: { poll: Poll }) {
   );
 }
 
-/** The form that had the focus is gone, and the results stand where it was: they get it. */
+/** Focuses the results when they replace the form that had the focus. */
 function useFocusWhenShown(isShown: boolean) {
   const element = useRef<HTMLDivElement>(null);
   const wasShown = useRef(isShown);
@@ -145,7 +145,7 @@ function PollSkeleton() {
   );
 }
 
-/** A malformed id is as unknown as one that was never given out. */
+/** Treats a malformed id like an unknown one. */
 function isMissing(error: Error | null): boolean {
   return error instanceof AppError && (error.status === 404 || error.code === 'request/invalid');
 }

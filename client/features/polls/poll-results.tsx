@@ -12,7 +12,7 @@ import styles from './poll-results.module.css';
 
 type Props = { poll: Poll; isEnded: boolean; hasVoted?: boolean };
 
-/** The figures as they are; the live stream keeps them current while somebody looks. */
+/** Kept up to date by the live stream. */
 export function PollResults({ poll, isEnded, hasVoted = false }: Props) {
   return (
     <div className={pageStyles.questions}>
@@ -21,7 +21,7 @@ export function PollResults({ poll, isEnded, hasVoted = false }: Props) {
         {describeState(isEnded, hasVoted)}
       </p>
       {poll.questions.map((question, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a question is its position
+        // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
         <Parchment key={at} as="section" pad="lg" aria-labelledby={`question-${at}`}>
           <h2 className={styles.question} id={`question-${at}`}>
             Q{at + 1}: {question.question}
@@ -41,7 +41,7 @@ export function AnswerBars({ question, isEnded, onStone = false }: BarsProps) {
     <ul className={classNames(styles.answers, onStone && styles.onStone)}>
       {question.answers.map((answer, at) => (
         <Bar
-          // oxlint-disable-next-line react/no-array-index-key -- an answer is its position
+          // oxlint-disable-next-line react/no-array-index-key -- answers are identified by position
           key={at}
           answer={answer}
           percent={percentOf(answer.votes, total)}
@@ -76,7 +76,7 @@ function Bar({ answer, percent, share, crown }: BarProps) {
       <div
         className={styles.bar}
         aria-hidden="true"
-        // The policy forbids style attributes in the first HTML; the figures stand beside the bar.
+        // The CSP forbids style attributes in the first HTML; the figures are next to the bar.
         style={useInBrowser() ? ({ '--share': share } as CSSProperties) : undefined}
       />
     </li>

@@ -5,7 +5,7 @@ import type { ManagedPoll } from '#shared/polls.ts';
 
 import { TimeLeft } from './time-left.tsx';
 
-/** Running with its countdown, or how it came to its end. */
+/** The time left, or how the poll ended. */
 export function PollState({ poll }: { poll: ManagedPoll }) {
   if (hasEnded(poll, useNow(1000))) {
     return <Chip icon="lock">{poll.isEndedEarly ? 'Ended early' : 'Ended'}</Chip>;

@@ -7,7 +7,7 @@ import type { UserDetails } from '#shared/accounts.ts';
 import * as endpoints from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
-// The first two keys also stand in server/features/polls/polls.pages.ts.
+// The first two keys must match server/features/polls/polls.pages.ts.
 
 export const pollsQuery = queryOptions({
   queryKey: ['polls', 'list'],
@@ -23,7 +23,7 @@ export function pollQuery(id: string) {
   });
 }
 
-/** The player's own data, under the key by which the rest of the site knows it too. */
+/** The player's own data, under the query key that the rest of the site uses too. */
 export function userQuery(username: string) {
   const params = { username: username.toLowerCase() };
   return queryOptions({
@@ -34,7 +34,7 @@ export function userQuery(username: string) {
   });
 }
 
-/** After voting, the poll and the user are read again; until then the answer itself is shown. */
+/** Shows the response at once, then refetches the poll and the user. */
 export async function castVote(poll: Poll, answers: number[], username: string): Promise<void> {
   const { id, version } = poll;
   try {
@@ -50,7 +50,7 @@ export async function castVote(poll: Poll, answers: number[], username: string):
     console.warn('The vote was not counted.', error);
     throw error;
   } finally {
-    // Refused or not: what is on the screen may be behind what the server knows.
+    // Also after an error: the screen may be out of date.
     void queryClient.invalidateQueries({ queryKey: ['polls'] });
     void queryClient.invalidateQueries({ queryKey: userQuery(username).queryKey });
   }

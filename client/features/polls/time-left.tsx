@@ -3,7 +3,7 @@ import { useNow } from '#client/lib/use-now.ts';
 import { endOf } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
-/** Quiet for screen readers: it is there to be read, not to speak up every second. */
+/** Not a live region: screen readers must not announce it every second. */
 export function TimeLeft({ poll }: { poll: Pick<Poll, 'endTime'> }) {
   const end = endOf(poll);
   const step = stepFor(end - useNow(60_000));

@@ -7,7 +7,7 @@ import styles from './turnout-chart.module.css';
 const height = 160;
 const width = 600;
 
-/** Bars of voters per hour or day. The figures are also there as text, for whoever cannot see bars. */
+/** Voters per hour or day as bars, with a text alternative for screen readers. */
 export function TurnoutChart({ turnout }: { turnout: Turnout }) {
   const { step, points } = turnout;
   const most = Math.max(1, ...points.map(({ voters }) => voters));

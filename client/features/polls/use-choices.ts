@@ -5,7 +5,7 @@ import type { Poll } from '#shared/polls.ts';
 
 type Choices = Record<number, number>;
 
-/** What has been chosen so far. It survives a reload and the way through the login, in this tab. */
+/** The choices so far. Kept in this tab across a reload and a login. */
 export function useChoices(poll: Poll) {
   const key = `poll ${poll.id} ${poll.version}`;
   const isInBrowser = useInBrowser();

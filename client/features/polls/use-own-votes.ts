@@ -7,7 +7,7 @@ import { userQuery } from './polls.queries.ts';
 type OwnVotes = {
   username: string;
   isLoggedIn: boolean;
-  /** False until it is known what the player has voted in; true for visitors, who have not. */
+  /** False until the player's votes are loaded; always true for visitors. */
   isKnown: boolean;
   hasVoted: (pollId: string) => boolean;
 };
@@ -18,7 +18,7 @@ export function useOwnVotes(): OwnVotes {
   return {
     username,
     isLoggedIn,
-    // When it cannot be learnt, voting is offered; the server knows anyway.
+    // If loading fails, offer voting: the server rejects a second vote anyway.
     isKnown: !isLoggedIn || user !== undefined || isError,
     hasVoted: (pollId) => user?.voted_polls.includes(pollId) ?? false,
   };

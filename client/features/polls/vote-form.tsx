@@ -40,7 +40,7 @@ export function VoteForm({ poll }: { poll: Poll }) {
     <form className={styles.questions} onSubmit={submit}>
       {!isLoggedIn && <LogInNote pollId={poll.id} />}
       {poll.questions.map(({ question, answers: offered }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the position is what an answer refers to
+        // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
         <Parchment key={at} pad="lg" className={styles.sheet}>
           <RadioCards
             name={`question-${at}`}

@@ -13,7 +13,7 @@ type Rules = {
   totalLevel: number;
 };
 
-/** Throws the first reason why this ballot does not count, in words its player can act on. */
+/** Throws an error for the first rule that this ballot breaks. */
 export function assertBallotValid(
   rules: Rules,
   ballot: { answers: number[]; version?: number | undefined },

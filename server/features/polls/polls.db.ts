@@ -7,13 +7,13 @@ import type { PollDraft, PollQuestion } from '#shared/polls.ts';
 export type PollRow = Awaited<ReturnType<typeof findPolls>>[number];
 export type NewPoll = Insertable<Schema['polls']>;
 
-/** Every list is limited: nobody reads on past this. */
+/** Upper limit for the list of polls. */
 const maxPolls = 1000;
 
 const hasEnded = sql<boolean>`(poll.ended_at is not null or poll.ends_at <= now())`;
 const endTime = sql<Date>`coalesce(poll.ended_at, poll.ends_at)`;
 
-/** Running ones first, the next to end on top; then ended ones, the latest first. */
+/** Running polls first, soonest to end first; then ended polls, latest first. */
 export function findPolls(db: Kysely<Schema>) {
   return selectPolls(db)
     .orderBy(hasEnded)
@@ -40,7 +40,7 @@ function selectPolls(db: Kysely<Schema>) {
     'poll.version',
     'poll.created_at as createdAt',
     questions.as('questions'),
-    // Every voter answers every question, so the first one counts them.
+    // Every voter answers every question, so the first question counts the voters.
     sql<number>`(
         select coalesce(sum(answer.votes), 0)::int from poll_answers as answer
         where answer.poll_id = poll.id and answer.question = 0
@@ -61,7 +61,7 @@ const questions = sql<PollQuestion[]>`coalesce((
   from poll_questions as asked where asked.poll_id = poll.id
 ), '[]')`;
 
-/** Whoever votes, edits, ends or deletes takes this first: all of that happens one after the other. */
+/** Voting, editing, ending and deleting take this lock first, so they run one after the other. */
 export async function lockPoll(db: Kysely<Schema>, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('polls')
@@ -72,7 +72,7 @@ export async function lockPoll(db: Kysely<Schema>, id: number): Promise<boolean>
   return row !== undefined;
 }
 
-/** What decides on a vote, read once the poll is locked: before that, its end may come while we wait. */
+/** Call only while holding the poll's lock: the poll may end while we wait for it. */
 export function findBallotRules(db: Kysely<Schema>, id: number, accountId: number) {
   return db
     .selectFrom('polls as poll')
@@ -81,7 +81,7 @@ export function findBallotRules(db: Kysely<Schema>, id: number, accountId: numbe
       'poll.version',
       'poll.min_account_age_days as minAccountAgeDays',
       'poll.min_total_level as minTotalLevel',
-      // The clock, not the beginning of the transaction; and the database's, which all replicas share.
+      // Not now(), which is the start of the transaction; the database's clock is shared by all replicas.
       sql<boolean>`poll.ended_at is null and poll.ends_at > clock_timestamp()`.as('isOpen'),
       sql<boolean>`exists (
         select from poll_votes as vote
@@ -101,7 +101,7 @@ export function findBallotRules(db: Kysely<Schema>, id: number, accountId: numbe
     .executeTakeFirst();
 }
 
-/** The rows and the counts in one statement: what is counted is what was written. */
+/** Writes the rows and the counts in one statement, so that they always agree. */
 export async function insertBallot(
   db: Kysely<Schema>,
   ballot: { pollId: number; accountId: number; answers: number[]; votedAt?: Date },
@@ -185,7 +185,7 @@ export async function endPollRow(db: Kysely<Schema>, id: number): Promise<void> 
     .execute();
 }
 
-/** Ends what is due, and says what that was. */
+/** Ends all due polls and returns their ids. */
 export async function endDuePollRows(db: Kysely<Schema>): Promise<number[]> {
   const rows = await db
     .updateTable('polls')

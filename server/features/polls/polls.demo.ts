@@ -5,7 +5,7 @@ import type { PollDraft } from '#shared/polls.ts';
 import { insertBallot, insertPoll } from './polls.db.ts';
 
 type DemoPoll = {
-  /** Days from now. */
+  /** `begins` and `ends` are in days from now. */
   begins: number;
   ends: number;
   title: string;
@@ -158,9 +158,9 @@ export async function loadDemoPolls({ db }: Pick<Deps, 'db'>): Promise<void> {
       await insertBallot(db, {
         pollId,
         accountId,
-        // Early answers are chosen more often, so that there is a winner to show.
+        // Favour the first answers, so that there is a winner to show.
         answers: questions.map(({ answers }) => Math.floor(random() ** 1.7 * answers.length)),
-        // Most vote soon after the news of it.
+        // Most players vote soon after the poll starts.
         votedAt: new Date(from + random() ** 1.6 * span),
       });
     }
@@ -174,7 +174,7 @@ function shuffle<T>(list: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-/** The same numbers every time (mulberry32). */
+/** Seeded, so every run gives the same numbers (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -6,7 +6,7 @@ import type { Poll } from '#shared/polls.ts';
 
 import { getPoll, listPolls } from './polls.service.ts';
 
-/** The query keys are those of client/features/polls/polls.queries.ts. */
+/** The query keys must match client/features/polls/polls.queries.ts. */
 export function describePollPages(registry: PageRegistry, deps: Deps): void {
   registry.addAddresses(async () => {
     const polls = await listPolls(deps);
@@ -26,7 +26,7 @@ export function describePollPages(registry: PageRegistry, deps: Deps): void {
     return {
       title: poll.title,
       description: summaryOf(poll),
-      // A number with leading zeros is the same poll.
+      // An id with leading zeros names the same poll.
       canonical: `/polls/${poll.id}`,
       data: [{ key: ['polls', 'poll', id], value: poll }],
     };

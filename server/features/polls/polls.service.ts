@@ -33,9 +33,9 @@ import type { PollRow } from './polls.db.ts';
 import { createQueue } from './vote-queue.ts';
 
 /**
- * The invariant: a player has either answered every question of a poll once or none, and an answer's
- * count is the number of rows that name it. Everything that touches a poll locks its row first, so
- * votes cannot pass its end, an edit cannot pass a vote, and the order of the counts cannot matter.
+ * Invariant: a player has answered either every question of a poll once or none, and an answer's count
+ * is the number of vote rows for it. Every write to a poll locks its row first, so no vote is counted
+ * after the end, and no edit happens after a vote.
  */
 type PollDeps = Pick<Deps, 'db' | 'live'>;
 
@@ -49,7 +49,7 @@ export async function getPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<Pol
   return toPoll(await getPollRow(db, id));
 }
 
-/** The ids of all polls this player has voted in, as the specification's `voted_polls`. */
+/** Ids of all polls this player has voted in: the specification's `voted_polls`. */
 export async function findVotedPolls(db: Kysely<Schema>, accountId: number): Promise<string[]> {
   return (await findVotedPollIds(db, accountId)).map(String);
 }
@@ -89,7 +89,7 @@ async function writeVote(
   assertBallotValid({ ...rules, totalLevel }, ballot);
   await insertBallot(trx, { pollId, accountId: account.id, answers });
   await publishPoll(deps, trx, pollId);
-  // The player's other pages learn that they have voted.
+  // Tell the player's other open pages that they have voted.
   await deps.live.publish(trx, { topic: 'me', accountId: account.id });
 }
 
@@ -168,7 +168,7 @@ export async function deletePoll(deps: PollDeps, actor: Actor, id: number): Prom
   });
 }
 
-/** Polls whose time has come. Whoever looks at one is told, although nobody wrote anything. */
+/** Ends polls whose end time has passed, and tells open pages. */
 export async function endDuePolls(deps: PollDeps): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const ended = await endDuePollRows(trx);
@@ -244,7 +244,7 @@ function toColumns(draft: PollDraft) {
   };
 }
 
-/** What the audit log keeps of a poll. */
+/** The fields that the audit log stores. */
 function pickContent({ title, endTime, questions, ...rest }: ManagedPoll) {
   const { minAccountAgeDays, minTotalLevel, voters } = rest;
   const endsAt = readDate(endTime);

@@ -58,7 +58,6 @@ async function expectNothingCounted(id: string): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-/** Moves a poll's end into the past, as time does. */
 async function moveEndToPast(id: string): Promise<void> {
   await site.deps.db
     .updateTable('polls')
@@ -125,7 +124,7 @@ const badAnswers: [string, unknown, number][] = [
   ['an answer beyond the last', [0, 3], 400],
   ['a negative answer', [-1, 0], 400],
   ['half an answer', [0.5, 0], 400],
-  ['a word for an answer', ['0', 0], 400],
+  ['text instead of an answer', ['0', 0], 400],
   ['an answer too many', [0, 0, 0], 400],
 ];
 test.each(badAnswers)('%s is refused and nothing is counted', async (_, answers, status) => {
@@ -135,7 +134,7 @@ test.each(badAnswers)('%s is refused and nothing is counted', async (_, answers,
   await expectNothingCounted(id);
 });
 
-test('a vote in the name of somebody else is refused and nothing is counted', async () => {
+test('a vote in another player’s name is refused and nothing is counted', async () => {
   const { id } = await createPoll();
   const answer = await vote(id, { answers: [0, 0], username: 'Poll Keeper' });
   expect(answer.statusCode).toBe(403);
@@ -152,7 +151,7 @@ test('a visitor cannot vote', async () => {
   await expectNothingCounted(id);
 });
 
-test('a poll whose time has come refuses votes before any job has run', async () => {
+test('a poll past its end refuses votes before any job has run', async () => {
   const { id } = await createPoll();
   await moveEndToPast(id);
   const answer = await vote(id, { answers: [0, 0] });
@@ -179,7 +178,7 @@ test('the job ends due polls once and tells open pages', async () => {
   unsubscribe();
 });
 
-test('an account that is too young is told so, and may vote when it is old enough', async () => {
+test('an account that is too young cannot vote; one that is old enough can', async () => {
   const { id } = await createPoll({ minAccountAgeDays: 7 });
   const answer = await vote(id, { answers: [0, 0] });
   expect(answer.statusCode).toBe(403);
@@ -198,7 +197,7 @@ test('an account that is too young is told so, and may vote when it is old enoug
   expect((await vote(id, { answers: [0, 0] }, elder)).statusCode).toBe(200);
 });
 
-test('a total level that is too low is told so, and one that is high enough may vote', async () => {
+test('a player whose total level is too low cannot vote; one with a high enough level can', async () => {
   const { id } = await createPoll({ minTotalLevel: 1000 });
   const answer = await vote(id, { answers: [0, 0] });
   expect(answer.json()).toMatchObject({
@@ -221,7 +220,7 @@ test('a total level that is too low is told so, and one that is high enough may 
   expect((await vote(id, { answers: [0, 0] }, strong)).statusCode).toBe(200);
 });
 
-test('a poll is edited until somebody has voted', async () => {
+test('a poll can be edited until the first vote', async () => {
   const { id } = await createPoll();
   const edited = {
     ...draft,
@@ -251,7 +250,7 @@ test('a poll is edited until somebody has voted', async () => {
   expect((await read(id)).title).toBe('Bridges, again');
 });
 
-test('ending early keeps the votes, dates the end and refuses what comes after', async () => {
+test('ending early keeps the votes, sets the end time and refuses later votes', async () => {
   const { id } = await createPoll();
   await vote(id, { answers: [0, 1] });
   const before = Date.now();
@@ -275,7 +274,7 @@ test('ending early keeps the votes, dates the end and refuses what comes after',
   expect(again.statusCode).toBe(409);
 });
 
-test('a deleted poll is gone with its votes, also from voted_polls', async () => {
+test('a deleted poll is gone with its votes, and from voted_polls', async () => {
   const { id } = await createPoll();
   await vote(id, { answers: [0, 1] });
   const answer = await site.app.inject(json('DELETE', `/api/admin/polls/${id}`, undefined, admin));
@@ -289,7 +288,7 @@ test('a deleted poll is gone with its votes, also from voted_polls', async () =>
   expect((await vote(id, { answers: [0, 1] })).statusCode).toBe(404);
 });
 
-test('admins see the turnout, in sum and over time, and get the counts as a table', async () => {
+test('admins see the turnout, in total and over time, and can download the results as CSV', async () => {
   const { id } = await createPoll({
     questions: [{ question: 'Bread, or "cake"?', answers: ['=Bread', 'Cake, please'] }],
   });
@@ -315,7 +314,7 @@ test('admins see the turnout, in sum and over time, and get the counts as a tabl
   );
 });
 
-test('a long poll is counted by the day, quiet days included', async () => {
+test('the turnout of a long poll is by day, including days without votes', async () => {
   const { id } = await createPoll({ endTime: soon(10 * 86_400_000).toISOString() });
   await site.deps.db
     .updateTable('polls')

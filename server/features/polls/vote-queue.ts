@@ -1,6 +1,6 @@
 /**
- * Votes of one poll wait for each other at its row anyway. Waiting there, a crowd would hold every
- * connection to the database and keep the rest of the site from its own; so it waits here.
+ * Votes in one poll wait for its row lock anyway. If many waited in the database, they would use up
+ * the connections of the whole site, so they wait here instead.
  */
 export function createQueue(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export function createQueue(width: number): <T>(work: () => Promise<T>) => Promi
     else await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
-  /** A place that somebody waits for is handed on, not given up. */
+  /** Hands the slot to the next waiting task, if there is one, so `running` stays the same. */
   function releaseSlot(): void {
     const next = waiting.shift();
     if (next) next();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createQueue } from './vote-queue.ts';
 
-test('no more than the width run at once, all run, in the order they came', async () => {
+test('at most `width` tasks run at once, and all run in the order they were added', async () => {
   const queue = createQueue(3);
   const started: number[] = [];
   let running = 0;
@@ -21,7 +21,7 @@ test('no more than the width run at once, all run, in the order they came', asyn
   expect(started).toEqual(Array.from({ length: 50 }, (_, at) => at));
 });
 
-test('a failure is its caller’s, and the place is free again', async () => {
+test('a failed task rejects for its caller and frees its slot', async () => {
   const queue = createQueue(1);
   const failed = queue(() => Promise.reject(new Error('no')));
   const next = queue(() => Promise.resolve('yes'));

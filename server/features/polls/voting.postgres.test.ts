@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Straight into the table: a thousand passwords would take longer than the race. */
+/** Inserts directly into the table: hashing 1,000 passwords would take longer than the race. */
 async function addVoters(count: number): Promise<Voter[]> {
   return site.deps.db
     .insertInto('accounts')
@@ -56,7 +56,7 @@ async function readVotes(id: number): Promise<number[][]> {
   return poll.questions.map(({ answers }) => answers.map(({ votes }) => votes));
 }
 
-/** The same figures, counted from the rows. */
+/** The same counts, computed from the vote rows. */
 async function countRows(id: number): Promise<number[][]> {
   const rows = await site.deps.db
     .selectFrom('poll_answers as answer')
@@ -79,7 +79,7 @@ async function countRows(id: number): Promise<number[][]> {
 
 const choose = (at: number) => [at % 3, at % 2, (at * 7) % 4];
 
-test('200 votes of one player at the same moment count as one', async () => {
+test('200 concurrent votes by one player count as one', async () => {
   const pollId = await createPoll();
   const [voter] = voters;
   const attempts = await Promise.allSettled(
@@ -133,7 +133,7 @@ test('200 players voting by HTTP, twice each, are counted once each', async () =
   expect(await countRows(pollId)).toEqual(votes);
 });
 
-test('an admin who ends a poll amid 300 votes ends it: nothing is counted after', async () => {
+test('when an admin ends a poll during 300 votes, no vote is counted after the end', async () => {
   const pollId = await createPoll();
   const actor = { id: admin.id, name: admin.username, ip: null };
   const isCounted = (voter: Voter, at: number) =>
@@ -152,7 +152,7 @@ test('an admin who ends a poll amid 300 votes ends it: nothing is counted after'
   expect(await countRows(pollId)).toEqual(votes);
 });
 
-test('an edit and 50 votes at once: either the edit came first, or it is refused', async () => {
+test('of an edit and 50 votes at once, either the edit comes first or it is refused', async () => {
   for (let round = 0; round < 5; round += 1) {
     const pollId = await createPoll();
     const body = {
