@@ -10,7 +10,7 @@ import type { Connect, Plugin, ViteDevServer } from 'vite';
 
 import { root } from './lib/project.mjs';
 
-// npm run dev: the server restarts and the browser updates itself when a source changes.
+// npm run dev: restarts the server and updates the browser when a source file changes.
 
 process.chdir(root);
 try {
@@ -35,7 +35,7 @@ const server = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 's
   stdio: 'inherit',
   env: { ...process.env, HOST: '127.0.0.1', PORT: serverPort, SITE_URL: address },
 });
-console.log(`Development: open ${address}, which updates itself while you edit.`);
+console.log(`Development: open ${address}. It updates while you edit.`);
 
 server.on('exit', (code) => process.exit(code ?? 0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -43,8 +43,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /**
- * What is no source file goes to the Wynhold server, pages included: their first HTML carries data
- * that only it knows. Vite then adds its own parts to that HTML.
+ * Forwards everything except source files to the Wynhold server, including pages: only that server knows
+ * the data in their first HTML. Vite then adds its own parts to the HTML.
  */
 function forwardTo(port: number): Plugin {
   return {
@@ -63,7 +63,7 @@ function forward(vite: ViteDevServer, port: number, { request, response }: Excha
   const onward = httpRequest({ host: '127.0.0.1', port, method: request.method, path, headers });
   onward.on('response', (answer) => {
     const status = answer.statusCode ?? 500;
-    // It would forbid the inline script by which Vite updates the page.
+    // The policy would block the inline script that Vite uses to update the page.
     const { 'content-security-policy': _policy, ...kept } = answer.headers;
     if (!kept['content-type']?.startsWith('text/html')) {
       answer.pipe(response.writeHead(status, kept));

@@ -1,6 +1,6 @@
 import './lib/require-node.mjs';
 
-// Imported later, so that an old Node gets as far as the line that refuses it.
+// Imported dynamically, so that an old Node reaches the version check first.
 const { exitWith } = await import('./lib/project.mjs');
 const { installIfChanged } = await import('./lib/install.mjs');
 

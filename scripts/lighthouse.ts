@@ -9,7 +9,7 @@ import { exitWith } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { serveDemo } from './lib/serve-app.ts';
 
-// npm run lighthouse: measures public pages of the built app as a phone sees them, and prints the four
+// npm run lighthouse: measures public pages of the built app on a simulated phone, and prints the four
 // scores and the layout shift of each. `-- /path …` measures other pages.
 
 type Audit = { score: number | null; title: string; displayValue?: string; numericValue?: number };
@@ -30,7 +30,7 @@ try {
     let isGood = true;
     for (const path of paths) {
       const report = await readReport(url + path, lighthouse, chromium);
-      isGood = tell(path, report) && isGood;
+      isGood = printReport(path, report) && isGood;
     }
     process.exitCode = isGood ? 0 : 1;
   } finally {
@@ -40,7 +40,7 @@ try {
   exitWith(error);
 }
 
-function tell(label: string, report: Report): boolean {
+function printReport(label: string, report: Report): boolean {
   const scores = Object.entries(wanted).map(([name, least]) => {
     const score = Math.round((report.categories[name]?.score ?? 0) * 100);
     return { name, score, isGood: score >= least };

@@ -2,7 +2,7 @@ import { buildIfChanged } from './lib/build-if-changed.mjs';
 import { findOrInstallChromium } from './lib/find-chromium.ts';
 import { exitWith } from './lib/project.mjs';
 
-// What the browser journeys need before Playwright starts: npm run test:e2e.
+// npm run test:e2e: provides the build and the browser before Playwright starts.
 try {
   await buildIfChanged();
   await findOrInstallChromium();

@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// node scripts/run-built.mjs PROGRAM [ARGUMENTS]: brings packages and build up to date, then lets the
-// program from dist take over this process. After the folder `adapters` the adapter's name follows.
+// node scripts/run-built.mjs PROGRAM [ARGUMENTS]: updates packages and build, then runs the program from
+// dist in this process. With the program `adapters`, the first argument is the adapter's name.
 
-// Imported later, so that an old Node gets as far as the line that refuses it.
+// Imported dynamically, so that an old Node reaches the version check first.
 const { exitWith, root } = await import('./lib/project.mjs');
 
 const [program = '', ...args] = process.argv.slice(2);
@@ -14,11 +14,11 @@ const isAdapter = program === 'adapters';
 
 process.chdir(root);
 if (process.env.npm_lifecycle_event) stopWhenOrphaned();
-// The command line is used beside a running server, whose files a new build would replace.
-const isUsedAsItIs = program === 'server/admin' && existsSync(join(root, 'dist/server/admin.js'));
-if (!isUsedAsItIs) await prepare().catch(exitWith);
+// The command line may run beside a server, and a new build would replace that server's files.
+const skipsBuild = program === 'server/admin' && existsSync(join(root, 'dist/server/admin.js'));
+if (!skipsBuild) await prepare().catch(exitWith);
 const path = join(root, 'dist', isAdapter ? join(program, args.shift() ?? '') : program);
-if (!existsSync(`${path}.js`)) exitWith(`Say which: npm run adapter -- ${listAdapters()}`);
+if (!existsSync(`${path}.js`)) exitWith(`Usage: npm run adapter -- ${listAdapters()}`);
 process.argv = [process.execPath, `${path}.js`, ...args];
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(`${path}.js`).href);
@@ -36,8 +36,8 @@ function listAdapters() {
 }
 
 /**
- * A signal sent to npm ends npm and the shell between, but never reaches us: leave with the shell,
- * rather than keep holding the port and the data folder.
+ * A signal sent to npm ends npm and its shell but does not reach this process. Exit when the shell is
+ * gone, to release the port and the data folder.
  */
 function stopWhenOrphaned() {
   const shell = process.ppid;

@@ -5,7 +5,8 @@ import { installTool } from './lib/install.mjs';
 import { finish, runPlaywright, runVitest } from './lib/outcomes.ts';
 import { exitWith, root } from './lib/project.mjs';
 
-// Proves the Firebase adapter and the accounts' journeys against the official Firebase Auth emulator.
+// npm run test:firebase: tests the Firebase adapter and the account journeys against the official
+// Firebase Auth emulator.
 
 const project = 'demo-wynhold';
 
@@ -34,14 +35,14 @@ async function startEmulator(): Promise<{ host: string; stop: () => void }> {
     const host = /^listening on (\S+)$/.exec(line)?.[1];
     if (!host) continue;
     clearTimeout(limit);
-    // What it prints later must not fill the pipe and stop it.
+    // Keep reading: a full pipe would block the emulator.
     child.stdout.resume();
     return { host, stop: () => child.stdin.end() };
   }
   throw new Error('The Firebase emulator did not start.');
 }
 
-/** `isHiding`: the provider does not tell unknown addresses from wrong passwords. */
+/** `isHiding`: the provider answers the same for unknown addresses and wrong passwords. */
 async function runJourneys(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -55,7 +56,7 @@ async function runJourneys(
   });
 }
 
-/** Every run of the site starts with an empty database, and so must its provider. */
+/** Empties the provider, because every run of the site starts with an empty database. */
 async function prepareProject(host: string, isHiding: boolean) {
   const base = `http://${host}/emulator/v1/projects/${project}`;
   const emailPrivacyConfig = { enableImprovedEmailPrivacy: isHiding };

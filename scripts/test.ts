@@ -1,11 +1,11 @@
 import { finish, runChecks, runPlaywright, runVitest } from './lib/outcomes.ts';
 import { runNpm } from './lib/run.mjs';
 
-// `npm test` runs everything; with `check` the static checks alone, with `fix` after repairing what
-// can be repaired.
+// `npm test` runs everything, `npm run check` only the static checks, and `npm run fix` repairs what it
+// can before the static checks.
 
 const [mode] = process.argv.slice(2);
-// The slow ones first: they share two cores best that way.
+// Slow checks first: two run at a time, and this order takes the least time.
 const checks = {
   lint: ['lint'],
   types: ['typecheck'],
@@ -20,7 +20,7 @@ if (mode === 'fix') {
 if (mode) {
   finish(await runChecks(checks));
 } else {
-  // The long runs use both cores themselves.
+  // One after the other: each of these uses all cores.
   const outcomes = await runChecks({ build: ['build'], ...checks });
   outcomes.push(await runVitest('unit and integration tests'));
   outcomes.push(await runPlaywright('browser journeys'));

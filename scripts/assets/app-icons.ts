@@ -5,12 +5,12 @@ import sharp from 'sharp';
 
 import { root } from '../lib/project.mjs';
 
-// npx tsx scripts/assets/app-icons.ts: client/public/favicon.svg as the bitmaps that phones and old
-// browsers ask for. Run again when the emblem changes.
+// npx tsx scripts/assets/app-icons.ts: draws client/public/favicon.svg as the bitmaps that phones and
+// old browsers ask for. Run it again when the emblem changes.
 
 const folder = join(root, 'client/public');
 const svg = await readFile(join(folder, 'favicon.svg'), 'utf8');
-/** Home screens cut corners of their own: the ground must reach the edges. */
+/** Home screens round the corners themselves, so the background must reach the edges. */
 const square = svg.replaceAll(/ rx="[\d.]+"/g, '').replace(/<rect x="1\.25"[^>]*>/, '');
 
 await writePng('icon-192.png', svg, 192);
@@ -36,7 +36,7 @@ function draw(source: string, size: number) {
     .toBuffer();
 }
 
-/** An icon file with one PNG of 32 × 32 inside. */
+/** Wraps one 32 × 32 PNG as an .ico file. */
 function toIco(png: Buffer) {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

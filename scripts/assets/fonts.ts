@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { root } from '../lib/project.mjs';
 
-// npx tsx scripts/assets/fonts.ts: cuts the letters of everyday English out of our fonts, in the weights
-// the site uses, into client/styles/fonts: half the bytes before a page looks as it should. All other
-// letters come from the packages' own files (client/styles/fonts.css). Run again only when the fonts
-// change. Needs fonttools and brotli (`pip install fonttools brotli`) on the path.
+// npx tsx scripts/assets/fonts.ts: reduces our fonts to the letters of everyday English, in the weights
+// the site uses, and writes them to client/styles/fonts. That halves the bytes a page needs for its first
+// drawing. All other letters come from the packages' own files (client/styles/fonts.css). Run it again
+// only when the fonts change. Needs fonttools and brotli (`pip install fonttools brotli`) on the path.
 
 const letters =
   'U+0020-007E,U+00A0,U+00A9,U+00AD,U+00B7,U+00D7,U+2010-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2212';

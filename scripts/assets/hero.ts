@@ -4,9 +4,9 @@ import sharp from 'sharp';
 
 import { root } from '../lib/project.mjs';
 
-// npx tsx scripts/assets/hero.ts: the scenes of client/art/hero as bitmaps. A browser draws their
-// hundreds of shapes anew for every frame in which anything above them moves. Run again when one
-// of them changes.
+// npx tsx scripts/assets/hero.ts: draws the scenes of client/art/hero as bitmaps. As SVG, a browser
+// redraws their hundreds of shapes for every frame in which something above them moves. Run it again
+// when a scene changes.
 
 const folder = join(root, 'client/art/hero');
 const scenes = [

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 // Our name → the name in game-icons (CC BY 3.0; the notice goes into the sprite).
 
-/** In a file of their own, larger than all the others together, which few pages need. */
+/** A separate sprite: it is larger than the other one, and few pages need it. */
 const skillIcons = {
   overall: 'laurels-trophy',
   attack: 'crossed-swords',

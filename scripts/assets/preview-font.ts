@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 
 import { root } from '../lib/project.mjs';
 
-// npx tsx scripts/assets/preview-font.ts FOLDER: draws the letters of link previews as outlines into
-// server/features/site/preview-font.ts, so that the server needs no font on the machine it runs on.
-// Run again only when the fonts change. FOLDER is where `npm install fontkit @fontsource/cinzel` was
-// run: they are needed for nothing else and therefore not among our packages.
+// npx tsx scripts/assets/preview-font.ts FOLDER: writes the outlines of the letters for link previews to
+// server/features/site/preview-font.ts, so that the server does not depend on installed fonts. Run it
+// again only when the fonts change. FOLDER is where `npm install fontkit @fontsource/cinzel` was run:
+// nothing else needs these packages, so they are not among ours.
 
 type Path = { scale(x: number, y: number): Path; toSVG(): string };
 type Font = {
@@ -41,12 +41,12 @@ const fonts = {
 const data = Object.fromEntries(
   Object.entries(fonts).map(([name, font]) => [name, describe(font)]),
 );
-const text = `// Made by scripts/assets/preview-font.ts from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
+const text = `// Written by scripts/assets/preview-font.ts from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
 
 /** Letters as SVG paths on a grid of 1000 units per em, y pointing down from the baseline. */
 export type OutlineFont = {
   glyphs: Record<string, [advance: number, path: string]>;
-  /** By pairs of letters. */
+  /** Keyed by pairs of letters. */
   kerning: Record<string, number>;
 };
 

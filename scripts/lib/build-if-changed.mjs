@@ -38,7 +38,7 @@ function isBuilt() {
   return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources();
 }
 
-/** Names, sizes and times are enough to notice an edit, and take milliseconds to read. */
+/** Hashes names, sizes and times: enough to notice an edit, and done in milliseconds. */
 function hashSources() {
   const hash = createHash('sha256');
   for (const source of sources) addToHash(hash, source);
@@ -59,14 +59,14 @@ function addToHash(hash, path) {
   }
 }
 
-/** Into a folder of its own, then renamed: dist/ is never half built, also not after a failure. */
+/** Builds into a separate folder and renames it, so dist/ is never half built, even after a failure. */
 async function build() {
   const sourcesHash = hashSources();
   const fresh = join(cacheDir, `build-${process.pid}`);
   const old = join(cacheDir, `build-${process.pid}-old`);
   await mkdir(fresh, { recursive: true });
   try {
-    // A process of its own, since Vite sets NODE_ENV for whatever else runs in its process.
+    // A separate process, since Vite sets NODE_ENV for everything in its process.
     const { code, output } = await run(
       process.execPath,
       ['--import', 'tsx', 'scripts/lib/compile.ts', fresh],
@@ -87,7 +87,7 @@ async function build() {
 }
 
 /**
- * On Windows a virus scanner or an editor may hold a file for a moment.
+ * Retries, because on Windows a virus scanner or an editor may hold a file for a moment.
  * @param {string} from
  * @param {string} to
  */

@@ -13,8 +13,8 @@ import { exitWith, root } from './project.mjs';
 const outDir = process.argv[2];
 if (!outDir) throw new Error('Usage: node scripts/lib/compile.ts FOLDER');
 
-/** These bring native or wasm files, start threads, or are heavy and seldom needed. */
-const packagesLeftOutside = [
+/** Not bundled: these have native or wasm files, start threads, or are large and rarely needed. */
+const externalPackages = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
   'dompurify',
@@ -55,8 +55,8 @@ function buildClient(target: string) {
 }
 
 /**
- * The public pages once more, for the server to render: by the client's own configuration, so that
- * the names of classes and files in both are the same.
+ * Builds the public pages for rendering on the server. It uses the client's configuration, so that both
+ * builds have the same names of classes and files.
  */
 function buildRenderer(target: string) {
   return build({
@@ -79,7 +79,7 @@ function buildRenderer(target: string) {
   });
 }
 
-/** Once and as small as possible here, so that the server never compresses a file. */
+/** Compresses at the highest level, so that the server never has to compress a file. */
 async function compressFiles(folder: string) {
   const names = await readdir(folder, { recursive: true });
   const texts = names.filter((name) => /\.(css|js|json|svg|txt|webmanifest)$/.test(name));
@@ -95,8 +95,8 @@ async function compressFiles(folder: string) {
 }
 
 /**
- * One file each, most packages included: finding and reading their hundreds of files one by one takes
- * longer than all else at a start.
+ * Bundles each program with most of its packages into one file: reading hundreds of package files would
+ * take most of the start time.
  */
 function buildPrograms(folder: keyof typeof programs, target: string) {
   return build({
@@ -104,7 +104,7 @@ function buildPrograms(folder: keyof typeof programs, target: string) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    ssr: { noExternal: true, external: packagesLeftOutside },
+    ssr: { noExternal: true, external: externalPackages },
     build: {
       ssr: true,
       outDir: join(target, folder),

@@ -7,8 +7,8 @@ import { run, runNpm } from './run.mjs';
 const isWindows = process.platform === 'win32';
 
 /**
- * The browser for the tests: CHROMIUM_PATH, the system's own, or one Playwright has fetched. With
- * `isVisible` not the build that has no windows.
+ * Finds the browser for the tests: CHROMIUM_PATH, an installed one, or Playwright's. `isVisible` leaves
+ * out builds that cannot open windows.
  */
 export async function findChromium({ isVisible = false } = {}): Promise<string | undefined> {
   const given = process.env.CHROMIUM_PATH;
@@ -23,16 +23,16 @@ export async function findChromium({ isVisible = false } = {}): Promise<string |
   return undefined;
 }
 
-/** Never with sudo: where we are not root already, Playwright fetches a browser into its own cache. */
+/** Never uses sudo: without root, Playwright downloads a browser into its own cache. */
 export async function findOrInstallChromium(): Promise<string> {
   const found = (await findChromium()) ?? (await installByApt());
   if (found) return found;
   const label = 'Installing Chromium with Playwright, into the cache folder of your user';
   await withProgress(label, () => runNpm(['exec', '--', 'playwright', 'install', 'chromium']));
-  const fetched = await findChromium();
-  if (fetched) return fetched;
+  const downloaded = await findChromium();
+  if (downloaded) return downloaded;
   throw new Error(
-    'No Chromium starts here, and none could be fetched: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
+    'No Chromium starts here, and none could be downloaded. Install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
   );
 }
 
@@ -62,7 +62,7 @@ function listSystemPaths(isVisible: boolean): string[] {
     });
   }
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  // Debian's build without windows: a page costs it 40 % less computing.
+  // Debian's build without windows uses 40 % less CPU per page.
   if (!isVisible) names.unshift('chromium-headless-shell');
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -70,7 +70,7 @@ function listSystemPaths(isVisible: boolean): string[] {
 
 async function isUsable(path: string): Promise<boolean> {
   if (!existsSync(path)) return false;
-  // Asking for the version would open a window there.
+  // `--version` would open a window on Windows.
   if (isWindows) return true;
   // A snap cannot read the profile folder that Playwright makes for it.
   if (/\/snap(d)?(\/|$)/.test(realpathSync(path))) return false;
@@ -78,7 +78,7 @@ async function isUsable(path: string): Promise<boolean> {
   return code === 0 && /\d+\.\d+\.\d+/.test(output);
 }
 
-/** Ubuntu's package is only a pointer to a snap. */
+/** False on Ubuntu, whose package only installs a snap. */
 function isDebian(): boolean {
   const file = '/etc/os-release';
   return existsSync(file) && /^ID=["']?debian/m.test(readFileSync(file, 'utf8'));

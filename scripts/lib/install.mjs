@@ -11,19 +11,19 @@ import { withSetupLock } from './setup-lock.mjs';
  *   os?: string[], cpu?: string[] }} LockedPackage
  */
 
-/** Installs the packages of the lock file unless exactly those are there. */
+/** Installs the packages of the lock file unless exactly these are installed. */
 export async function installIfChanged() {
   if (isInstalled()) return;
   await withSetupLock(async () => {
     if (isInstalled()) return;
-    // Building needs the development packages also where NODE_ENV is production.
+    // The build needs the development packages even if NODE_ENV is production.
     await install('packages', ['ci', '--include=dev']);
   });
 }
 
 /**
- * Installs a large package that few need apart from ours, in .cache, at the version that `tools` in
- * package.json names. Without its install scripts: one of them would compile for minutes.
+ * Installs a large, rarely needed package into .cache, at the version in `tools` of package.json. Skips
+ * install scripts: one of them would compile for minutes.
  * @param {string} name
  * @param {{ pinnedAs?: string, label?: string }} [options]
  * @returns {Promise<string>} the folder whose node_modules holds it
@@ -33,10 +33,10 @@ export async function installTool(name, { pinnedAs = name, label = name } = {}) 
   const version = tools.dependencies[pinnedAs];
   const folder = join(cacheDir, 'tools', pinnedAs);
   const manifest = join(folder, 'node_modules', name, 'package.json');
-  const isThere = () => existsSync(manifest) && readJson(manifest).version === version;
-  if (isThere()) return folder;
+  const isPresent = () => existsSync(manifest) && readJson(manifest).version === version;
+  if (isPresent()) return folder;
   await withSetupLock(async () => {
-    if (isThere()) return;
+    if (isPresent()) return;
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const { overrides } = tools;
@@ -59,7 +59,7 @@ async function install(what, args) {
   });
 }
 
-/** npm writes node_modules/.package-lock.json as its last step: what it lists is complete. */
+/** npm writes node_modules/.package-lock.json as its last step, so what it lists is complete. */
 function isInstalled() {
   const hiddenLock = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(hiddenLock)) return false;
@@ -78,7 +78,7 @@ function isInstalled() {
  * @param {LockedPackage | undefined} installed
  */
 function isSame(locked, installed) {
-  // npm leaves out optional packages made for other systems.
+  // npm does not install optional packages for other systems.
   if (!installed) return locked.optional === true || locked.devOptional === true;
   return locked.version === installed.version && locked.integrity === installed.integrity;
 }

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// A page asks for its scripts and styles by names that only its own build has. While replicas are
-// updated one after the other, and in tabs that stay open, pages of earlier builds still ask for theirs.
+// The names of scripts and styles are unique to a build. Pages of earlier builds still ask for theirs
+// while replicas are updated one after the other, and from tabs that stay open.
 
 const keptBuilds = 3;
 const keptMs = 14 * 86_400_000;
@@ -12,8 +12,8 @@ const keptMs = 14 * 86_400_000;
  */
 
 /**
- * Copies the assets of the last builds from the folder `before` into the new build in `fresh`: of at most
- * three builds, and none that was replaced more than two weeks ago.
+ * Copies the assets of earlier builds from the folder `before` into the new build in `fresh`: at most
+ * three builds, and only those replaced within the last two weeks.
  * @param {{ before: string, fresh: string, now?: Date }} folders
  */
 export async function keepEarlierAssets({ before, fresh, now = new Date() }) {
@@ -34,7 +34,7 @@ export async function keepEarlierAssets({ before, fresh, now = new Date() }) {
 }
 
 /**
- * The build in this folder and those whose assets it keeps, the newest first.
+ * The build in this folder and the builds whose assets it keeps, newest first.
  * @param {string} folder
  * @param {Date} now
  * @returns {Promise<Build[]>}

@@ -9,7 +9,7 @@ import { keepEarlierAssets } from './keep-assets.mjs';
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1);
 
-/** Builds one after the other; each is the folder of the one before it for the next. */
+/** Returns a function that makes the next build, with the folder of the last one as `before`. */
 async function openBuilds() {
   const root = await mkdtemp(join(tmpdir(), 'wynhold-builds-'));
   onTestFinished(() => rm(root, { recursive: true }));
@@ -41,7 +41,7 @@ test('a build keeps the assets of the three before it, and each only once', asyn
   expect((await build('e')).names).toEqual(files('b', 'c', 'd'));
 });
 
-test('building the same again forgets nothing', async () => {
+test('building the same sources again keeps the earlier assets', async () => {
   const build = await openBuilds();
   await build('a');
   for (let time = 0; time < 5; time += 1) await build('b');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { finish, readPlaywrightReport, readVitestReport, toOutcome } from './outcomes.ts';
 import { root } from './project.mjs';
 
-describe('the last lines of the tests', () => {
+describe('the summary', () => {
   let printed: string[] = [];
 
   beforeEach(() => {
@@ -18,26 +18,26 @@ describe('the last lines of the tests', () => {
     process.exitCode = undefined;
   });
 
-  it('add up all parts', () => {
+  it('adds up all parts', () => {
     finish([outcome(3), { ...outcome(140), skipped: 2 }]);
     expect(printed).toEqual(['143 passed, 0 failed, 2 skipped']);
     expect(process.exitCode).toBe(0);
   });
 
-  it('name every failure, and leave out skipped tests when there are none', () => {
+  it('lists every failure, and mentions skipped tests only if there are any', () => {
     finish([outcome(3, 'lint'), outcome(5, 'a.test.ts: adds')]);
     expect(printed).toEqual(['\nFailed:\n  lint\n  a.test.ts: adds\n', '8 passed, 2 failed']);
     expect(process.exitCode).toBe(1);
   });
 
-  it('fail when nothing ran', () => {
+  it('fails when nothing ran', () => {
     finish([]);
     expect(process.exitCode).toBe(1);
   });
 });
 
 describe('a run of tests', () => {
-  it('has failed when it ended badly, whatever its tests say', () => {
+  it('has failed when its exit code is not 0, whatever its tests say', () => {
     expect(toOutcome('journeys', 1, outcome(7)).failures).toEqual(['journeys']);
     expect(toOutcome('journeys', 1, {}).failures).toEqual(['journeys']);
   });
@@ -51,7 +51,7 @@ describe('a run of tests', () => {
   });
 });
 
-it('failed tests of Vitest are named with their file, and files that do not load', () => {
+it('a Vitest report lists failed tests with their file, and files that do not load', () => {
   const tests = [
     { status: 'passed', fullName: 'sums adds' },
     { status: 'failed', fullName: 'sums subtracts' },
@@ -69,7 +69,7 @@ it('failed tests of Vitest are named with their file, and files that do not load
   expect(report).toEqual({ passed: 1, skipped: 3, failures: [`${first}: sums subtracts`, second] });
 });
 
-it('failed journeys are named with file, line and project, however deep they stand', () => {
+it('a Playwright report lists failed journeys with file, line and project, at any depth', () => {
   const tests = [
     { projectName: 'desktop', status: 'expected' },
     { projectName: 'phone', status: 'unexpected' },

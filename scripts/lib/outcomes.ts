@@ -5,7 +5,7 @@ import { secondsSince } from './progress.mjs';
 import { readJson, root } from './project.mjs';
 import { runNpm } from './run.mjs';
 
-/** How a part of the tests went, with the names of what failed. */
+/** The result of one part of the tests; `failures` has the names of what failed. */
 type Outcome = { passed: number; skipped: number; failures: string[] };
 
 type VitestFile = {
@@ -64,7 +64,7 @@ type Run<T> = {
   read: (report: T) => Outcome;
 };
 
-/** The runner's own reporter tells how it goes; the report it leaves is for the end. */
+/** The runner prints its progress itself; the report file is read when it has finished. */
 async function runReported<T>(name: string, { script, env, report, read }: Run<T>) {
   const file = join(root, report);
   rmSync(file, { force: true });
@@ -74,7 +74,7 @@ async function runReported<T>(name: string, { script, env, report, read }: Run<T
   return toOutcome(name, code, existsSync(file) ? read(readJson(file)) : {});
 }
 
-/** Names everything that failed, ends with the line `N passed, N failed` and sets the exit code. */
+/** Prints everything that failed and the line `N passed, N failed`, and sets the exit code. */
 export function finish(outcomes: Outcome[]): void {
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
@@ -86,8 +86,8 @@ export function finish(outcomes: Outcome[]): void {
 }
 
 /**
- * A run can fail outside any test (an unhandled rejection, a server that does not start, no tests at
- * all): that is one failure too.
+ * A run can fail outside any test: an unhandled rejection, a server that does not start, no tests at all.
+ * That counts as one failure.
  */
 export function toOutcome(name: string, code: number, counts: Partial<Outcome>): Outcome {
   const { passed = 0, skipped = 0, failures = [] } = counts;
@@ -95,7 +95,7 @@ export function toOutcome(name: string, code: number, counts: Partial<Outcome>):
   return { passed, skipped, failures: isBroken ? [name] : failures };
 }
 
-/** A file that does not even load has no failed test in it; it is named itself. */
+/** A file that does not load has no failed tests, so the file itself is listed. */
 export function readVitestReport(report: VitestReport): Outcome {
   const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name);

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 
-// Waits until the pipe from the process that started a PostgreSQL closes, be it by stop(), Ctrl+C, a
-// crash or kill -9, then stops that PostgreSQL and removes its folder.
+// Waits until the pipe from the process that started PostgreSQL closes (by stop(), Ctrl+C, a crash or
+// kill -9), then stops PostgreSQL and removes its folder.
 
 const { pgCtl, data, directory, user } = JSON.parse(process.argv[2] ?? '');
 process.stdin.resume();

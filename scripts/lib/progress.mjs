@@ -1,6 +1,6 @@
 /**
- * Says what is being done before it is, and how long it took: counting seconds in a terminal, a sign
- * of life every 15 seconds in a log.
+ * Prints the label before the work starts and the time it took. Meanwhile it counts seconds in a terminal,
+ * or prints a line every 15 seconds in a log.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work

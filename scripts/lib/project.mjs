@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** For what the tools leave behind; ignored by git. */
+/** Files written by the tools; ignored by git. */
 export const cacheDir = join(root, '.cache');
 
 /** @param {string} path */
@@ -13,7 +13,7 @@ export function readJson(path) {
 }
 
 /**
- * The whole message for people, without a stack trace.
+ * Prints the message without a stack trace, then exits with code 1.
  * @param {unknown} error
  * @returns {never}
  */

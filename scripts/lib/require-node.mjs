@@ -1,4 +1,4 @@
-// Imported first and written in old syntax, so that an old Node gets a sentence instead of a stack trace.
+// Imported first and in old syntax, so that an old Node prints this message and not a stack trace.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -17,8 +17,8 @@ const running = new Set();
 let stopCode;
 
 /**
- * Runs a program to its end and keeps what it prints, or shows it with `isShown`. It gets a process
- * group of its own, so that stopping it also stops the browsers and databases it started.
+ * Runs a program to its end and collects its output, or shows it with `isShown`. The program gets its own
+ * process group, so that stopping it also stops the browsers and databases it started.
  * @param {string} command
  * @param {string[]} args
  * @param {Options} [options]
@@ -53,7 +53,7 @@ export function run(command, args, options = {}) {
     const finish = (/** @type {number | null} */ code) => {
       if (!running.delete(child)) return;
       clearTimeout(limit);
-      leaveWhenStopped();
+      exitWhenStopped();
       resolve({ code: code ?? 1, output });
     };
     child.on('error', (error) => {
@@ -61,14 +61,14 @@ export function run(command, args, options = {}) {
       finish(1);
     });
     child.on('close', finish);
-    // A grandchild that keeps the pipe open must not keep us waiting.
+    // Do not wait for a grandchild that keeps the pipe open.
     child.on('exit', (code) => setTimeout(finish, 2000, code).unref());
   });
 }
 
 /**
- * With the npm that started us, else the one that came with this Node: npm's own command is a shell
- * file on Windows, which takes no arguments with spaces.
+ * Uses the npm that started this process, else the one installed with this Node. On Windows the `npm`
+ * command is a shell file, which cannot take arguments with spaces.
  * @param {string[]} args
  * @param {Options} [options]
  */
@@ -84,7 +84,7 @@ export function runNpm(args, options) {
 }
 
 /**
- * Ctrl+C reaches only us, since the programs have groups of their own: pass it on, then leave.
+ * Ctrl+C reaches only this process, since the programs have their own groups: pass it on, then exit.
  * @param {NodeJS.Signals} signal
  */
 function stopAll(signal) {
@@ -92,7 +92,7 @@ function stopAll(signal) {
   for (const child of running) stop(child);
 }
 
-function leaveWhenStopped() {
+function exitWhenStopped() {
   if (running.size > 0) return;
   if (stopCode !== undefined) process.exit(stopCode);
   process.off('SIGINT', stopAll).off('SIGTERM', stopAll);
@@ -112,7 +112,7 @@ function stop({ pid }) {
       // Already gone.
     }
   };
-  // Not SIGTERM: Playwright stops its web server, which has a group of its own, only on Ctrl+C.
+  // Not SIGTERM: Playwright stops its web server, which has its own group, only on SIGINT.
   signalGroup('SIGINT');
   setTimeout(signalGroup, 30_000, 'SIGKILL').unref();
 }

@@ -13,8 +13,8 @@ import { root } from './project.mjs';
 type Settings = { SITE_URL: string; DATA_DIR: string } & Record<string, string>;
 
 /**
- * The built app with these settings alone, in its data folder and away from the project's .env file,
- * as soon as it answers.
+ * Starts the built app with only these settings and returns when it answers. It runs in its data folder,
+ * away from the project's .env file.
  */
 export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
@@ -40,7 +40,7 @@ export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
 
 type Demo = { url: string; newestPost: string; stop: () => Promise<void> };
 
-/** A demo site on a folder of its own, with all its pictures: drawing would disturb a measurement. */
+/** Starts a demo site in a new folder. Waits for its pictures: drawing them would disturb measurements. */
 export async function serveDemo(): Promise<Demo> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-demo-'));
   const port = await getPort({ host: '127.0.0.1' });

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { cacheDir } from './project.mjs';
 
-// Two commands started at once must not install or build into each other. The lock is a file that
-// only one process can create; it names its holder, so that one left by a killed process is noticed.
+// Keeps two commands from installing or building at the same time. The lock is a file that only one
+// process can create. It names its holder, so that a lock left by a killed process is recognised.
 
 const lockFile = join(cacheDir, 'setup.lock');
 
@@ -18,16 +18,16 @@ const lockFile = join(cacheDir, 'setup.lock');
 export async function withSetupLock(work) {
   mkdirSync(cacheDir, { recursive: true });
   const self = `${process.pid} ${randomUUID()}`;
-  let isTold = false;
+  let isAnnounced = false;
   while (!create(lockFile, self)) {
     const holder = readHolder();
     if (isDead(holder)) {
       removeStale(holder);
       continue;
     }
-    if (!isTold)
+    if (!isAnnounced)
       console.log(`Waiting for another Wynhold command that is setting up (${lockFile})…`);
-    isTold = true;
+    isAnnounced = true;
     await sleep(200);
   }
   const release = () => rmSync(lockFile, { force: true });
@@ -41,8 +41,8 @@ export async function withSetupLock(work) {
 }
 
 /**
- * Of several that notice the same dead holder only one removes its lock, and only while it is
- * still that one: otherwise a slow process could remove the lock of the next, living holder.
+ * If several processes notice the same dead holder, only one removes the lock, and only while it still
+ * names that holder: otherwise a slow process could remove the lock of the next, living holder.
  * @param {string} holder
  */
 function removeStale(holder) {
@@ -61,13 +61,13 @@ function create(path, content) {
     writeFileSync(path, content, { flag: 'wx' });
     return true;
   } catch (error) {
-    // Windows answers EPERM while a file of that name is being deleted.
+    // Windows reports EPERM while a file of that name is being deleted.
     if (['EEXIST', 'EPERM', 'EBUSY'].includes(codeOf(error))) return false;
     throw error;
   }
 }
 
-/** Empty when it was created but not yet written, or is gone again. */
+/** Empty if the file was created but not yet written, or is already gone. */
 function readHolder() {
   try {
     return readFileSync(lockFile, 'utf8');

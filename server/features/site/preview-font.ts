@@ -1,9 +1,9 @@
-// Made by scripts/assets/preview-font.ts from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
+// Written by scripts/assets/preview-font.ts from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
 
 /** Letters as SVG paths on a grid of 1000 units per em, y pointing down from the baseline. */
 export type OutlineFont = {
   glyphs: Record<string, [advance: number, path: string]>;
-  /** By pairs of letters. */
+  /** Keyed by pairs of letters. */
   kerning: Record<string, number>;
 };
 
