@@ -25,7 +25,7 @@ export const shopLimits = {
   perPlayer: 1000,
 };
 
-/** The header that names one intention to buy: repeated with the same value, it buys once. */
+/** Retries with the same value of this header buy only once. */
 export const idempotencyHeader = 'idempotency-key';
 
 export const tooPoorText = "You don't have enough Wyncoins to purchase this.\nTry topping off!";
@@ -35,19 +35,19 @@ export const ShopItem = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Address of the picture, or null; `picture` has its widths when it is one of ours. */
+  /** URL of the picture. `picture` adds its sizes if it was uploaded to this site. */
   image: z.nullable(z.string()),
   picture: z.nullable(Picture),
   /** In Wyncoins. */
   price: z.int(),
-  /** What the game calls it. */
+  /** The item's id in the game. */
   itemId: z.int(),
-  /** How many of it one purchase brings. */
+  /** Number of items delivered per purchase. */
   quantity: z.int(),
   enabled: z.boolean(),
-  /** ISO 8601; null: it stays. */
+  /** ISO 8601; null if the offer has no end. */
   endsAt: z.nullable(z.string()),
-  /** How many are left; null: as many as are asked for. */
+  /** Items left; null means unlimited. */
   stock: z.nullable(z.int()),
   perPlayerLimit: z.nullable(z.int()),
 });
@@ -61,12 +61,12 @@ export const listShopItems = endpoint({
   response: z.array(ShopItem),
 });
 
-/** What the store needs to know about whoever looks at it. */
+/** The caller's own state in the store. */
 export type OwnShop = z.infer<typeof OwnShop>;
 export const OwnShop = z.object({
-  /** A disputed payment is open: nothing can be bought meanwhile. */
+  /** True while a payment is disputed; the caller cannot buy anything. */
   frozen: z.boolean(),
-  /** Of items with a limit per player: how many the caller has. */
+  /** How many the caller has bought of each item that has a per-player limit. */
   bought: z.array(z.object({ itemId: z.string(), count: z.int() })),
 });
 
@@ -87,7 +87,7 @@ export const Bought = z.object({
   purchaseId: z.string(),
   itemName: z.string(),
   price: z.int(),
-  /** What the buyer has left. */
+  /** The buyer's balance after the purchase. */
   balance: z.int(),
 });
 
@@ -99,11 +99,11 @@ export const buyItem = endpoint({
   summary:
     'Buy one item. Repeated with the same Idempotency-Key header, it buys once; without it, every call buys.',
   body: z.object({
-    /** Who buys is known from the session; this may only agree. */
+    /** Must match the session's account, which is the one that buys. */
     username: z.optional(z.string().check(z.maxLength(100))),
-    /** The store's id of the item. */
+    /** The store's id, not the game's. */
     itemId: z.union([Id, IdNumber], 'Say which item to buy.'),
-    /** The next three may only agree with the stored item. */
+    /** The next three must match the stored item if given. */
     igId: z.optional(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))])),
     itemName: z.optional(z.string().check(z.maxLength(200))),
     price: z.optional(z.number('The price is a number.')),
@@ -113,7 +113,7 @@ export const buyItem = endpoint({
   takesIdempotencyKey: true,
 });
 
-/** queued → claimed → delivered; failed attempts are events; attention: somebody must look at it. */
+/** queued → claimed → delivered. A failed attempt is an event; `attention` needs an admin. */
 export const DeliveryState = z.enum(['queued', 'claimed', 'delivered', 'attention', 'canceled']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
@@ -153,11 +153,11 @@ export const listOwnPurchases = endpoint({
 
 export type ManagedItem = z.infer<typeof ManagedItem>;
 export const ManagedItem = z.extend(ShopItem, {
-  /** Sent back when saving: a save of an older version is refused, nothing is lost. */
+  /** Sent back when saving; a save based on an older version is rejected. */
   version: z.int(),
   updatedAt: z.string(),
   updatedBy: z.nullable(z.string()),
-  /** How many were bought and not given back, and for how many coins. */
+  /** Purchases and coins, without refunded purchases. */
   sold: z.int(),
   earned: z.int(),
 });
@@ -173,7 +173,7 @@ function line(max: number, missing: string) {
     );
 }
 
-/** What an admin writes. */
+/** The fields of an item that an admin edits. */
 export type ItemDraft = z.infer<typeof ItemDraft>;
 export const ItemDraft = z.object({
   name: line(shopLimits.name, 'Give the item a name.'),
@@ -223,7 +223,7 @@ export const updateShopItem = endpoint({
   params: ItemParams,
   body: z.extend(ItemDraft, {
     version: Version,
-    /** The stock that was on the screen: what was sold meanwhile stays sold. */
+    /** The stock the editor showed, so that sales made meanwhile are still deducted. */
     stockSeen: z.optional(z.nullable(wholeNumber(0, maxInt4))),
   }),
   response: ManagedItem,
@@ -272,17 +272,17 @@ export const LoggedPurchase = z.object({
   refundedAt: z.nullable(z.string()),
   deliveryId: z.string(),
   deliveryState: DeliveryState,
-  /** What the game said when it last failed. */
+  /** The game's reason for the last failed attempt. */
   lastFailure: z.nullable(z.string()),
 });
 
 const Text = z.optional(z.string().check(z.maxLength(100)));
 
-/** Days are whole days in UTC, the last one included. */
+/** `from` and `until` are whole UTC days, both included. */
 export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
 export const PurchaseFilter = z.object({
   player: Text,
-  /** Part of its name, or its in-game id. */
+  /** Part of the item's name, or its in-game id. */
   item: Text,
   delivery: z.optional(DeliveryState),
   state: z.optional(z.enum(['bought', 'refunded'])),
@@ -306,7 +306,7 @@ export const listPurchases = endpoint({
   }),
 });
 
-/** The same as a table for spreadsheets; takes the same filter. */
+/** The same list as CSV, with the same filter. */
 export const purchasesCsvPath = '/api/admin/purchases.csv';
 
 export const refundPurchase = endpoint({
@@ -320,7 +320,6 @@ export const refundPurchase = endpoint({
   response: LoggedPurchase,
 });
 
-/** Whether an item can be bought as far as the clock and the stock are concerned. */
 export function isOver(item: Pick<ShopItem, 'endsAt'>, now: number): boolean {
   return item.endsAt !== null && Date.parse(item.endsAt) <= now;
 }

@@ -29,7 +29,7 @@ export function AdminShopLogsPage() {
           render: (props) => (
             <Link
               to="/admin/shop-logs"
-              // Whose, and when, is asked of both; the rest belongs to one of them.
+              // Both tabs share the player and date filters.
               search={toLogsSearch({ ...search, view, page: 1 })}
               resetScroll={false}
               {...props}

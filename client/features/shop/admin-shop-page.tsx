@@ -27,7 +27,7 @@ export function AdminShopPage() {
       <PageHeading
         lead="What players can buy, in the order they see it. Changes show in every open store at once."
         actions={
-          // The editor has its own button to press.
+          // The editor has its own primary button.
           view.kind === 'list' && (
             <>
               <Link to="/admin/texts" className={buttonClass()}>

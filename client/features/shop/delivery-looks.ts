@@ -6,7 +6,7 @@ import type { DeliveryState } from '#shared/shop.ts';
 
 type Look = { label: string; tone: ComponentProps<typeof Chip>['tone']; icon: IconName };
 
-/** As admins read them; `attention` is what the game could not deliver by itself. */
+/** For the admin area. `attention` means that the game gave up delivering. */
 export const deliveryLooks: Record<DeliveryState, Look> = {
   queued: { label: 'Queued', tone: 'sky', icon: 'clock' },
   claimed: { label: 'Claimed', tone: 'gold', icon: 'server' },

@@ -11,12 +11,12 @@ import styles from './item-card.module.css';
 
 type Props = {
   item: ShopItem;
-  /** How many the player has bought; only counted for items with a limit. */
+  /** How many the player has bought; only known for items with a limit. */
   bought?: number | undefined;
   isPending?: boolean | undefined;
   /** The whole store is closed. */
   isClosed?: boolean | undefined;
-  /** Left out: a preview, in which nothing is for sale. */
+  /** Omitted in the preview, which has no working Buy button. */
   onBuy?: (() => void) | undefined;
 };
 
@@ -75,7 +75,7 @@ function labelFor(
   return is.isClosed ? `The store is closed: ${name}` : `Buy ${name}`;
 }
 
-/** Few enough to hurry. */
+/** Up to this many, a ribbon shows the stock. */
 const fewLeft = 10;
 
 function Ribbon({ stock }: { stock: number | null }) {
@@ -112,7 +112,7 @@ function Facts({ item, bought }: { item: ShopItem; bought: number }) {
   );
 }
 
-/** Quiet for screen readers: it is there to be read, not to speak up every second. */
+/** Not a live region: screen readers would announce it every second. */
 function Ending({ at }: { at: number }) {
   const step = stepFor(at - useNow(60_000));
   const left = at - useNow(step);

@@ -6,18 +6,18 @@ import styles from './item-picture.module.css';
 
 type Props = {
   item: Pick<ShopItem, 'image' | 'picture'>;
-  /** How wide it is shown, as the `sizes` of an `img`. */
+  /** The `sizes` attribute of the `img`. */
   sizes: string;
   className?: string | undefined;
 };
 
-/** Decoration: the name stands beside it. An item without a picture shows the site's crest. */
+/** Decorative, because the name is shown next to it. Falls back to the site's emblem. */
 export function ItemPicture({ item: { image, picture }, sizes, className }: Props) {
   const src = picture?.src ?? image;
   return (
     <span className={classNames(styles.frame, className)}>
       {src ? (
-        // By its address: else the crest would stand there, as large as it, until it has arrived.
+        // Keyed by URL: a reused element would show the emblem, enlarged, until the picture has loaded.
         <img
           key={src}
           className={styles.picture}

@@ -13,7 +13,7 @@ import styles from './order-return.module.css';
 
 type Props = { id: string; onClose: () => void };
 
-/** Back from the checkout. It only watches: coins come by the provider's word to the server. */
+/** Shown after the checkout. Display only: the server credits coins when the provider confirms. */
 export function OrderReturn({ id, onClose }: Props) {
   const { data: order, isError, refetch } = useQuery(orderQuery(id));
   const isPaid = order?.state === 'paid';

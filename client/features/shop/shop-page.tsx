@@ -119,7 +119,7 @@ function Store({ user }: { user: SessionUser }) {
   );
 }
 
-/** Shown once per return; the address forgets it, so that a reload does not say it again. */
+/** Removes the parameter from the URL first, so that a reload does not show the alert again. */
 function useCanceledNotice(isCanceled: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -180,7 +180,7 @@ function ItemGrid({ user, bought, isClosed }: GridProps) {
   );
 }
 
-/** What ends while somebody looks leaves by itself. */
+/** Removes items from the open page as soon as they end. */
 function useOpenItems(items: ShopItem[] | undefined): ShopItem[] | undefined {
   const hasEnding = items?.some(({ endsAt }) => endsAt !== null);
   const now = useNow(hasEnding ? 1000 : 60_000);

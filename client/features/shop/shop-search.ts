@@ -1,6 +1,6 @@
 type ShopSearch = {
   isToppingOff: boolean;
-  /** The checkout, or the order, that a payment came back from. */
+  /** Id of the checkout session or the order that the payment page returned from. */
   order: string | undefined;
   isCanceled: boolean;
 };
@@ -14,7 +14,7 @@ export function readShopSearch(search: Record<string, unknown>): ShopSearch {
   };
 }
 
-/** An id of digits alone arrives as a number. */
+/** The router parses an all-digit id as a number. */
 function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

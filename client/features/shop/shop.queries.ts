@@ -30,7 +30,7 @@ export const paymentInfoQuery = queryOptions({
   queryFn: ({ signal }) => call(getPaymentInfo, {}, { signal }),
 });
 
-/** By the order's id or the checkout's. The live stream tells of it; asking is for when it cannot. */
+/** Takes the order's id or its checkout session's. Polls in case the live stream is down. */
 export function orderQuery(id: string) {
   return queryOptions({
     queryKey: ['me', 'order', id],
@@ -70,7 +70,7 @@ export function ownOrdersQuery(page: number) {
 
 const attempts = 3;
 
-/** Repeated by itself while no answer comes: with the same key it is the same purchase. */
+/** Retries when there is no answer; the same key makes it the same purchase. */
 export async function buy(item: ShopItem, buyer: string, key: string): Promise<Bought> {
   const { id, itemId: igId, name: itemName, price } = item;
   const body = { username: buyer, itemId: id, igId, itemName, price };
@@ -86,7 +86,7 @@ export async function buy(item: ShopItem, buyer: string, key: string): Promise<B
   }
 }
 
-/** Nobody knows whether it happened. */
+/** True if the request may or may not have been processed. */
 export function isUnanswered(error: unknown): boolean {
   return !(error instanceof AppError) || error.status >= 500;
 }
@@ -98,13 +98,13 @@ export async function refreshShop(): Promise<void> {
   ]);
 }
 
-/** The address of the hosted checkout. */
+/** Returns the URL of the hosted checkout. */
 export async function startTopOff(amount: number, buyer: string, key: string): Promise<string> {
   const body = {
     name: 'Wyncoins',
     description: `${amount.toLocaleString('en')} Wyncoins`,
     image: null,
-    // One cent each.
+    // In cents; a coin costs one cent.
     price: amount,
     amount,
     userId: buyer.toLowerCase(),

@@ -112,7 +112,7 @@ function Suggestions({ amount, onChoose }: SuggestionProps) {
 }
 
 function useCheckout(username: string) {
-  // The same amount again without an answer in between is the same intention, and one order.
+  // Retrying the same amount after a lost answer reuses the key, so that only one order is created.
   const intention = useRef<{ amount: number; key: string }>(undefined);
   const checkout = useMutation({
     mutationFn: (amount: number) => {
@@ -121,7 +121,7 @@ function useCheckout(username: string) {
     },
     onSuccess: (url) => {
       window.location.assign(url);
-      // The button stays busy until the page is gone.
+      // Keep the button busy until the browser leaves the page.
       return new Promise<void>(() => {});
     },
     onError: (error) => {
@@ -131,7 +131,7 @@ function useCheckout(username: string) {
   });
   const { reset } = checkout;
   useEffect(() => {
-    // Back from the checkout, the browser may show this very page as it was left.
+    // Going back from the checkout may restore this page from the browser's cache, still pending.
     function wake(event: PageTransitionEvent) {
       if (event.persisted) reset();
     }
@@ -141,7 +141,7 @@ function useCheckout(username: string) {
   return checkout;
 }
 
-/** Whole coins within the limits, or undefined. */
+/** Undefined unless a whole number within the limits. */
 function readCoins(amount: string): number | undefined {
   const coins = Number(amount);
   const isValid =
@@ -149,7 +149,7 @@ function readCoins(amount: string): number | undefined {
   return isValid ? coins : undefined;
 }
 
-/** Of whatever is typed, so that the line follows every key. */
+/** Also prices invalid amounts, so that the price updates with every key. */
 function priceOf(amount: string): number {
   const cents = Number(amount) * topUp.centsPerCoin;
   return Number.isFinite(cents) ? Math.max(0, Math.floor(cents)) : 0;

@@ -9,12 +9,12 @@ import type { ShopItem } from '#shared/shop.ts';
 import { buy, isUnanswered, refreshShop } from './shop.queries.ts';
 
 type Buying = {
-  /** The id of the item that is being bought. */
+  /** Id of the item being bought. */
   pendingId: string | undefined;
   start: (item: ShopItem) => void;
 };
 
-/** Attempts that were never answered: buying the same again repeats them instead of paying twice. */
+/** Keys of purchases without an answer. Buying the same item again reuses the key and pays once. */
 const openKeys = new Map<string, string>();
 
 export function useBuy(buyer: string, balance: number): Buying {
@@ -50,7 +50,7 @@ async function buyOnce(item: ShopItem, buyer: string): Promise<void> {
     await showAlert(`You successfully purchased ${itemName}!`);
   } catch (error) {
     if (!isUnanswered(error)) openKeys.delete(intention);
-    // Whatever was refused, the page shows something that is not so any more.
+    // A failed purchase usually means that the page shows old data.
     void refreshShop();
     await showAlert(describeFailure(error));
   }

@@ -18,7 +18,7 @@ import type { BuyingResult } from './purchases.db.ts';
 import { toOwnPurchase } from './shop-shapes.ts';
 
 // A purchase is one SQL statement: balance, stock, ledger, purchase and delivery change together or
-// not at all, at the stored price. Nothing a browser sends decides anything; it may only agree.
+// not at all, at the stored price. Name and price from the browser are only compared, never used.
 
 type Buyer = { id: number; username: string; usernameKey: string };
 
@@ -59,7 +59,7 @@ export async function buyItem(
   return toBought(result);
 }
 
-/** A repeated request is let through: what it bought before the store closed was bought. */
+/** A retry of a purchase made before the store closed still gets its answer. */
 async function refuseWhileClosed(
   deps: Pick<Deps, 'db' | 'live'>,
   buyer: Buyer,
@@ -74,9 +74,9 @@ async function refuseWhileClosed(
 }
 
 /**
- * After the commit and not with it: transactions that notify commit one after another, and most
- * purchases change no stock. If this process dies in between, the buyer's open pages reconnect and
- * read everything again. A stock is cached by every replica, so its hint is part of the purchase.
+ * Runs after the commit: transactions that notify commit one at a time, and most purchases change
+ * no stock. If the process dies in between, the buyer's open pages reconnect and reload everything.
+ * The stock is cached by every replica, so its notification is part of the purchase's transaction.
  */
 async function tellBuyer(
   { db, live, onProblem }: Pick<Deps, 'db' | 'live' | 'onProblem'>,
@@ -85,7 +85,7 @@ async function tellBuyer(
   try {
     await live.publish(db, { topic: 'me', accountId });
   } catch (error) {
-    // The purchase stands; whoever bought must not be told otherwise.
+    // The purchase is committed, so the buyer must not get an error.
     onProblem('Open pages were not told about a purchase.', error);
   }
 }

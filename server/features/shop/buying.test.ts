@@ -16,12 +16,11 @@ beforeAll(async () => {
   admin = await site.addPlayer('Shopkeeper', 3);
 });
 afterEach(async () => {
-  // oxlint-disable-next-line vitest/no-standalone-expect -- the books must be sound after every test
+  // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must be consistent after every test
   expect(await brokenRules(site)).toEqual([]);
 });
 afterAll(() => site.close());
 
-/** A buyer of the test's own. */
 async function addBuyer(coins = 1000): Promise<TestPlayer> {
   count += 1;
   const buyer = await site.addPlayer(`Buyer ${count}`);

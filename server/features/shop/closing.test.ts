@@ -52,7 +52,7 @@ test('a closed store sells neither items nor coins, says so, and opens again', a
   expect(refused.json<{ error: string }>().error).toContain('try again later');
   const topOff = await requestCheckout(site, player, { amount: 500 });
   expect(topOff.json()).toMatchObject({ code: 'shop/closed' });
-  // Its answer may have been lost: it is answered as what it was.
+  // A retry of an earlier purchase gets the same answer.
   expect((await buy(player, 'before')).json()).toMatchObject({ price: 300, balance: 700 });
   expect(await countPurchases(player)).toBe(1);
 

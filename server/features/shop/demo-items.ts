@@ -1,6 +1,6 @@
 export type DemoItem = {
   name: string;
-  /** A drawing of server/demo/art/items. */
+  /** File name in server/demo/art/items, without .svg. */
   art: string;
   description: string;
   price: number;

@@ -39,7 +39,7 @@ const columns = [
   'media.widths as mediaWidths',
 ] as const;
 
-/** Enabled ones; those whose time is over are among them, for the clock moves on without a word. */
+/** Enabled items, including those past ends_at; callers filter. */
 export function findOpenItems(db: Kysely<Schema>) {
   return selectItems(db)
     .where('shop_items.is_enabled', '=', true)
@@ -56,7 +56,7 @@ export function findManagedItem(db: Kysely<Schema>, id: number): Promise<Managed
   return selectManaged(db).where('shop_items.id', '=', id).executeTakeFirst();
 }
 
-/** Goes to the end of the store. */
+/** Adds the item at the end of the store. */
 export async function insertItem(db: Kysely<Schema>, values: ItemValues): Promise<number> {
   const { id } = await db
     .insertInto('shop_items')
@@ -70,8 +70,8 @@ export async function insertItem(db: Kysely<Schema>, values: ItemValues): Promis
 }
 
 /**
- * False when somebody saved since that version. A stock that was seen is changed by the difference:
- * what was sold while it was on the screen stays sold.
+ * False if the item was saved since that version. With `stockSeen` the stock changes by the
+ * difference, so that sales made while the editor was open stay deducted.
  */
 export async function updateItemAt(
   db: Kysely<Schema>,
@@ -122,7 +122,7 @@ export async function hideItem(db: Kysely<Schema>, id: number): Promise<void> {
     .execute();
 }
 
-/** Items that are not named keep their place behind those that are. */
+/** Items not in `ids` keep their relative order, after the listed ones. */
 export async function orderItems(db: Kysely<Schema>, ids: readonly number[]): Promise<void> {
   await sql`
     with wanted as (
@@ -145,7 +145,7 @@ export async function addToStock(db: Kysely<Schema>, id: number): Promise<void> 
     .execute();
 }
 
-/** For the demo content: the item of that name if nobody has touched it and it has no picture. */
+/** For the demo content: the item of that name, if it was never edited and has no picture. */
 export async function findUnpicturedItem(
   db: Kysely<Schema>,
   name: string,

@@ -25,7 +25,7 @@ import { toManagedItem, toShopItem } from './shop-shapes.ts';
 
 type ShopDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
-/** Everything enabled; who shows it leaves out what has ended since. */
+/** All enabled items, including those past their end; the caller filters. */
 export async function listOpen({ db }: Pick<Deps, 'db'>): Promise<ShopItem[]> {
   return (await findOpenItems(db)).map(toShopItem);
 }
@@ -49,7 +49,7 @@ export async function createItem(
   });
 }
 
-/** A save names the version it was based on; an older one is refused, so nobody's work is lost. */
+/** Rejects a save that is based on an older version, so that no other admin's changes are lost. */
 export async function saveItem(
   deps: ShopDeps,
   actor: Actor,

@@ -10,7 +10,7 @@ export type Wish = {
   accountId: number;
   shopItemId: number;
   key: string | null;
-  /** What the buyer saw; null where they did not say. */
+  /** Price, id and name as the buyer saw them; null if not sent. */
   price: number | null;
   itemId: number | null;
   name: string | null;
@@ -36,14 +36,14 @@ export type BuyingResult = {
   itemName: string | null;
   price: number | null;
   balance: number;
-  /** There is a stock, which this purchase has changed. */
+  /** The item has a limited stock, which this purchase reduced. */
   isCounted: boolean;
 };
 
 /**
- * One statement, and so one transaction: see the functions in migration 0012. A key that was used
- * before is refused by its index, which undoes the call; the careful one then finds what it bought.
- * Not inside a transaction, which could not go on after that.
+ * One statement and so one transaction; see the functions in migration 0012. A key that was used
+ * before violates its unique index, which rolls back the call; buy_item_carefully then returns the
+ * earlier purchase. Do not call inside a transaction: the violation would abort it.
  */
 export async function buyItem(
   db: Kysely<Schema>,
@@ -99,7 +99,7 @@ export async function isFrozen(db: Kysely<Schema>, accountId: number): Promise<b
   return rows[0]?.frozen ?? false;
 }
 
-/** Of the items with a limit per player. */
+/** Purchases per item, for items with a per-player limit. */
 export function countBought(db: Kysely<Schema>, accountId: number) {
   return db
     .selectFrom('purchases')
@@ -154,7 +154,7 @@ export async function countPurchasesOf(db: Kysely<Schema>, accountId: number): P
 
 type DeliveryStep = DeliveryState | 'failed';
 
-/** The whole way of each, from the purchase on. */
+/** All delivery events, starting with the purchase itself as `queued`. */
 export async function findDeliveryEvents(db: Kysely<Schema>, purchaseIds: readonly number[]) {
   if (purchaseIds.length === 0) return [];
   return db
@@ -178,7 +178,7 @@ export async function findDeliveryEvents(db: Kysely<Schema>, purchaseIds: readon
 
 export type LoggedRow = Awaited<ReturnType<typeof findPurchases>>[number];
 
-/** Newest first; with `before`, those older than that one. */
+/** Newest first; `before` limits to purchases with a lower id. */
 export function findPurchases(
   db: Kysely<Schema>,
   filter: PurchaseFilter,
@@ -225,7 +225,7 @@ export function sumPurchases(db: Kysely<Schema>, filter: PurchaseFilter) {
     .executeTakeFirstOrThrow();
 }
 
-/** The first lock of every change of a player's coins; whoever bought something has a wallet. */
+/** Every change of a player's coins locks the wallet first. A buyer always has a wallet row. */
 export async function lockWallet(db: Kysely<Schema>, accountId: number): Promise<void> {
   await db
     .selectFrom('wallets')
@@ -235,7 +235,7 @@ export async function lockWallet(db: Kysely<Schema>, accountId: number): Promise
     .execute();
 }
 
-/** The state it has been left in: canceled by this very call, or what stood in the way. */
+/** If the delivery cannot be canceled, `state` says why. */
 export async function cancelDelivery(
   db: Kysely<Schema>,
   id: number,
@@ -246,7 +246,7 @@ export async function cancelDelivery(
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  // Its lease has ended, but the game that had it may have handed the item out.
+  // The lease has expired, but that game server may have delivered the item.
   if (state === 'queued' && serverId !== null) return { isCanceled: false, state: 'claimed' };
   if (state !== 'queued' && state !== 'attention') return { isCanceled: false, state };
   await db

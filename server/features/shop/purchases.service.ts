@@ -35,7 +35,7 @@ export async function listPurchases(
   };
 }
 
-/** Piece by piece: a log of years must not be in memory at once. */
+/** Streams in chunks, because the whole log may not fit in memory. */
 export async function* renderPurchasesCsv(
   { db }: Pick<Deps, 'db'>,
   filter: PurchaseFilter,
@@ -83,8 +83,8 @@ export async function* renderPurchasesCsv(
 }
 
 /**
- * The coins go back only when the game can no longer hand the item out: the delivery is canceled
- * under its lock, in the same transaction, and a claim that came first wins.
+ * Coins are refunded only if the game can no longer deliver the item: the delivery is canceled under
+ * its row lock in the same transaction, and an earlier claim wins.
  */
 export async function refundPurchase(
   deps: Pick<Deps, 'db' | 'live'>,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   buyers = await addBuyers(200);
 });
 afterEach(async () => {
-  // oxlint-disable-next-line vitest/no-standalone-expect -- the books must be sound after every test
+  // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must be consistent after every test
   expect(await brokenRules(site)).toEqual([]);
 });
 afterAll(() => site.close());
@@ -27,7 +27,7 @@ afterAll(() => site.close());
 const actor = { id: null, name: 'test', ip: null };
 const ways = 200;
 
-/** Straight into the table: so many passwords would take longer than the race. */
+/** Inserts rows directly: hashing this many passwords would take longer than the test. */
 async function addBuyers(count: number): Promise<Buyer[]> {
   const rows = await site.deps.db
     .insertInto('accounts')
@@ -47,7 +47,7 @@ async function addBuyers(count: number): Promise<Buyer[]> {
   return rows;
 }
 
-/** All at once; the answers of those who got it, and why the others did not. */
+/** Runs all attempts at once; returns the successful results and the error codes of the rest. */
 async function race(count: number, attempt: (at: number) => Promise<Bought>) {
   const results = await Promise.allSettled(Array.from({ length: count }, (_, at) => attempt(at)));
   const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -142,7 +142,7 @@ test('a cancellation and a claim race: either the coins come back or the item go
     expect(refunded.status).toBe(isClaimed ? 'rejected' : 'fulfilled');
     expect(await balanceOf(site, buyer)).toBe(isClaimed ? before - 300 : before);
   }
-  // A race may always go the same way: each order once for certain.
+  // A race may always have the same winner, so test both orders explicitly.
   const first = await buyOf(buyer, item.id);
   expect(await claim(Number(first.purchaseId), 0)).toBe(true);
   await expect(refundPurchase(site.deps, actor, Number(first.purchaseId))).rejects.toMatchObject({
@@ -165,7 +165,7 @@ test('one purchase refunded from 50 windows comes back once', async () => {
   expect(await balanceOf(site, buyer)).toBe(before + 300);
 });
 
-/** As a game server claims: what is queued, under a lease. Some come a few questions later. */
+/** Claims like a game server, under a lease. `after` delays the claim by that many queries. */
 async function claim(purchaseId: number, after: number): Promise<boolean> {
   for (let turn = 0; turn < after; turn++) await balanceOf(site, buyers[0]!);
   const { numUpdatedRows } = await site.deps.db

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await giveCoins(site, player, 100_000);
 });
 afterEach(async () => {
-  // oxlint-disable-next-line vitest/no-standalone-expect -- the books must be sound after every test
+  // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must be consistent after every test
   expect(await brokenRules(site)).toEqual([]);
 });
 afterAll(() => site.close());
@@ -53,7 +53,7 @@ async function findLog(query: string) {
   }>();
 }
 
-/** As the game does, by the bridge. */
+/** Sets the state directly instead of going through the bridge. */
 async function setDelivery(purchaseId: string, state: 'claimed' | 'delivered' | 'attention') {
   const lease = {
     lease_id: state === 'claimed' ? randomUUID() : null,
@@ -196,7 +196,7 @@ test('an undelivered purchase is canceled and its coins and stock given back, on
   expect(again.statusCode).toBe(409);
   expect(again.json()).toMatchObject({ error: 'This purchase has already been refunded.' });
   expect(await balanceOf(site, player)).toBe(before);
-  // Stock and limit are free again.
+  // The refund also restored stock and limit.
   await purchase(item);
 });
 

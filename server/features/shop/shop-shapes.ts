@@ -4,7 +4,7 @@ import type { LoggedPurchase, ManagedItem, OwnPurchase, ShopItem } from '#shared
 import type { ItemRow, ManagedRow } from './items.db.ts';
 import type { LoggedRow, OwnRow } from './purchases.db.ts';
 
-// Rows as the contracts of shared/shop.ts show them.
+// Converts database rows to the response types of shared/shop.ts.
 
 export function toShopItem(row: ItemRow): ShopItem {
   return {

@@ -12,8 +12,8 @@ import { storePicture } from '#server/features/media/media.service.ts';
 import { demoItems } from './demo-items.ts';
 import { findUnpicturedItem, setItemPicture } from './items.db.ts';
 
-// The past is written with its own dates, which the functions of the database would not do: they
-// know only the present. The triggers keep their rules all the same.
+// Inserts past purchases directly, because the database functions always use the current time. The
+// triggers still enforce their rules.
 
 const day = 86_400_000;
 
@@ -66,7 +66,7 @@ async function insertItems(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Oldest first: a statement runs forwards. */
+/** Oldest first, so that running balances are right. */
 function pastOf(guest: number | undefined, townsfolk: readonly number[]): Past[] {
   const own: Omit<Past, 'player'>[] = [
     { item: 'Emberlit Lantern', daysAgo: 31, delivery: 'delivered' },
@@ -203,7 +203,7 @@ function ago(days: number): Date {
   return new Date(Date.now() - days * day);
 }
 
-/** First in the store, first drawn. What is there already, or was edited by somebody, is left alone. */
+/** In store order. Skips items that have a picture or were edited. */
 export async function drawItemPictures(
   deps: Deps,
   artFolder: string,
@@ -220,7 +220,7 @@ async function drawPicture(deps: Deps, name: string, file: string): Promise<void
   const id = await findUnpicturedItem(db, name);
   if (id === undefined) return;
   const { default: sharp } = await import('sharp');
-  // Drawn for 400 pixels at 72 to the inch.
+  // The drawings are 400 pixels wide at 72 dpi.
   const drawing = await sharp(await readFile(file), { density: 144 })
     .resize({ width: 800 })
     .png({ compressionLevel: 1 })

@@ -34,7 +34,7 @@ import * as items from './items.service.ts';
 import * as purchases from './purchases.service.ts';
 
 export function registerShopRoutes(app: FastifyInstance, on: On, deps: Deps): void {
-  // The same for every player, and read again by every open store whenever a stock changes.
+  // Cached because every open store reloads this list, equal for all players, on each stock change.
   const kept = createTopicCache<ShopItem[]>(deps.live, 1);
   app.addHook('onClose', async () => kept.close());
 
@@ -50,7 +50,7 @@ export function registerShopRoutes(app: FastifyInstance, on: On, deps: Deps): vo
       return await buying.buyItem(deps, account, { wish: body, key: readKey(request) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Until it has left: only then is it known that there is nothing more to send.
+      // Wait until the reply is sent, so that Fastify does not send the return value as well.
       await sendRefusal(error, request, reply);
       return undefined as never;
     }
@@ -117,7 +117,7 @@ function readKey({ headers }: FastifyRequest): string | null {
   throw new AppError('request/invalid', 'The Idempotency-Key has at most 200 plain characters.');
 }
 
-/** In the one shape of all errors, and with `message`, by which the specification knows it. */
+/** The usual error body plus `message`, which the specification requires for this call. */
 async function sendRefusal(
   error: AppError,
   request: FastifyRequest,

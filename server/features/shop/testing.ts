@@ -9,7 +9,6 @@ import { json } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
 
-/** What tests of the shop do again and again. */
 export const lantern: ItemDraft = {
   name: 'Lantern',
   description: 'Light for the road.',
@@ -54,7 +53,7 @@ export async function giveCoins(
 
 type Wish = Record<string, unknown>;
 
-/** As the specification's client asks; `changes` replaces what it says, undefined leaves it out. */
+/** Sends the request of the specification. `changes` overrides fields; undefined omits one. */
 export function buy(
   { app }: TestApp,
   player: TestPlayer,
@@ -85,7 +84,6 @@ export async function balanceOf({ deps }: TestApp, player: { id: number }): Prom
   return wyncoins;
 }
 
-/** What the player owns by all accounts: coins, and purchases, each of which is delivered. */
 export async function belongings({ deps }: TestApp, player: { id: number }) {
   const { rows } = await sql<{ coins: number; purchases: number }>`
     select ${selectBalance('accounts.id')} as coins,
@@ -94,7 +92,6 @@ export async function belongings({ deps }: TestApp, player: { id: number }) {
   return rows[0]!;
 }
 
-/** The rules of the books that are broken: none, it is to be hoped. */
 export async function brokenRules({ deps }: TestApp): Promise<string[]> {
   const { rules } = await verifyLedger(deps);
   return rules
@@ -102,7 +99,7 @@ export async function brokenRules({ deps }: TestApp): Promise<string[]> {
     .map(({ name, examples }) => `${name}: ${examples.join('; ')}`);
 }
 
-/** A payment of the player's is under dispute. */
+/** Adds an order with an open dispute, which freezes the player's wallet. */
 export async function dispute({ deps }: TestApp, player: { id: number }): Promise<string> {
   const { id } = await deps.db
     .insertInto('orders')

@@ -34,7 +34,7 @@ export async function setShopOpen(shopOpen: boolean): Promise<SiteSettings> {
   return settings;
 }
 
-/** Creates without an opened one, else saves over the version that was opened. */
+/** Creates an item, or updates the version that was opened. */
 export async function saveItem(
   draft: ItemDraft,
   opened: ManagedItem | undefined,
@@ -59,7 +59,7 @@ export async function removeItem(id: string): Promise<void> {
   await readAgain();
 }
 
-/** Shown in the new order at once; the answer says what it really is. */
+/** Shows the new order immediately, then replaces it with the server's answer. */
 export async function saveOrder(items: readonly ManagedItem[]): Promise<void> {
   await queryClient.cancelQueries({ queryKey: managedItemsQuery.queryKey });
   queryClient.setQueryData(managedItemsQuery.queryKey, [...items]);
@@ -84,7 +84,7 @@ export function purchasesQuery(search: PurchaseSearch) {
     queryKey: ['shop', 'purchases', search],
     queryFn: ({ signal }) => call(listPurchases, { query: search }, { signal }),
     placeholderData: keepPreviousData,
-    // Purchases and deliveries are told to their buyers alone.
+    // The live stream notifies only the buyer of purchases and deliveries.
     refetchInterval: 15_000,
   });
 }
@@ -104,7 +104,7 @@ export async function givePurchaseBack(id: string): Promise<LoggedPurchase> {
   return refunded;
 }
 
-/** In cents. With the same key it is given back once. */
+/** `amount` in cents. Retries with the same key refund once. */
 export async function giveOrderBack(
   id: string,
   { amount, key }: { amount: number; key: string },
@@ -112,7 +112,7 @@ export async function giveOrderBack(
   try {
     return await call(refundOrder, { params: { id }, body: { amount, key } });
   } finally {
-    // A refused refund may have shown what was refunded at the provider.
+    // Even a rejected refund may have updated the order from the provider.
     await readAgain();
   }
 }

@@ -26,7 +26,7 @@ import { ItemImage } from './item-image.tsx';
 import styles from './item-editor.module.css';
 
 type Props = {
-  /** Left out: a new one. */
+  /** Omitted for a new item. */
   item?: ManagedItem | undefined;
   copyOf?: ManagedItem | undefined;
 };
@@ -34,7 +34,7 @@ type Props = {
 export function ItemEditor({ item, copyOf }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  // What is open stays as it was opened, whatever the live stream brings: the version tells.
+  // Keep the item as it was opened; live updates must not change the version that the save is based on.
   const [opened] = useState(item);
   const [fields, setFields] = useState<ItemFields>(() => startFrom(item, copyOf));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -156,6 +156,6 @@ type TextName = Exclude<keyof ItemFields, 'image' | 'picture' | 'enabled'>;
 
 function startFrom(item: ManagedItem | undefined, copyOf: ManagedItem | undefined): ItemFields {
   if (item) return openFields(item);
-  // A copy is hidden until somebody has looked at it.
+  // A copy starts hidden, so that it is not sold before the admin has edited it.
   return copyOf ? { ...openFields(copyOf), enabled: false } : noFields;
 }

@@ -6,7 +6,7 @@ import type { Picture } from '#shared/media.ts';
 import { ItemDraft } from '#shared/shop.ts';
 import type { ManagedItem, ShopItem } from '#shared/shop.ts';
 
-/** What stands in the editor, as typed. An empty field of the last three means: without. */
+/** The editor's fields as typed. The last three are optional. */
 export type ItemFields = {
   name: string;
   description: string;
@@ -16,7 +16,7 @@ export type ItemFields = {
   itemId: string;
   quantity: string;
   enabled: boolean;
-  /** The viewer's wall clock. */
+  /** In the viewer's time zone. */
   endsAt: string;
   stock: string;
   perPlayerLimit: string;
@@ -52,7 +52,7 @@ export function openFields(item: ManagedItem): ItemFields {
   };
 }
 
-/** The draft as the server takes it, or what is wrong by field. */
+/** Returns the draft for the server, or error messages by field. */
 export function checkItem(fields: ItemFields): { draft?: ItemDraft; problems: FieldErrors } {
   const checked = z.safeParse(ItemDraft, {
     name: fields.name,
@@ -72,7 +72,7 @@ export function checkItem(fields: ItemFields): { draft?: ItemDraft; problems: Fi
   return { problems };
 }
 
-/** As the player would see it, whatever is still missing. */
+/** Works with incomplete fields. */
 export function previewOf(fields: ItemFields): ShopItem {
   const end = fromLocalInput(fields.endsAt);
   return {
@@ -95,7 +95,7 @@ function textOf(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
-/** Nothing typed is no number; the check says so. */
+/** NaN for an empty field, so that validation rejects it. */
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }

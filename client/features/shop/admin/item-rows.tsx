@@ -24,7 +24,7 @@ import styles from './admin-shop.module.css';
 
 const refuse = (error: Error) => void showAlert(error.message);
 
-/** Sorted by dragging a row, or by its arrows. */
+/** Rows can be reordered by dragging or with their arrow buttons. */
 export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number>();

@@ -24,7 +24,7 @@ const orders = [
   ...Object.entries(orderLooks).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** Choices apply at once, words with Enter or the button; the address keeps what was asked. */
+/** Selects and dates apply immediately, text on Enter or the button. Filters are kept in the URL. */
 export function LogFilters({ search }: { search: LogsSearch }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -32,7 +32,7 @@ export function LogFilters({ search }: { search: LogsSearch }) {
   const isFiltered =
     Object.keys(toLogsSearch({ ...search, view: 'purchases', page: 1 })).length > 0;
 
-  // Back and Forward change the address under the fields.
+  // Back and Forward change the URL, so copy it into the uncontrolled fields.
   useEffect(() => {
     for (const field of form.current?.elements ?? []) {
       if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLSelectElement)) continue;

@@ -24,14 +24,14 @@ type Query<Page> = {
 type Props<Page> = {
   query: Query<Page>;
   search: LogsSearch;
-  /** Where the same can be had as a table. */
+  /** URL of the CSV export. */
   csv: string;
   heading: string;
   renderTotals: (page: Page) => ReactNode;
   children: (page: Page) => ReactNode;
 };
 
-/** What both logs share: totals, the table's frame, pages, and its other states. */
+/** Shared by both logs: totals, table panel, pager, and the loading, error and empty states. */
 export function LogList<Page extends { page: number; pages: number; total: number }>({
   query: { data, error, refetch, isPlaceholderData },
   search,

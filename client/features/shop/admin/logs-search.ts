@@ -7,7 +7,7 @@ import type { PurchaseFilter } from '#shared/shop.ts';
 
 export type LogsView = 'purchases' | 'top-offs';
 
-/** What the address says; the two lists share player and dates. */
+/** The URL's search parameters. Both logs use player and dates. */
 export type LogsSearch = {
   view: LogsView;
   page: number;
@@ -15,7 +15,7 @@ export type LogsSearch = {
   item: string;
   from: string;
   until: string;
-  /** Of a purchase: `refunded`, or the state of its delivery. */
+  /** Filters purchases by delivery state, or by `refunded`. */
   delivery: DeliveryState | 'refunded' | undefined;
   state: OrderState | 'attention' | undefined;
   mode: PaymentMode | undefined;
@@ -40,7 +40,7 @@ export function readLogsSearch(search: Record<string, unknown>): LogsSearch {
   };
 }
 
-/** Only what says something stands in the address. */
+/** Leaves empty and default values out of the URL. */
 export function toLogsSearch(search: LogsSearch): Record<string, string | number> {
   const { view, page, ...rest } = search;
   const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '');
@@ -77,7 +77,7 @@ export function toOrderFilter({ player, from, until, state, mode }: LogsSearch):
   };
 }
 
-/** A name of digits alone arrives as a number. */
+/** The router parses an all-digit name as a number. */
 function readText(value: unknown): string {
   return ['string', 'number'].includes(typeof value) ? String(value).slice(0, 100) : '';
 }

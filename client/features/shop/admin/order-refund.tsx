@@ -101,7 +101,7 @@ function RefundDialog({ order, onClose }: Props) {
 }
 
 function useRefund({ id, username }: ManagedOrder, onDone: () => void) {
-  // One intention, one key: repeated after a lost answer it refunds once.
+  // Retrying the same amount after a lost answer reuses the key, so that it is refunded once.
   const intention = useRef<{ amount: number; key: string }>(undefined);
   return useMutation({
     mutationFn: (amount: number) => {
@@ -121,7 +121,7 @@ function useRefund({ id, username }: ManagedOrder, onDone: () => void) {
   });
 }
 
-/** Whole cents up to what is left, or undefined. */
+/** Undefined unless between one cent and `most`. */
 function readCents(dollars: string, most: number): number | undefined {
   const cents = Math.round(Number(dollars) * 100);
   return dollars !== '' && cents >= 1 && cents <= most ? cents : undefined;

@@ -19,7 +19,7 @@ import styles from './logs.module.css';
 
 type Outcome = 'opened' | 'won' | 'lost';
 
-/** What is rare: closing a review, and, in the sandbox, playing the buyer's bank. */
+/** Rare actions: closing a review and, in the sandbox, simulating disputes. */
 export function OrderTools({ order }: { order: ManagedOrder }) {
   const [isResolving, setIsResolving] = useState(false);
   const disputing = useMutation({

@@ -10,7 +10,7 @@ import { Switch } from './switch.tsx';
 const question =
   'Close the store? From then on nobody can buy items or top off. Refunds, disputes and deliveries go on.';
 
-/** Closes and opens the whole store, for example when the books are wrong. */
+/** Opens or closes the whole store, for example when the ledger check fails. */
 export function StoreSwitch() {
   const { data } = useQuery(siteSettingsQuery);
   const saving = useMutation({

@@ -4,7 +4,7 @@ import styles from './switch.module.css';
 
 type Props = { label: string; checked: boolean; onChange: (checked: boolean) => void };
 
-/** On or off, with effect at once. */
+/** A toggle that takes effect immediately. */
 export function Switch({ label, checked, onChange }: Props) {
   return (
     <button

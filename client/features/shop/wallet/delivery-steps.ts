@@ -4,11 +4,10 @@ export type Step = {
   name: 'bought' | 'claimed' | 'delivered' | 'canceled';
   label: string;
   at: string | undefined;
-  /** `current`: it is at this one now. */
   state: 'done' | 'current' | 'waiting';
 };
 
-/** The way of a purchase as its buyer sees it; attempts that failed are a note, not steps of it. */
+/** The delivery as its buyer sees it. Failed attempts become a note, not a step. */
 export function stepsOf(purchase: Pick<OwnPurchase, 'createdAt' | 'delivery'>): {
   steps: Step[];
   note: string | undefined;

@@ -15,7 +15,6 @@ const icons: Record<Step['name'], IconName> = {
   canceled: 'close',
 };
 
-/** Bought, claimed by the game, delivered: how far it has come, and when. */
 export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
   const { steps, note } = stepsOf(purchase);
   return (
@@ -43,7 +42,7 @@ export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
   );
 }
 
-/** Short: three of them share a phone's width. The year stands above. */
+/** Short, because three must fit on a phone. The year is in the purchase date above. */
 const moment = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',

@@ -88,7 +88,7 @@ const columns: Column<StatementEntry>[] = [
   },
 ];
 
-/** With a real minus: a hyphen is too short beside figures. */
+/** Uses a minus sign, because a hyphen is too short next to digits. */
 function formatCoins(amount: number): string {
   return `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('en')}`;
 }

@@ -22,13 +22,13 @@ type Query<Page> = {
 type Props<Page> = {
   query: Query<Page>;
   view: WalletView;
-  /** While it waits. */
+  /** Shown while loading. */
   text: string;
   empty: ReactNode;
   children: (page: Page) => ReactNode;
 };
 
-/** What the three lists of the wallet share: waiting, failing, being empty, and pages. */
+/** Shared by the wallet's three lists: pager, and the loading, error and empty states. */
 export function WalletList<Page extends { page: number; pages: number; total: number }>({
   query: { data, error, refetch, isPlaceholderData },
   view,
