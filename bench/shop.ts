@@ -17,7 +17,7 @@ import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
-import { insertItem } from '#server/features/shop/items.db.ts';
+import { insertShopItem } from '#server/features/shop/items.db.ts';
 import { verifyLedger } from '#server/features/wallet/verify.service.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { buyItem } from '#shared/shop.ts';
@@ -183,7 +183,7 @@ async function prepare({ db }: Deps): Promise<Prepared> {
   await sql`alter table bench_balances add primary key (id)`.execute(db);
   const { rows } = await sql<{ id: number }>`
     select id from accounts where identity_provider = 'bench' order by id`.execute(db);
-  const itemId = await insertItem(db, {
+  const itemId = await insertShopItem(db, {
     name: 'Bench lantern',
     description: '',
     image: null,

@@ -28,7 +28,8 @@ export const shopLimits = {
 /** Retries with the same value of this header buy only once. */
 export const idempotencyHeader = 'idempotency-key';
 
-export const tooPoorText = "You don't have enough Wyncoins to purchase this.\nTry topping off!";
+export const notEnoughCoinsText =
+  "You don't have enough Wyncoins to purchase this.\nTry topping off!";
 
 export type ShopItem = z.infer<typeof ShopItem>;
 export const ShopItem = z.object({
@@ -81,8 +82,8 @@ export const getOwnShop = endpoint({
 
 const Id = idText('There is no such item.');
 
-export type Bought = z.infer<typeof Bought>;
-export const Bought = z.object({
+export type PurchaseReceipt = z.infer<typeof PurchaseReceipt>;
+export const PurchaseReceipt = z.object({
   message: z.string(),
   purchaseId: z.string(),
   itemName: z.string(),
@@ -108,7 +109,7 @@ export const buyItem = endpoint({
     itemName: z.optional(z.string().check(z.maxLength(200))),
     price: z.optional(z.number('The price is a number.')),
   }),
-  response: Bought,
+  response: PurchaseReceipt,
   limit: { max: 120, seconds: 60 },
   takesIdempotencyKey: true,
 });
@@ -229,7 +230,7 @@ export const updateShopItem = endpoint({
   response: ManagedItem,
 });
 
-export const enableShopItem = endpoint({
+export const setShopItemEnabled = endpoint({
   method: 'PATCH',
   path: '/api/admin/shop/items/{id}/enabled',
   access: 'admin',
@@ -249,7 +250,7 @@ export const deleteShopItem = endpoint({
   params: ItemParams,
 });
 
-export const orderShopItems = endpoint({
+export const reorderShopItems = endpoint({
   method: 'PUT',
   path: '/api/admin/shop/order',
   access: 'admin',

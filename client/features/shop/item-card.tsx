@@ -93,7 +93,7 @@ function Facts({ item, bought }: { item: ShopItem; bought: number }) {
   if (!isCounted && perPlayerLimit === null && endsAt === null) return null;
   return (
     <ul className={styles.facts}>
-      {endsAt !== null && <Ending at={Date.parse(endsAt)} />}
+      {endsAt !== null && <Countdown at={Date.parse(endsAt)} />}
       {isCounted && (
         <li>
           <Icon name="cart" />
@@ -113,7 +113,7 @@ function Facts({ item, bought }: { item: ShopItem; bought: number }) {
 }
 
 /** Not a live region: screen readers would announce it every second. */
-function Ending({ at }: { at: number }) {
+function Countdown({ at }: { at: number }) {
   const step = stepFor(at - useNow(60_000));
   const left = at - useNow(step);
   return (

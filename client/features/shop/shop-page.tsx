@@ -24,7 +24,7 @@ import { ItemCard } from './item-card.tsx';
 import { OrderReturn } from './order-return.tsx';
 import { readShopSearch } from './shop-search.ts';
 import { ownShopQuery, paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
-import { TopOffDialog } from './top-off-dialog.tsx';
+import { TopUpDialog } from './top-up-dialog.tsx';
 import { useBuy } from './use-buy.ts';
 
 import styles from './shop-page.module.css';
@@ -112,9 +112,7 @@ function Store({ user }: { user: SessionUser }) {
         )}
       </div>
       <ItemGrid user={user} bought={own?.bought ?? []} isClosed={isClosed} />
-      {search.isToppingOff && !isClosed && (
-        <TopOffDialog username={user.username} onClose={leave} />
-      )}
+      {search.isTopUpOpen && !isClosed && <TopUpDialog username={user.username} onClose={leave} />}
     </>
   );
 }

@@ -9,11 +9,11 @@ import {
 import { readShopSearch } from './shop-search.ts';
 
 test.each([
-  [{}, { isToppingOff: false, order: undefined, isCanceled: false }],
-  [{ topoff: true }, { isToppingOff: true, order: undefined, isCanceled: false }],
-  [{ session_id: 'cs_1' }, { isToppingOff: false, order: 'cs_1', isCanceled: false }],
-  [{ canceled: true }, { isToppingOff: false, order: undefined, isCanceled: true }],
-  [{ canceled: '' }, { isToppingOff: false, order: undefined, isCanceled: true }],
+  [{}, { isTopUpOpen: false, order: undefined, isCanceled: false }],
+  [{ topoff: true }, { isTopUpOpen: true, order: undefined, isCanceled: false }],
+  [{ session_id: 'cs_1' }, { isTopUpOpen: false, order: 'cs_1', isCanceled: false }],
+  [{ canceled: true }, { isTopUpOpen: false, order: undefined, isCanceled: true }],
+  [{ canceled: '' }, { isTopUpOpen: false, order: undefined, isCanceled: true }],
 ])('the store reads %j from its address', (search, view) => {
   expect(readShopSearch(search)).toEqual(view);
 });

@@ -1,5 +1,5 @@
 type ShopSearch = {
-  isToppingOff: boolean;
+  isTopUpOpen: boolean;
   /** Id of the checkout session or the order that the payment page returned from. */
   order: string | undefined;
   isCanceled: boolean;
@@ -8,7 +8,7 @@ type ShopSearch = {
 export function readShopSearch(search: Record<string, unknown>): ShopSearch {
   const { topoff, session_id: sessionId, order, canceled } = search;
   return {
-    isToppingOff: topoff === true,
+    isTopUpOpen: topoff === true,
     order: readId(order) ?? readId(sessionId),
     isCanceled: canceled !== undefined && canceled !== false,
   };

@@ -3,38 +3,33 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { AppError } from '#shared/errors.ts';
-import {
-  createCheckoutSession,
-  getOrder,
-  getPaymentInfo,
-  listOrders,
-  topUpAgreement,
-} from '#shared/payments.ts';
+import * as paymentEndpoints from '#shared/payments.ts';
+import { topUpAgreement } from '#shared/payments.ts';
 import type { Order } from '#shared/payments.ts';
-import { buyItem, getOwnShop, listOwnPurchases, listShopItems } from '#shared/shop.ts';
-import type { Bought, ShopItem } from '#shared/shop.ts';
+import * as shopEndpoints from '#shared/shop.ts';
+import type { PurchaseReceipt, ShopItem } from '#shared/shop.ts';
 import { getStatement } from '#shared/wallet.ts';
 
 export const shopItemsQuery = queryOptions({
   queryKey: ['shop', 'items'],
-  queryFn: ({ signal }) => call(listShopItems, {}, { signal }),
+  queryFn: ({ signal }) => call(shopEndpoints.listShopItems, {}, { signal }),
 });
 
 export const ownShopQuery = queryOptions({
   queryKey: ['me', 'shop'],
-  queryFn: ({ signal }) => call(getOwnShop, {}, { signal }),
+  queryFn: ({ signal }) => call(shopEndpoints.getOwnShop, {}, { signal }),
 });
 
 export const paymentInfoQuery = queryOptions({
   queryKey: ['site', 'payments'],
-  queryFn: ({ signal }) => call(getPaymentInfo, {}, { signal }),
+  queryFn: ({ signal }) => call(paymentEndpoints.getPaymentInfo, {}, { signal }),
 });
 
 /** Takes the order's id or its checkout session's. Polls in case the live stream is down. */
 export function orderQuery(id: string) {
   return queryOptions({
     queryKey: ['me', 'order', id],
-    queryFn: ({ signal }) => call(getOrder, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(paymentEndpoints.getOrder, { params: { id } }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isOpen(state.data) ? 2000 : false),
   });
@@ -55,7 +50,7 @@ export function statementQuery(page: number) {
 export function ownPurchasesQuery(page: number) {
   return queryOptions({
     queryKey: ['me', 'purchases', page],
-    queryFn: ({ signal }) => call(listOwnPurchases, { query: { page } }, { signal }),
+    queryFn: ({ signal }) => call(shopEndpoints.listOwnPurchases, { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -63,7 +58,7 @@ export function ownPurchasesQuery(page: number) {
 export function ownOrdersQuery(page: number) {
   return queryOptions({
     queryKey: ['me', 'orders', page],
-    queryFn: ({ signal }) => call(listOrders, { query: { page } }, { signal }),
+    queryFn: ({ signal }) => call(paymentEndpoints.listOrders, { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -71,14 +66,18 @@ export function ownOrdersQuery(page: number) {
 const attempts = 3;
 
 /** Retries when there is no answer; the same key makes it the same purchase. */
-export async function buy(item: ShopItem, buyer: string, key: string): Promise<Bought> {
+export async function buyItem(
+  item: ShopItem,
+  buyer: string,
+  key: string,
+): Promise<PurchaseReceipt> {
   const { id, itemId: igId, name: itemName, price } = item;
   const body = { username: buyer, itemId: id, igId, itemName, price };
   for (let attempt = 1; ; attempt++) {
     try {
-      const bought = await call(buyItem, { body }, { key });
+      const receipt = await call(shopEndpoints.buyItem, { body }, { key });
       await refreshShop();
-      return bought;
+      return receipt;
     } catch (error) {
       if (!isUnanswered(error) || attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, 400 * attempt));
@@ -99,7 +98,11 @@ export async function refreshShop(): Promise<void> {
 }
 
 /** Returns the URL of the hosted checkout. */
-export async function startTopOff(amount: number, buyer: string, key: string): Promise<string> {
+export async function createCheckoutSession(
+  amount: number,
+  buyer: string,
+  key: string,
+): Promise<string> {
   const body = {
     name: 'Wyncoins',
     description: `${amount.toLocaleString('en')} Wyncoins`,
@@ -111,7 +114,7 @@ export async function startTopOff(amount: number, buyer: string, key: string): P
     agreed: true,
     agreementVersion: topUpAgreement.version,
   };
-  const { url } = await call(createCheckoutSession, { body }, { key });
+  const { url } = await call(paymentEndpoints.createCheckoutSession, { body }, { key });
   if (!url) throw new Error('The checkout has no address.');
   return url;
 }

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { newKey } from '#client/lib/new-key.ts';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { AppError } from '#shared/errors.ts';
-import { tooPoorText } from '#shared/shop.ts';
+import { notEnoughCoinsText } from '#shared/shop.ts';
 import type { ShopItem } from '#shared/shop.ts';
 
-import { buy, isUnanswered, refreshShop } from './shop.queries.ts';
+import { buyItem, isUnanswered, refreshShop } from './shop.queries.ts';
 
 type Buying = {
   /** Id of the item being bought. */
@@ -15,13 +15,13 @@ type Buying = {
 };
 
 /** Keys of purchases without an answer. Buying the same item again reuses the key and pays once. */
-const openKeys = new Map<string, string>();
+const unansweredKeys = new Map<string, string>();
 
 export function useBuy(buyer: string, balance: number): Buying {
   const buying = useMutation({
     mutationFn: async (item: ShopItem) => {
-      if (balance < item.price) return showAlert(tooPoorText);
-      if (!(await askConfirm(questionFor(item, balance), confirmation))) return undefined;
+      if (balance < item.price) return showAlert(notEnoughCoinsText);
+      if (!(await askConfirm(confirmText(item, balance), confirmOptions))) return undefined;
       return buyOnce(item, buyer);
     },
   });
@@ -33,23 +33,23 @@ export function useBuy(buyer: string, balance: number): Buying {
   };
 }
 
-const confirmation = { title: 'Confirm your purchase', confirmLabel: 'Buy' };
+const confirmOptions = { title: 'Confirm your purchase', confirmLabel: 'Buy' };
 
-function questionFor(item: ShopItem, balance: number): string {
+function confirmText(item: ShopItem, balance: number): string {
   const left = balance - item.price;
-  return `Buy ${item.name} for ${coins(item.price)}?\nYou will have ${coins(left)} left.`;
+  return `Buy ${item.name} for ${formatCoins(item.price)}?\nYou will have ${formatCoins(left)} left.`;
 }
 
 async function buyOnce(item: ShopItem, buyer: string): Promise<void> {
-  const intention = `${item.id} at ${item.price}`;
-  const key = openKeys.get(intention) ?? newKey();
-  openKeys.set(intention, key);
+  const offer = `${item.id} at ${item.price}`;
+  const key = unansweredKeys.get(offer) ?? newKey();
+  unansweredKeys.set(offer, key);
   try {
-    const { itemName } = await buy(item, buyer, key);
-    openKeys.delete(intention);
+    const { itemName } = await buyItem(item, buyer, key);
+    unansweredKeys.delete(offer);
     await showAlert(`You successfully purchased ${itemName}!`);
   } catch (error) {
-    if (!isUnanswered(error)) openKeys.delete(intention);
+    if (!isUnanswered(error)) unansweredKeys.delete(offer);
     // A failed purchase usually means that the page shows old data.
     void refreshShop();
     await showAlert(describeFailure(error));
@@ -57,11 +57,12 @@ async function buyOnce(item: ShopItem, buyer: string): Promise<void> {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof AppError && error.code === 'shop/not-enough-coins') return tooPoorText;
+  if (error instanceof AppError && error.code === 'shop/not-enough-coins')
+    return notEnoughCoinsText;
   const message = error instanceof Error ? error.message : '';
   return `Purchase failed: ${message || 'Unknown error'}`;
 }
 
-function coins(amount: number): string {
+function formatCoins(amount: number): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? 'Wyncoin' : 'Wyncoins'}`;
 }

@@ -1,20 +1,20 @@
 import type { Deps } from '#server/deps.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { AppError } from '#shared/errors.ts';
-import { tooPoorText } from '#shared/shop.ts';
-import type { Bought, OwnPurchase, OwnShop } from '#shared/shop.ts';
+import { notEnoughCoinsText } from '#shared/shop.ts';
+import type { OwnPurchase, OwnShop, PurchaseReceipt } from '#shared/shop.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import {
-  buyItem as buyInDatabase,
-  countBought,
+  countLimitedPurchases,
   countPurchasesOf,
   findDeliveryEvents,
   findPurchasesOf,
   hasPurchase,
-  isFrozen,
+  insertPurchase,
+  isWalletFrozen,
 } from './purchases.db.ts';
-import type { BuyingResult } from './purchases.db.ts';
+import type { BuyResult } from './purchases.db.ts';
 import { toOwnPurchase } from './shop-shapes.ts';
 
 // A purchase is one SQL statement: balance, stock, ledger, purchase and delivery change together or
@@ -22,7 +22,7 @@ import { toOwnPurchase } from './shop-shapes.ts';
 
 type Buyer = { id: number; username: string; usernameKey: string };
 
-export type ShopWish = {
+export type PurchaseRequest = {
   username?: string | undefined;
   itemId: string | number;
   igId?: string | number | undefined;
@@ -35,32 +35,32 @@ const purchasesPerPage = 10;
 export async function buyItem(
   deps: Pick<Deps, 'db' | 'live' | 'onProblem'>,
   buyer: Buyer,
-  { wish, key }: { wish: ShopWish; key: string | null },
-): Promise<Bought> {
-  if (wish.username !== undefined && toUsernameKey(wish.username) !== buyer.usernameKey) {
+  { request, key }: { request: PurchaseRequest; key: string | null },
+): Promise<PurchaseReceipt> {
+  if (request.username !== undefined && toUsernameKey(request.username) !== buyer.usernameKey) {
     const text = `You are signed in as ${buyer.username} and can only buy for yourself.`;
     throw new AppError('access/not-yours', text);
   }
-  await refuseWhileClosed(deps, buyer, key);
+  await assertShopOpen(deps, buyer, key);
   const stockHint = deps.live.prepare({ topic: 'shop' });
-  const given = {
+  const params = {
     accountId: buyer.id,
-    shopItemId: Number(wish.itemId),
+    shopItemId: Number(request.itemId),
     key,
-    price: wish.price ?? null,
-    itemId: wish.igId === undefined ? null : Number(wish.igId),
-    name: wish.itemName ?? null,
+    price: request.price ?? null,
+    itemId: request.igId === undefined ? null : Number(request.igId),
+    name: request.itemName ?? null,
   };
-  const result = await buyInDatabase(deps.db, given, stockHint);
+  const result = await insertPurchase(deps.db, params, stockHint);
   if (result.outcome === 'bought') {
     if (result.isCounted) stockHint.deliver();
-    await tellBuyer(deps, buyer.id);
-  } else if (result.outcome !== 'repeated') throw refuse(result);
-  return toBought(result);
+    await notifyBuyer(deps, buyer.id);
+  } else if (result.outcome !== 'repeated') throw toBuyError(result);
+  return toReceipt(result);
 }
 
 /** A retry of a purchase made before the store closed still gets its answer. */
-async function refuseWhileClosed(
+async function assertShopOpen(
   deps: Pick<Deps, 'db' | 'live'>,
   buyer: Buyer,
   key: string | null,
@@ -78,7 +78,7 @@ async function refuseWhileClosed(
  * no stock. If the process dies in between, the buyer's open pages reconnect and reload everything.
  * The stock is cached by every replica, so its notification is part of the purchase's transaction.
  */
-async function tellBuyer(
+async function notifyBuyer(
   { db, live, onProblem }: Pick<Deps, 'db' | 'live' | 'onProblem'>,
   accountId: number,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function tellBuyer(
   }
 }
 
-function toBought({ purchaseId, itemName, price, balance }: BuyingResult): Bought {
+function toReceipt({ purchaseId, itemName, price, balance }: BuyResult): PurchaseReceipt {
   const name = itemName ?? '';
   return {
     message: `You successfully purchased ${name}!`,
@@ -101,11 +101,11 @@ function toBought({ purchaseId, itemName, price, balance }: BuyingResult): Bough
   };
 }
 
-function refuse({ outcome, itemName, price }: BuyingResult): AppError {
+function toBuyError({ outcome, itemName, price }: BuyResult): AppError {
   const name = itemName ?? 'This item';
   switch (outcome) {
     case 'too-poor':
-      return new AppError('shop/not-enough-coins', tooPoorText);
+      return new AppError('shop/not-enough-coins', notEnoughCoinsText);
     case 'frozen':
       return new AppError(
         'shop/wallet-frozen',
@@ -139,9 +139,9 @@ function refuse({ outcome, itemName, price }: BuyingResult): AppError {
 }
 
 export async function getOwnShop({ db }: Pick<Deps, 'db'>, accountId: number): Promise<OwnShop> {
-  const bought = await countBought(db, accountId);
+  const bought = await countLimitedPurchases(db, accountId);
   return {
-    frozen: await isFrozen(db, accountId),
+    frozen: await isWalletFrozen(db, accountId),
     bought: bought.map(({ id, count }) => ({ itemId: String(id), count })),
   };
 }

@@ -3,10 +3,18 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLive } from '#server/lib/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Bought, OwnPurchase, OwnShop, ShopItem } from '#shared/shop.ts';
+import type { OwnPurchase, OwnShop, PurchaseReceipt, ShopItem } from '#shared/shop.ts';
 
 import { buyItem } from './buying.service.ts';
-import { addItem, balanceOf, belongings, brokenRules, buy, dispute, giveCoins } from './testing.ts';
+import {
+  addDisputedOrder,
+  addItem,
+  balanceOf,
+  buy,
+  findBrokenLedgerRules,
+  getCoinsAndPurchases,
+  giveCoins,
+} from './testing.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -17,7 +25,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must be consistent after every test
-  expect(await brokenRules(site)).toEqual([]);
+  expect(await findBrokenLedgerRules(site)).toEqual([]);
 });
 afterAll(() => site.close());
 
@@ -49,14 +57,14 @@ test('an item is bought: coins, purchase, delivery and statement change together
   const item = await addItem(site, admin, { quantity: 5, name: 'Five Lanterns' });
   const answer = await buy(site, buyer, item);
   expect(answer.statusCode, answer.body).toBe(200);
-  expect(answer.json<Bought>()).toEqual({
+  expect(answer.json<PurchaseReceipt>()).toEqual({
     message: 'You successfully purchased Five Lanterns!',
     purchaseId: expect.stringMatching(/^\d+$/) as string,
     itemName: 'Five Lanterns',
     price: 300,
     balance: 700,
   });
-  expect(await belongings(site, buyer)).toEqual({ coins: 700, purchases: 1 });
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 700, purchases: 1 });
   const [purchase] = await listPurchases(buyer);
   expect(purchase).toMatchObject({
     itemName: 'Five Lanterns',
@@ -118,7 +126,7 @@ test.each([
   const answer = await buy(site, buyer, item, { changes });
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({ error: message, message, code: 'shop/item-differs' });
-  expect(await belongings(site, buyer)).toEqual({ coins: 1000, purchases: 0 });
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 1000, purchases: 0 });
 });
 
 test.each([
@@ -160,7 +168,7 @@ test('whoever has too little is told to top off', async () => {
     code: 'shop/not-enough-coins',
     message: "You don't have enough Wyncoins to purchase this.\nTry topping off!",
   });
-  expect(await belongings(site, buyer)).toEqual({ coins: 299, purchases: 0 });
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 299, purchases: 0 });
 });
 
 test('the last coin can be spent', async () => {
@@ -172,7 +180,7 @@ test('the last coin can be spent', async () => {
 test('a frozen wallet buys nothing until the dispute is over', async () => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin);
-  const order = await dispute(site, buyer);
+  const order = await addDisputedOrder(site, buyer);
   const refused = await buy(site, buyer, item);
   expect(refused.statusCode).toBe(403);
   expect(refused.json()).toMatchObject({ code: 'shop/wallet-frozen' });
@@ -255,7 +263,7 @@ test('the same key buys once, however often it is sent', async () => {
   const again = await buy(site, buyer, item, { key: 'one-click' });
   expect(again.statusCode).toBe(200);
   expect(again.json()).toEqual(first.json());
-  expect(await belongings(site, buyer)).toEqual({ coins: 700, purchases: 1 });
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 700, purchases: 1 });
 });
 
 test('a repeated key is answered even when the item has gone since', async () => {
@@ -290,7 +298,7 @@ test('without a key every call buys', async () => {
   const item = await addItem(site, admin);
   await buy(site, buyer, item);
   await buy(site, buyer, item);
-  expect(await belongings(site, buyer)).toEqual({ coins: 400, purchases: 2 });
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 400, purchases: 2 });
 });
 
 test('purchases are told to the buyer, and to everybody only where a stock changed', async () => {
@@ -317,8 +325,12 @@ test('a replica that is killed right after the commit has told the others about 
   const heard: string[] = [];
   otherReplica.subscribe({ onMessage: ({ topic }) => void heard.push(topic), onResync() {} });
   const killed = { ...site.deps.live, publish: () => new Promise<never>(() => {}) };
-  const wish = { itemId: rare.id };
-  void buyItem({ ...site.deps, live: killed }, { ...buyer, usernameKey: '' }, { wish, key: null });
+  const request = { itemId: rare.id };
+  void buyItem(
+    { ...site.deps, live: killed },
+    { ...buyer, usernameKey: '' },
+    { request, key: null },
+  );
   await expect.poll(() => heard).toContain('shop');
   await otherReplica.close();
 });

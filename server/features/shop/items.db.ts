@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 
 import type { NewShopItem, Schema } from '#server/db/schema.ts';
 
-export type ItemRow = Awaited<ReturnType<typeof findOpenItems>>[number];
+export type ItemRow = Awaited<ReturnType<typeof findEnabledItems>>[number];
 export type ManagedRow = Awaited<ReturnType<typeof findManagedItems>>[number];
 export type ItemValues = Pick<
   NewShopItem,
@@ -40,7 +40,7 @@ const columns = [
 ] as const;
 
 /** Enabled items, including those past ends_at; callers filter. */
-export function findOpenItems(db: Kysely<Schema>) {
+export function findEnabledItems(db: Kysely<Schema>) {
   return selectItems(db)
     .where('shop_items.is_enabled', '=', true)
     .orderBy('shop_items.position')
@@ -57,7 +57,7 @@ export function findManagedItem(db: Kysely<Schema>, id: number): Promise<Managed
 }
 
 /** Adds the item at the end of the store. */
-export async function insertItem(db: Kysely<Schema>, values: ItemValues): Promise<number> {
+export async function insertShopItem(db: Kysely<Schema>, values: ItemValues): Promise<number> {
   const { id } = await db
     .insertInto('shop_items')
     .values({
@@ -73,18 +73,18 @@ export async function insertItem(db: Kysely<Schema>, values: ItemValues): Promis
  * False if the item was saved since that version. With `stockSeen` the stock changes by the
  * difference, so that sales made while the editor was open stay deducted.
  */
-export async function updateItemAt(
+export async function updateShopItem(
   db: Kysely<Schema>,
   at: { id: number; version: number; stockSeen: number | null | undefined },
   values: ItemValues,
 ): Promise<boolean> {
   const { stock } = values;
-  const byDifference = typeof stock === 'number' && typeof at.stockSeen === 'number';
+  const isRelative = typeof stock === 'number' && typeof at.stockSeen === 'number';
   const { numUpdatedRows } = await db
     .updateTable('shop_items')
     .set((row) => ({
       ...values,
-      ...(byDifference && {
+      ...(isRelative && {
         stock: sql<number>`greatest(0, coalesce(stock, ${at.stockSeen!}) + ${stock - at.stockSeen!})`,
       }),
       version: row('version', '+', 1),
@@ -97,7 +97,7 @@ export async function updateItemAt(
   return numUpdatedRows > 0n;
 }
 
-export async function setEnabled(
+export async function updateShopItemEnabled(
   db: Kysely<Schema>,
   id: number,
   change: { isEnabled: boolean; by: number | null },
@@ -114,7 +114,7 @@ export async function setEnabled(
     .execute();
 }
 
-export async function hideItem(db: Kysely<Schema>, id: number): Promise<void> {
+export async function softDeleteShopItem(db: Kysely<Schema>, id: number): Promise<void> {
   await db
     .updateTable('shop_items')
     .set({ deleted_at: sql<Date>`now()`, is_enabled: false })
@@ -123,7 +123,10 @@ export async function hideItem(db: Kysely<Schema>, id: number): Promise<void> {
 }
 
 /** Items not in `ids` keep their relative order, after the listed ones. */
-export async function orderItems(db: Kysely<Schema>, ids: readonly number[]): Promise<void> {
+export async function updateShopItemPositions(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<void> {
   await sql`
     with wanted as (
       select id, place from unnest(${sql.val([...ids])}::bigint[]) with ordinality as t (id, place)
@@ -136,7 +139,7 @@ export async function orderItems(db: Kysely<Schema>, ids: readonly number[]): Pr
     where placed.id = shop_items.id and shop_items.position <> placed.place`.execute(db);
 }
 
-export async function addToStock(db: Kysely<Schema>, id: number): Promise<void> {
+export async function incrementStock(db: Kysely<Schema>, id: number): Promise<void> {
   await db
     .updateTable('shop_items')
     .set((row) => ({ stock: row('stock', '+', 1) }))
@@ -146,7 +149,7 @@ export async function addToStock(db: Kysely<Schema>, id: number): Promise<void> 
 }
 
 /** For the demo content: the item of that name, if it was never edited and has no picture. */
-export async function findUnpicturedItem(
+export async function findItemWithoutPicture(
   db: Kysely<Schema>,
   name: string,
 ): Promise<number | undefined> {
@@ -160,7 +163,11 @@ export async function findUnpicturedItem(
   return row?.id;
 }
 
-export async function setItemPicture(db: Kysely<Schema>, id: number, hash: string): Promise<void> {
+export async function updateItemPicture(
+  db: Kysely<Schema>,
+  id: number,
+  hash: string,
+): Promise<void> {
   await db
     .updateTable('shop_items')
     .set({ media_hash: hash })

@@ -10,47 +10,38 @@ import { readImageSource } from '#server/lib/sanitise-html.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
 
-import {
-  findManagedItem,
-  findManagedItems,
-  findOpenItems,
-  hideItem,
-  insertItem,
-  orderItems,
-  setEnabled,
-  updateItemAt,
-} from './items.db.ts';
+import * as itemsDb from './items.db.ts';
 import type { ItemValues, ManagedRow } from './items.db.ts';
 import { toManagedItem, toShopItem } from './shop-shapes.ts';
 
 type ShopDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
 /** All enabled items, including those past their end; the caller filters. */
-export async function listOpen({ db }: Pick<Deps, 'db'>): Promise<ShopItem[]> {
-  return (await findOpenItems(db)).map(toShopItem);
+export async function listShopItems({ db }: Pick<Deps, 'db'>): Promise<ShopItem[]> {
+  return (await itemsDb.findEnabledItems(db)).map(toShopItem);
 }
 
-export async function listManaged({ db }: Pick<Deps, 'db'>): Promise<ManagedItem[]> {
-  return (await findManagedItems(db)).map(toManagedItem);
+export async function listManagedItems({ db }: Pick<Deps, 'db'>): Promise<ManagedItem[]> {
+  return (await itemsDb.findManagedItems(db)).map(toManagedItem);
 }
 
-export async function createItem(
+export async function createShopItem(
   deps: ShopDeps,
   actor: Actor,
   draft: ItemDraft,
 ): Promise<ManagedItem> {
   const values = await toValues(deps, draft, actor);
   return transaction(deps.db, async (trx) => {
-    const id = await insertItem(trx, values);
+    const id = await itemsDb.insertShopItem(trx, values);
     const after = describe(values);
     await recordAudit(trx, { actor, action: 'shop/item-created', subject: String(id), after });
     await deps.live.publish(trx, { topic: 'shop', data: { id } });
-    return toManagedItem(await getRow(trx, id));
+    return toManagedItem(await getItemRow(trx, id));
   });
 }
 
 /** Rejects a save that is based on an older version, so that no other admin's changes are lost. */
-export async function saveItem(
+export async function updateShopItem(
   deps: ShopDeps,
   actor: Actor,
   change: {
@@ -63,9 +54,10 @@ export async function saveItem(
   const { id, version, stockSeen, draft } = change;
   const values = await toValues(deps, draft, actor);
   return transaction(deps.db, async (trx) => {
-    const before = await getRow(trx, id);
-    if (!(await updateItemAt(trx, { id, version, stockSeen }, values))) throw outdated(before);
-    const after = await getRow(trx, id);
+    const before = await getItemRow(trx, id);
+    const isUpdated = await itemsDb.updateShopItem(trx, { id, version, stockSeen }, values);
+    if (!isUpdated) throw toOutdatedError(before);
+    const after = await getItemRow(trx, id);
     await recordAudit(trx, {
       actor,
       action: 'shop/item-updated',
@@ -77,15 +69,15 @@ export async function saveItem(
   });
 }
 
-export async function enableItem(
+export async function setShopItemEnabled(
   deps: ShopDeps,
   actor: Actor,
   { id, isEnabled }: { id: number; isEnabled: boolean },
 ): Promise<ManagedItem> {
   return transaction(deps.db, async (trx) => {
-    const before = await getRow(trx, id);
+    const before = await getItemRow(trx, id);
     if (before.isEnabled === isEnabled) return toManagedItem(before);
-    await setEnabled(trx, id, { isEnabled, by: actor.id });
+    await itemsDb.updateShopItemEnabled(trx, id, { isEnabled, by: actor.id });
     await recordAudit(trx, {
       actor,
       action: isEnabled ? 'shop/item-enabled' : 'shop/item-disabled',
@@ -94,28 +86,28 @@ export async function enableItem(
       after: { name: before.name, enabled: isEnabled },
     });
     await deps.live.publish(trx, { topic: 'shop', data: { id } });
-    return toManagedItem(await getRow(trx, id));
+    return toManagedItem(await getItemRow(trx, id));
   });
 }
 
-export async function removeItem(deps: ShopDeps, actor: Actor, id: number): Promise<void> {
+export async function deleteShopItem(deps: ShopDeps, actor: Actor, id: number): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const before = describeRow(await getRow(trx, id));
-    await hideItem(trx, id);
+    const before = describeRow(await getItemRow(trx, id));
+    await itemsDb.softDeleteShopItem(trx, id);
     await recordAudit(trx, { actor, action: 'shop/item-deleted', subject: String(id), before });
     await deps.live.publish(trx, { topic: 'shop', data: { id } });
   });
 }
 
-export async function reorder(
+export async function reorderShopItems(
   deps: ShopDeps,
   actor: Actor,
   ids: readonly number[],
 ): Promise<ManagedItem[]> {
   return transaction(deps.db, async (trx) => {
-    const before = (await findManagedItems(trx)).map(({ id }) => id);
-    await orderItems(trx, ids);
-    const rows = await findManagedItems(trx);
+    const before = (await itemsDb.findManagedItems(trx)).map(({ id }) => id);
+    await itemsDb.updateShopItemPositions(trx, ids);
+    const rows = await itemsDb.findManagedItems(trx);
     const after = rows.map(({ id }) => id);
     if (before.join() !== after.join()) {
       await recordAudit(trx, { actor, action: 'shop/reordered', subject: 'store', before, after });
@@ -125,8 +117,8 @@ export async function reorder(
   });
 }
 
-async function getRow(db: Kysely<Schema>, id: number): Promise<ManagedRow> {
-  const row = await findManagedItem(db, id);
+async function getItemRow(db: Kysely<Schema>, id: number): Promise<ManagedRow> {
+  const row = await itemsDb.findManagedItem(db, id);
   if (!row) throw new AppError('shop/not-found', 'There is no such item.');
   return row;
 }
@@ -135,7 +127,7 @@ async function toValues(deps: ShopDeps, draft: ItemDraft, actor: Actor): Promise
   return {
     name: draft.name,
     description: draft.description,
-    ...(await readImage(deps, draft.image)),
+    ...(await resolveImage(deps, draft.image)),
     price: draft.price,
     item_id: draft.itemId,
     quantity: draft.quantity,
@@ -147,17 +139,17 @@ async function toValues(deps: ShopDeps, draft: ItemDraft, actor: Actor): Promise
   };
 }
 
-async function readImage({ db, config }: ShopDeps, address: string | null) {
+async function resolveImage({ db, config }: ShopDeps, address: string | null) {
   if (address === null || address === '') return { image: null, media_hash: null };
-  const own = await findPicture(db, address);
-  if (own) return { image: null, media_hash: own.hash };
-  const foreign = readImageSource(address, config);
-  if (foreign?.startsWith('https:')) return { image: foreign, media_hash: null };
+  const uploaded = await findPicture(db, address);
+  if (uploaded) return { image: null, media_hash: uploaded.hash };
+  const external = readImageSource(address, config);
+  if (external?.startsWith('https:')) return { image: external, media_hash: null };
   const text = 'That picture cannot be shown. Upload it here.';
   throw new AppError('request/invalid', text, { fields: { image: text } });
 }
 
-function outdated({ updatedBy }: ManagedRow): AppError {
+function toOutdatedError({ updatedBy }: ManagedRow): AppError {
   const who = updatedBy ?? 'Somebody';
   return new AppError('shop/outdated', `${who} has saved this item since you opened it.`);
 }

@@ -6,7 +6,7 @@ import type { DeliveryState, Schema } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/live.ts';
 import type { PurchaseFilter } from '#shared/shop.ts';
 
-export type Wish = {
+export type PurchaseParams = {
   accountId: number;
   shopItemId: number;
   key: string | null;
@@ -16,7 +16,7 @@ export type Wish = {
   name: string | null;
 };
 
-export type Outcome =
+export type BuyOutcome =
   | 'bought'
   | 'repeated'
   | 'key-reused'
@@ -30,8 +30,8 @@ export type Outcome =
   | 'too-poor'
   | 'limit-reached';
 
-export type BuyingResult = {
-  outcome: Outcome;
+export type BuyResult = {
+  outcome: BuyOutcome;
   purchaseId: number | null;
   itemName: string | null;
   price: number | null;
@@ -45,30 +45,30 @@ export type BuyingResult = {
  * before violates its unique index, which rolls back the call; buy_item_carefully then returns the
  * earlier purchase. Do not call inside a transaction: the violation would abort it.
  */
-export async function buyItem(
+export async function insertPurchase(
   db: Kysely<Schema>,
-  wish: Wish,
+  params: PurchaseParams,
   stockHint: Pick<Hint, 'notify'>,
-): Promise<BuyingResult> {
+): Promise<BuyResult> {
   try {
-    return await call(db, 'buy_item', { ...wish, ...stockHint });
+    return await callBuyFunction(db, 'buy_item', { ...params, ...stockHint });
   } catch (error) {
-    if (!isKeyTaken(error)) throw error;
-    return call(db, 'buy_item_carefully', { ...wish, ...stockHint });
+    if (!isKeyUsed(error)) throw error;
+    return callBuyFunction(db, 'buy_item_carefully', { ...params, ...stockHint });
   }
 }
 
-function isKeyTaken(error: unknown): boolean {
+function isKeyUsed(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'purchases_key';
 }
 
-async function call(
+async function callBuyFunction(
   db: Kysely<Schema>,
   name: 'buy_item' | 'buy_item_carefully',
-  wish: Wish & Pick<Hint, 'notify'>,
-): Promise<BuyingResult> {
-  const { accountId, shopItemId, key, price, itemId, name: itemName, notify } = wish;
-  const { rows } = await sql<BuyingResult>`
+  params: PurchaseParams & Pick<Hint, 'notify'>,
+): Promise<BuyResult> {
+  const { accountId, shopItemId, key, price, itemId, name: itemName, notify } = params;
+  const { rows } = await sql<BuyResult>`
     select outcome, purchase_id as "purchaseId", item_name as "itemName", price, balance,
       is_counted as "isCounted", case when outcome = 'bought' and is_counted then ${notify} end
     from ${sql.ref(name)}(
@@ -93,14 +93,14 @@ export async function hasPurchase(
   return row !== undefined;
 }
 
-export async function isFrozen(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+export async function isWalletFrozen(db: Kysely<Schema>, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ frozen: boolean }>`
     select is_wallet_frozen(${accountId}) as frozen`.execute(db);
   return rows[0]?.frozen ?? false;
 }
 
 /** Purchases per item, for items with a per-player limit. */
-export function countBought(db: Kysely<Schema>, accountId: number) {
+export function countLimitedPurchases(db: Kysely<Schema>, accountId: number) {
   return db
     .selectFrom('purchases')
     .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')

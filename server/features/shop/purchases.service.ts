@@ -7,7 +7,7 @@ import { csvStart, toCsvLine } from '#server/lib/csv.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LoggedPurchase, PurchaseFilter } from '#shared/shop.ts';
 
-import { addToStock } from './items.db.ts';
+import { incrementStock } from './items.db.ts';
 import {
   cancelDelivery,
   findPurchase,
@@ -96,7 +96,7 @@ export async function refundPurchase(
     if (!purchase) throw new AppError('shop/purchase-not-found', 'There is no such purchase.');
     await lockWallet(trx, purchase.accountId);
     const { isCanceled, state } = await cancelDelivery(trx, id);
-    if (!isCanceled) throw notRefundable(state);
+    if (!isCanceled) throw toNotRefundableError(state);
     await moveCoins(deps, trx, {
       accountId: purchase.accountId,
       kind: 'refund',
@@ -106,7 +106,7 @@ export async function refundPurchase(
       memo: `Refund: ${purchase.itemName}`,
     });
     if (purchase.tookStock) {
-      await addToStock(trx, purchase.shopItemId);
+      await incrementStock(trx, purchase.shopItemId);
     }
     await recordAudit(trx, {
       actor,
@@ -125,7 +125,7 @@ export async function refundPurchase(
   });
 }
 
-function notRefundable(state: string): AppError {
+function toNotRefundableError(state: string): AppError {
   const texts: Record<string, string> = {
     claimed: 'The game is delivering this item right now. Wait until it is done or has failed.',
     delivered: 'This item has been delivered, so it cannot be taken back.',

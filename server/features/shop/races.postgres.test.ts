@@ -2,11 +2,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Bought } from '#shared/shop.ts';
+import type { PurchaseReceipt } from '#shared/shop.ts';
 
 import { buyItem } from './buying.service.ts';
 import { refundPurchase } from './purchases.service.ts';
-import { addItem, balanceOf, belongings, brokenRules, giveCoins } from './testing.ts';
+import {
+  addItem,
+  balanceOf,
+  findBrokenLedgerRules,
+  getCoinsAndPurchases,
+  giveCoins,
+} from './testing.ts';
 
 type Buyer = { id: number; username: string; usernameKey: string };
 
@@ -20,12 +26,12 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must be consistent after every test
-  expect(await brokenRules(site)).toEqual([]);
+  expect(await findBrokenLedgerRules(site)).toEqual([]);
 });
 afterAll(() => site.close());
 
 const actor = { id: null, name: 'test', ip: null };
-const ways = 200;
+const attempts = 200;
 
 /** Inserts rows directly: hashing this many passwords would take longer than the test. */
 async function addBuyers(count: number): Promise<Buyer[]> {
@@ -48,7 +54,7 @@ async function addBuyers(count: number): Promise<Buyer[]> {
 }
 
 /** Runs all attempts at once; returns the successful results and the error codes of the rest. */
-async function race(count: number, attempt: (at: number) => Promise<Bought>) {
+async function race(count: number, attempt: (at: number) => Promise<PurchaseReceipt>) {
   const results = await Promise.allSettled(Array.from({ length: count }, (_, at) => attempt(at)));
   const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const lost = results.flatMap((result) =>
@@ -57,24 +63,24 @@ async function race(count: number, attempt: (at: number) => Promise<Bought>) {
   return { won, lost };
 }
 
-const buyOf = (buyer: Buyer, itemId: string, key: string | null = null) =>
-  buyItem(site.deps, buyer, { wish: { itemId }, key });
+const buyFor = (buyer: Buyer, itemId: string, key: string | null = null) =>
+  buyItem(site.deps, buyer, { request: { itemId }, key });
 
 test('200 players race for the last item: one gets it', async () => {
   const item = await addItem(site, admin, { stock: 1 });
-  const { won, lost } = await race(ways, (at) => buyOf(buyers[at]!, item.id));
+  const { won, lost } = await race(attempts, (at) => buyFor(buyers[at]!, item.id));
   expect(won).toHaveLength(1);
   expect(new Set(lost)).toEqual(new Set(['shop/sold-out']));
 });
 
 test('200 windows of one player race for the whole balance: one gets it', async () => {
   const buyer = buyers[0]!;
-  const before = await belongings(site, buyer);
+  const before = await getCoinsAndPurchases(site, buyer);
   const item = await addItem(site, admin, { price: before.coins });
-  const { won, lost } = await race(ways, () => buyOf(buyer, item.id));
+  const { won, lost } = await race(attempts, () => buyFor(buyer, item.id));
   expect(won).toHaveLength(1);
   expect(new Set(lost)).toEqual(new Set(['shop/not-enough-coins']));
-  expect(await belongings(site, buyer)).toEqual({
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({
     coins: 0,
     purchases: before.purchases + 1,
   });
@@ -82,12 +88,12 @@ test('200 windows of one player race for the whole balance: one gets it', async 
 
 test('200 repetitions of one key at the same moment are one purchase', async () => {
   const buyer = buyers[1]!;
-  const before = await belongings(site, buyer);
+  const before = await getCoinsAndPurchases(site, buyer);
   const item = await addItem(site, admin, { stock: 500 });
-  const { won } = await race(ways, () => buyOf(buyer, item.id, 'double click'));
-  expect(won).toHaveLength(ways);
+  const { won } = await race(attempts, () => buyFor(buyer, item.id, 'double click'));
+  expect(won).toHaveLength(attempts);
   expect(new Set(won.map(({ purchaseId }) => purchaseId)).size).toBe(1);
-  expect(await belongings(site, buyer)).toMatchObject({
+  expect(await getCoinsAndPurchases(site, buyer)).toMatchObject({
     coins: before.coins - 300,
     purchases: before.purchases + 1,
   });
@@ -97,11 +103,11 @@ test('the same for an item without a stock, with new keys again and again', asyn
   const buyer = buyers[3]!;
   const item = await addItem(site, admin, { price: 1 });
   for (let round = 0; round < 10; round++) {
-    const before = await belongings(site, buyer);
-    const { won } = await race(20, () => buyOf(buyer, item.id, `round ${round}`));
+    const before = await getCoinsAndPurchases(site, buyer);
+    const { won } = await race(20, () => buyFor(buyer, item.id, `round ${round}`));
     expect(won).toHaveLength(20);
     expect(new Set(won.map(({ purchaseId }) => purchaseId)).size).toBe(1);
-    expect(await belongings(site, buyer)).toEqual({
+    expect(await getCoinsAndPurchases(site, buyer)).toEqual({
       coins: before.coins - 1,
       purchases: before.purchases + 1,
     });
@@ -110,7 +116,7 @@ test('the same for an item without a stock, with new keys again and again', asyn
 
 test('200 windows of one player race for an item limited to one: one gets it', async () => {
   const item = await addItem(site, admin, { perPlayerLimit: 1 });
-  const { won, lost } = await race(ways, () => buyOf(buyers[2]!, item.id));
+  const { won, lost } = await race(attempts, () => buyFor(buyers[2]!, item.id));
   expect(won).toHaveLength(1);
   expect(new Set(lost)).toEqual(new Set(['shop/limit-reached']));
 });
@@ -121,11 +127,11 @@ test('everybody buys everything crosswise without a deadlock', async () => {
     await addItem(site, admin, { stock: 60 }),
     await addItem(site, admin),
   ];
-  const { won, lost } = await race(ways * 2, (at) =>
-    buyOf(buyers[10 + (at % 20)]!, items[(at * 7) % items.length]!.id),
+  const { won, lost } = await race(attempts * 2, (at) =>
+    buyFor(buyers[10 + (at % 20)]!, items[(at * 7) % items.length]!.id),
   );
   expect(new Set(lost)).toEqual(new Set(['shop/sold-out']));
-  expect(won.length).toBe(60 + 60 + Math.floor((ways * 2) / 3));
+  expect(won.length).toBe(60 + 60 + Math.floor((attempts * 2) / 3));
 });
 
 test('a cancellation and a claim race: either the coins come back or the item goes out', async () => {
@@ -133,7 +139,7 @@ test('a cancellation and a claim race: either the coins come back or the item go
   const item = await addItem(site, admin, { stock: 1000 });
   for (let round = 0; round < 40; round++) {
     const before = await balanceOf(site, buyer);
-    const { purchaseId } = await buyOf(buyer, item.id);
+    const { purchaseId } = await buyFor(buyer, item.id);
     const [refunded, claimed] = await Promise.allSettled([
       refundPurchase(site.deps, actor, Number(purchaseId)),
       claim(Number(purchaseId), round % 8),
@@ -143,12 +149,12 @@ test('a cancellation and a claim race: either the coins come back or the item go
     expect(await balanceOf(site, buyer)).toBe(isClaimed ? before - 300 : before);
   }
   // A race may always have the same winner, so test both orders explicitly.
-  const first = await buyOf(buyer, item.id);
+  const first = await buyFor(buyer, item.id);
   expect(await claim(Number(first.purchaseId), 0)).toBe(true);
   await expect(refundPurchase(site.deps, actor, Number(first.purchaseId))).rejects.toMatchObject({
     code: 'shop/not-refundable',
   });
-  const second = await buyOf(buyer, item.id);
+  const second = await buyFor(buyer, item.id);
   await refundPurchase(site.deps, actor, Number(second.purchaseId));
   expect(await claim(Number(second.purchaseId), 0)).toBe(false);
 });
@@ -156,7 +162,7 @@ test('a cancellation and a claim race: either the coins come back or the item go
 test('one purchase refunded from 50 windows comes back once', async () => {
   const buyer = buyers[41]!;
   const item = await addItem(site, admin);
-  const { purchaseId } = await buyOf(buyer, item.id);
+  const { purchaseId } = await buyFor(buyer, item.id);
   const before = await balanceOf(site, buyer);
   const results = await Promise.allSettled(
     Array.from({ length: 50 }, () => refundPurchase(site.deps, actor, Number(purchaseId))),

@@ -6,9 +6,9 @@ import { returnExpiredLeases } from '#server/features/bridge/deliveries.service.
 import { addTestServer } from '#server/features/bridge/testing.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Bought, LoggedPurchase, ManagedItem } from '#shared/shop.ts';
+import type { LoggedPurchase, ManagedItem, PurchaseReceipt } from '#shared/shop.ts';
 
-import { addItem, balanceOf, brokenRules, buy, giveCoins, lantern } from './testing.ts';
+import { addItem, balanceOf, buy, findBrokenLedgerRules, giveCoins, lantern } from './testing.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must be consistent after every test
-  expect(await brokenRules(site)).toEqual([]);
+  expect(await findBrokenLedgerRules(site)).toEqual([]);
 });
 afterAll(() => site.close());
 
@@ -37,7 +37,7 @@ async function listManaged(): Promise<ManagedItem[]> {
 async function purchase(item: ManagedItem): Promise<string> {
   const answer = await buy(site, player, item);
   expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<Bought>().purchaseId;
+  return answer.json<PurchaseReceipt>().purchaseId;
 }
 
 const refund = (id: string) =>
@@ -224,7 +224,7 @@ test('a delivery whose lease ended is refunded only once the game says it was no
   const buyer = await site.addPlayer('Leased Buyer');
   await giveCoins(site, buyer, 300);
   const bought = await buy(site, buyer, await addItem(site, admin));
-  const id = bought.json<Bought>().purchaseId;
+  const id = bought.json<PurchaseReceipt>().purchaseId;
   const claim = { player: buyer.username, session: 'stay-1', limit: 20 };
   const claimed = await server.post('/deliveries/claim', claim);
   const deliveryId = claimed.json<{ items: { id: string }[] }>().items[0]!.id;

@@ -10,14 +10,14 @@ import type { Deps } from '#server/deps.ts';
 import { storePicture } from '#server/features/media/media.service.ts';
 
 import { demoItems } from './demo-items.ts';
-import { findUnpicturedItem, setItemPicture } from './items.db.ts';
+import { findItemWithoutPicture, updateItemPicture } from './items.db.ts';
 
 // Inserts past purchases directly, because the database functions always use the current time. The
 // triggers still enforce their rules.
 
 const day = 86_400_000;
 
-type Past = { player: number; item: string; daysAgo: number; delivery: DeliveryState };
+type PastPurchase = { player: number; item: string; daysAgo: number; delivery: DeliveryState };
 
 export async function loadDemoShop({ db }: Pick<Deps, 'db'>): Promise<void> {
   await insertItems(db);
@@ -26,15 +26,15 @@ export async function loadDemoShop({ db }: Pick<Deps, 'db'>): Promise<void> {
     .select('id')
     .where('email_key', '=', 'player@wynhold.test')
     .executeTakeFirst();
-  const townsfolk = [...(await findDemoPlayerIds(db)).values()];
+  const demoPlayers = [...(await findDemoPlayerIds(db)).values()];
   await transaction(db, async (trx) => {
-    const move = (movement: Movement) => writeMovement(trx, movement);
+    const move = (movement: Movement) => insertMovement(trx, movement);
     if (guest) await move(gift(guest.id, { amount: 7500, daysAgo: 34, memo: 'Welcome gift' }));
-    for (const [at, player] of townsfolk.entries()) {
+    for (const [at, player] of demoPlayers.entries()) {
       const memo = 'Prize of the autumn festival';
       await move(gift(player, { amount: 3000 + (at % 5) * 750, daysAgo: 33 - at * 0.05, memo }));
     }
-    for (const past of pastOf(guest?.id, townsfolk)) await writePurchase(trx, past);
+    for (const past of buildPastPurchases(guest?.id, demoPlayers)) await insertPurchase(trx, past);
     if (guest)
       await move(gift(guest.id, { amount: 250, daysAgo: 0.01, memo: 'Bug hunter’s thanks' }));
   });
@@ -67,8 +67,11 @@ async function insertItems(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Oldest first, so that running balances are right. */
-function pastOf(guest: number | undefined, townsfolk: readonly number[]): Past[] {
-  const own: Omit<Past, 'player'>[] = [
+function buildPastPurchases(
+  guest: number | undefined,
+  demoPlayers: readonly number[],
+): PastPurchase[] {
+  const own: Omit<PastPurchase, 'player'>[] = [
     { item: 'Emberlit Lantern', daysAgo: 31, delivery: 'delivered' },
     { item: 'Pilgrim’s Boots', daysAgo: 24, delivery: 'delivered' },
     { item: 'Key to the Lower Vault', daysAgo: 9.4, delivery: 'canceled' },
@@ -76,15 +79,15 @@ function pastOf(guest: number | undefined, townsfolk: readonly number[]): Past[]
     { item: 'Heart of the Lake', daysAgo: 1.2, delivery: 'delivered' },
     { item: 'Draught of Second Wind', daysAgo: 0.02, delivery: 'queued' },
   ];
-  const wares = demoItems.filter(({ isHidden, perPlayer }) => !isHidden && perPlayer !== 1);
-  const others = townsfolk.flatMap((player, at) =>
+  const soldItems = demoItems.filter(({ isHidden, perPlayer }) => !isHidden && perPlayer !== 1);
+  const others = demoPlayers.flatMap((player, at) =>
     [0, 1].map((turn) => {
       const daysAgo = 30 - ((at * 7 + turn * 13) % 29) - ((at * 37) % 10) / 10;
       return {
         player,
-        item: wares[(at * 5 + turn * 3) % wares.length]!.name,
+        item: soldItems[(at * 5 + turn * 3) % soldItems.length]!.name,
         daysAgo,
-        delivery: deliveryOf(daysAgo, at + turn),
+        delivery: chooseDeliveryState(daysAgo, at + turn),
       };
     }),
   );
@@ -92,7 +95,7 @@ function pastOf(guest: number | undefined, townsfolk: readonly number[]): Past[]
   return [...mine, ...others].toSorted((a, b) => b.daysAgo - a.daysAgo);
 }
 
-function deliveryOf(daysAgo: number, at: number): DeliveryState {
+function chooseDeliveryState(daysAgo: number, at: number): DeliveryState {
   if (daysAgo < 1.5) return 'queued';
   return at % 17 === 11 ? 'canceled' : 'delivered';
 }
@@ -123,7 +126,7 @@ function gift(
   };
 }
 
-async function writeMovement(
+async function insertMovement(
   trx: Kysely<Schema>,
   { accountId, ...movement }: Movement,
 ): Promise<void> {
@@ -133,9 +136,9 @@ async function writeMovement(
     .execute();
 }
 
-async function writePurchase(
+async function insertPurchase(
   trx: Kysely<Schema>,
-  { player, item: name, daysAgo, delivery }: Past,
+  { player, item: name, daysAgo, delivery }: PastPurchase,
 ): Promise<void> {
   const item = demoItems.find((one) => one.name === name)!;
   const { id: shopItemId } = await trx
@@ -170,7 +173,7 @@ async function writePurchase(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await writeEvents(trx, id, [
+  await insertDeliveryEvents(trx, id, [
     ...(wasClaimed ? [{ state: 'claimed' as const, at: claimed }] : []),
     ...(hasFailed ? [{ state: 'failed' as const, at: settled, detail: failure }] : []),
     ...(delivery === 'queued'
@@ -178,7 +181,7 @@ async function writePurchase(
       : [{ state: delivery, at: delivery === 'canceled' ? canceled : settled }]),
   ]);
   if (delivery !== 'canceled') return;
-  await writeMovement(trx, {
+  await insertMovement(trx, {
     accountId: player,
     kind: 'refund',
     ref: String(id),
@@ -191,7 +194,7 @@ async function writePurchase(
 
 type Step = { state: DeliveryState | 'failed'; at: Date; detail?: string | null };
 
-async function writeEvents(trx: Kysely<Schema>, id: number, steps: Step[]): Promise<void> {
+async function insertDeliveryEvents(trx: Kysely<Schema>, id: number, steps: Step[]): Promise<void> {
   if (steps.length === 0) return;
   await trx
     .insertInto('delivery_events')
@@ -217,7 +220,7 @@ export async function drawItemPictures(
 
 async function drawPicture(deps: Deps, name: string, file: string): Promise<void> {
   const { db, live } = deps;
-  const id = await findUnpicturedItem(db, name);
+  const id = await findItemWithoutPicture(db, name);
   if (id === undefined) return;
   const { default: sharp } = await import('sharp');
   // The drawings are 400 pixels wide at 72 dpi.
@@ -226,6 +229,6 @@ async function drawPicture(deps: Deps, name: string, file: string): Promise<void
     .png({ compressionLevel: 1 })
     .toBuffer();
   const { url } = await storePicture(deps, drawing);
-  await setItemPicture(db, id, url.slice('/media/'.length));
+  await updateItemPicture(db, id, url.slice('/media/'.length));
   await live.publish(db, { topic: 'shop', data: { id } });
 }

@@ -9,24 +9,8 @@ import type { On } from '#server/lib/route.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
-import {
-  buyItem,
-  createShopItem,
-  deleteShopItem,
-  enableShopItem,
-  getOwnShop,
-  idempotencyHeader,
-  isOver,
-  listManagedItems,
-  listOwnPurchases,
-  listPurchases,
-  listShopItems,
-  orderShopItems,
-  PurchaseFilter,
-  purchasesCsvPath,
-  refundPurchase,
-  updateShopItem,
-} from '#shared/shop.ts';
+import * as endpoints from '#shared/shop.ts';
+import { idempotencyHeader, isOver, PurchaseFilter, purchasesCsvPath } from '#shared/shop.ts';
 import type { ShopItem } from '#shared/shop.ts';
 
 import * as buying from './buying.service.ts';
@@ -35,64 +19,69 @@ import * as purchases from './purchases.service.ts';
 
 export function registerShopRoutes(app: FastifyInstance, on: On, deps: Deps): void {
   // Cached because every open store reloads this list, equal for all players, on each stock change.
-  const kept = createTopicCache<ShopItem[]>(deps.live, 1);
-  app.addHook('onClose', async () => kept.close());
+  const itemsCache = createTopicCache<ShopItem[]>(deps.live, 1);
+  app.addHook('onClose', async () => itemsCache.close());
 
-  on(listShopItems, async () => {
-    const open = await kept.get('items', ['shop'], () => items.listOpen(deps));
-    return open.filter((item) => !isOver(item, Date.now()));
+  on(endpoints.listShopItems, async () => {
+    const enabled = await itemsCache.get('items', ['shop'], () => items.listShopItems(deps));
+    return enabled.filter((item) => !isOver(item, Date.now()));
   });
 
-  on(getOwnShop, ({ account }) => buying.getOwnShop(deps, account.id));
+  on(endpoints.getOwnShop, ({ account }) => buying.getOwnShop(deps, account.id));
 
-  on(buyItem, async ({ account, body, request, reply }) => {
+  on(endpoints.buyItem, async ({ account, body, request, reply }) => {
     try {
-      return await buying.buyItem(deps, account, { wish: body, key: readKey(request) });
+      return await buying.buyItem(deps, account, {
+        request: body,
+        key: readIdempotencyKey(request),
+      });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // Wait until the reply is sent, so that Fastify does not send the return value as well.
-      await sendRefusal(error, request, reply);
+      await sendError(error, request, reply);
       return undefined as never;
     }
   });
 
-  on(listOwnPurchases, ({ account, query }) =>
+  on(endpoints.listOwnPurchases, ({ account, query }) =>
     buying.listOwnPurchases(deps, account.id, query.page),
   );
 
-  on(listManagedItems, () => items.listManaged(deps));
+  on(endpoints.listManagedItems, () => items.listManagedItems(deps));
 
-  on(createShopItem, ({ account, request, body }) =>
-    items.createItem(deps, actorOf(account, request), body),
+  on(endpoints.createShopItem, ({ account, request, body }) =>
+    items.createShopItem(deps, actorOf(account, request), body),
   );
 
-  on(updateShopItem, ({ account, request, params, body: { version, stockSeen, ...draft } }) =>
-    items.saveItem(deps, actorOf(account, request), {
-      id: Number(params.id),
-      version,
-      stockSeen,
-      draft,
-    }),
+  on(
+    endpoints.updateShopItem,
+    ({ account, request, params, body: { version, stockSeen, ...draft } }) =>
+      items.updateShopItem(deps, actorOf(account, request), {
+        id: Number(params.id),
+        version,
+        stockSeen,
+        draft,
+      }),
   );
 
-  on(enableShopItem, ({ account, request, params, body }) =>
-    items.enableItem(deps, actorOf(account, request), {
+  on(endpoints.setShopItemEnabled, ({ account, request, params, body }) =>
+    items.setShopItemEnabled(deps, actorOf(account, request), {
       id: Number(params.id),
       isEnabled: body.enabled,
     }),
   );
 
-  on(deleteShopItem, ({ account, request, params }) =>
-    items.removeItem(deps, actorOf(account, request), Number(params.id)),
+  on(endpoints.deleteShopItem, ({ account, request, params }) =>
+    items.deleteShopItem(deps, actorOf(account, request), Number(params.id)),
   );
 
-  on(orderShopItems, ({ account, request, body }) =>
-    items.reorder(deps, actorOf(account, request), body.ids.map(Number)),
+  on(endpoints.reorderShopItems, ({ account, request, body }) =>
+    items.reorderShopItems(deps, actorOf(account, request), body.ids.map(Number)),
   );
 
-  on(listPurchases, ({ query }) => purchases.listPurchases(deps, query));
+  on(endpoints.listPurchases, ({ query }) => purchases.listPurchases(deps, query));
 
-  on(refundPurchase, ({ account, request, params }) =>
+  on(endpoints.refundPurchase, ({ account, request, params }) =>
     purchases.refundPurchase(deps, actorOf(account, request), Number(params.id)),
   );
 
@@ -109,7 +98,7 @@ export function registerShopRoutes(app: FastifyInstance, on: On, deps: Deps): vo
 
 const Key = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\x20-\x7E]+$/));
 
-function readKey({ headers }: FastifyRequest): string | null {
+function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   const given = headers[idempotencyHeader];
   if (given === undefined) return null;
   const key = z.safeParse(Key, given);
@@ -118,7 +107,7 @@ function readKey({ headers }: FastifyRequest): string | null {
 }
 
 /** The usual error body plus `message`, which the specification requires for this call. */
-async function sendRefusal(
+async function sendError(
   error: AppError,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -51,16 +51,14 @@ export async function giveCoins(
   );
 }
 
-type Wish = Record<string, unknown>;
-
 /** Sends the request of the specification. `changes` overrides fields; undefined omits one. */
 export function buy(
   { app }: TestApp,
   player: TestPlayer,
   item: Pick<ShopItem, 'id' | 'itemId' | 'name' | 'price'>,
-  { changes = {}, key }: { changes?: Wish; key?: string } = {},
+  { changes = {}, key }: { changes?: Record<string, unknown>; key?: string } = {},
 ): Promise<LightMyRequestResponse> {
-  const wish = {
+  const body = {
     username: player.username,
     itemId: item.id,
     igId: item.itemId,
@@ -68,7 +66,7 @@ export function buy(
     price: item.price,
     ...changes,
   };
-  const request = json('POST', '/api/shop/buy', wish, player);
+  const request = json('POST', '/api/shop/buy', body, player);
   return app.inject({
     ...request,
     headers: { ...request.headers, ...(key !== undefined && { 'idempotency-key': key }) },
@@ -84,7 +82,7 @@ export async function balanceOf({ deps }: TestApp, player: { id: number }): Prom
   return wyncoins;
 }
 
-export async function belongings({ deps }: TestApp, player: { id: number }) {
+export async function getCoinsAndPurchases({ deps }: TestApp, player: { id: number }) {
   const { rows } = await sql<{ coins: number; purchases: number }>`
     select ${selectBalance('accounts.id')} as coins,
       (select count(*) from purchases where account_id = accounts.id) as purchases
@@ -92,7 +90,7 @@ export async function belongings({ deps }: TestApp, player: { id: number }) {
   return rows[0]!;
 }
 
-export async function brokenRules({ deps }: TestApp): Promise<string[]> {
+export async function findBrokenLedgerRules({ deps }: TestApp): Promise<string[]> {
   const { rules } = await verifyLedger(deps);
   return rules
     .filter(({ breaches }) => breaches > 0)
@@ -100,7 +98,7 @@ export async function brokenRules({ deps }: TestApp): Promise<string[]> {
 }
 
 /** Adds an order with an open dispute, which freezes the player's wallet. */
-export async function dispute({ deps }: TestApp, player: { id: number }): Promise<string> {
+export async function addDisputedOrder({ deps }: TestApp, player: { id: number }): Promise<string> {
   const { id } = await deps.db
     .insertInto('orders')
     .values({

@@ -18,8 +18,8 @@ import { shopLimits } from '#shared/shop.ts';
 import type { ItemDraft, ManagedItem } from '#shared/shop.ts';
 
 import { ItemCard } from '../item-card.tsx';
-import { saveItem } from './admin-shop.queries.ts';
-import { checkItem, noFields, openFields, previewOf } from './item-fields.ts';
+import { saveShopItem } from './admin-shop.queries.ts';
+import { checkItem, emptyFields, previewOf, toFields } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
 import { ItemImage } from './item-image.tsx';
 
@@ -36,10 +36,10 @@ export function ItemEditor({ item, copyOf }: Props) {
   const navigate = useNavigate();
   // Keep the item as it was opened; live updates must not change the version that the save is based on.
   const [opened] = useState(item);
-  const [fields, setFields] = useState<ItemFields>(() => startFrom(item, copyOf));
+  const [fields, setFields] = useState<ItemFields>(() => initialFields(item, copyOf));
   const [errors, setErrors] = useState<FieldErrors>({});
   const saving = useMutation({
-    mutationFn: (draft: ItemDraft) => saveItem(draft, opened),
+    mutationFn: (draft: ItemDraft) => saveShopItem(draft, opened),
     onError: (error) => show((error instanceof AppError && error.fields) || {}),
     onSuccess: async ({ name }) => {
       showToast(`${name} is saved.`, { tone: 'success' });
@@ -154,8 +154,8 @@ export function ItemEditor({ item, copyOf }: Props) {
 
 type TextName = Exclude<keyof ItemFields, 'image' | 'picture' | 'enabled'>;
 
-function startFrom(item: ManagedItem | undefined, copyOf: ManagedItem | undefined): ItemFields {
-  if (item) return openFields(item);
+function initialFields(item: ManagedItem | undefined, copyOf: ManagedItem | undefined): ItemFields {
+  if (item) return toFields(item);
   // A copy starts hidden, so that it is not sold before the admin has edited it.
-  return copyOf ? { ...openFields(copyOf), enabled: false } : noFields;
+  return copyOf ? { ...toFields(copyOf), enabled: false } : emptyFields;
 }

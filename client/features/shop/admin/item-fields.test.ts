@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { checkItem, noFields, previewOf } from './item-fields.ts';
+import { checkItem, emptyFields, previewOf } from './item-fields.ts';
 import { moveTo } from './move-to.ts';
 
-const filled = { ...noFields, name: 'Lantern', price: '300', itemId: '4548' };
+const filled = { ...emptyFields, name: 'Lantern', price: '300', itemId: '4548' };
 
 test('empty fields of stock, limit and end mean: without', () => {
   expect(checkItem(filled).draft).toMatchObject({
@@ -36,7 +36,7 @@ test.each([
 });
 
 test('the preview stands, whatever is still missing', () => {
-  expect(previewOf(noFields)).toMatchObject({ name: '', price: 0, quantity: 1, stock: null });
+  expect(previewOf(emptyFields)).toMatchObject({ name: '', price: 0, quantity: 1, stock: null });
 });
 
 test('a row goes to its new place, and the others keep their order', () => {

@@ -22,7 +22,7 @@ export type ItemFields = {
   perPlayerLimit: string;
 };
 
-export const noFields: ItemFields = {
+export const emptyFields: ItemFields = {
   name: '',
   description: '',
   image: null,
@@ -36,7 +36,7 @@ export const noFields: ItemFields = {
   perPlayerLimit: '',
 };
 
-export function openFields(item: ManagedItem): ItemFields {
+export function toFields(item: ManagedItem): ItemFields {
   return {
     name: item.name,
     description: item.description,

@@ -16,23 +16,23 @@ import { isOver } from '#shared/shop.ts';
 import type { ManagedItem } from '#shared/shop.ts';
 
 import { ItemPicture } from '../item-picture.tsx';
-import { removeItem, saveOrder, setItemEnabled } from './admin-shop.queries.ts';
+import { deleteShopItem, reorderShopItems, setShopItemEnabled } from './admin-shop.queries.ts';
 import { moveTo } from './move-to.ts';
 import { Switch } from './switch.tsx';
 
 import styles from './admin-shop.module.css';
 
-const refuse = (error: Error) => void showAlert(error.message);
+const showError = (error: Error) => void showAlert(error.message);
 
 /** Rows can be reordered by dragging or with their arrow buttons. */
 export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
-  const ordering = useMutation({ mutationFn: saveOrder, onError: refuse });
+  const reordering = useMutation({ mutationFn: reorderShopItems, onError: showError });
 
   function move(from: number, to: number) {
-    if (from !== to && to >= 0 && to < items.length) ordering.mutate(moveTo(items, from, to));
+    if (from !== to && to >= 0 && to < items.length) reordering.mutate(moveTo(items, from, to));
   }
 
   function drop(event: DragEvent, to: number) {
@@ -99,14 +99,14 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
                 </span>
               </span>
             </Link>
-            <Terms item={item} />
+            <ItemChips item={item} />
             <p className={styles.sales}>
               <span className={styles.price}>{item.price.toLocaleString('en')} WC</span>
               <span className={styles.muted}>
                 {item.sold.toLocaleString('en')} sold, {item.earned.toLocaleString('en')} WC
               </span>
             </p>
-            <RowTools item={item} />
+            <RowActions item={item} />
           </li>
         ))}
       </ol>
@@ -114,7 +114,7 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
   );
 }
 
-function Terms({ item }: { item: ManagedItem }) {
+function ItemChips({ item }: { item: ManagedItem }) {
   const { stock, perPlayerLimit, endsAt } = item;
   const isEnded = isOver(item, useNow(60_000));
   return (
@@ -135,19 +135,19 @@ function Terms({ item }: { item: ManagedItem }) {
   );
 }
 
-function RowTools({ item }: { item: ManagedItem }) {
+function RowActions({ item }: { item: ManagedItem }) {
   const enabling = useMutation({
-    mutationFn: (enabled: boolean) => setItemEnabled(item.id, enabled),
-    onError: refuse,
+    mutationFn: (enabled: boolean) => setShopItemEnabled(item.id, enabled),
+    onError: showError,
   });
-  const removing = useMutation({
-    mutationFn: () => removeItem(item.id),
+  const deleting = useMutation({
+    mutationFn: () => deleteShopItem(item.id),
     onSuccess: () => showToast(`${item.name} was deleted.`, { tone: 'success' }),
-    onError: refuse,
+    onError: showError,
   });
-  async function remove() {
+  async function confirmDelete() {
     const text = `Delete ${item.name}? It leaves the store for good; what was bought stays in the logs.`;
-    if (await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' })) removing.mutate();
+    if (await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' })) deleting.mutate();
   }
   return (
     <span className={styles.tools}>
@@ -176,8 +176,8 @@ function RowTools({ item }: { item: ManagedItem }) {
         size="sm"
         icon="trash"
         label={`Delete ${item.name}`}
-        pending={removing.isPending}
-        onClick={() => void remove()}
+        pending={deleting.isPending}
+        onClick={() => void confirmDelete()}
       />
     </span>
   );

@@ -44,8 +44,8 @@ export function LogFilters({ search }: { search: LogsSearch }) {
   function apply() {
     if (!form.current) return;
     const given = Object.fromEntries(new FormData(form.current));
-    const asked = readLogsSearch({ ...given, view });
-    void navigate({ to: '/admin/shop-logs', search: toLogsSearch(asked), resetScroll: false });
+    const filters = readLogsSearch({ ...given, view });
+    void navigate({ to: '/admin/shop-logs', search: toLogsSearch(filters), resetScroll: false });
   }
 
   function submit(event: FormEvent) {

@@ -15,8 +15,8 @@ import { managedOrdersQuery } from './admin-shop.queries.ts';
 import { csvAddress, LogList } from './log-list.tsx';
 import { toOrderFilter } from './logs-search.ts';
 import type { LogsSearch } from './logs-search.ts';
+import { OrderMenu } from './order-menu.tsx';
 import { OrderRefund } from './order-refund.tsx';
-import { OrderTools } from './order-tools.tsx';
 import { UnknownPayments } from './unknown-payments.tsx';
 
 import styles from './logs.module.css';
@@ -138,7 +138,7 @@ const columns: Column<ManagedOrder>[] = [
     cell: (order) => (
       <span className={styles.tools}>
         {order.refundable > 0 && <OrderRefund order={order} />}
-        <OrderTools order={order} />
+        <OrderMenu order={order} />
       </span>
     ),
   },

@@ -13,7 +13,7 @@ import { formatCents } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
 import { isUnanswered } from '../shop.queries.ts';
-import { giveOrderBack } from './admin-shop.queries.ts';
+import { refundOrder } from './admin-shop.queries.ts';
 
 import styles from './logs.module.css';
 
@@ -102,11 +102,11 @@ function RefundDialog({ order, onClose }: Props) {
 
 function useRefund({ id, username }: ManagedOrder, onDone: () => void) {
   // Retrying the same amount after a lost answer reuses the key, so that it is refunded once.
-  const intention = useRef<{ amount: number; key: string }>(undefined);
+  const request = useRef<{ amount: number; key: string }>(undefined);
   return useMutation({
     mutationFn: (amount: number) => {
-      if (intention.current?.amount !== amount) intention.current = { amount, key: newKey() };
-      return giveOrderBack(id, intention.current);
+      if (request.current?.amount !== amount) request.current = { amount, key: newKey() };
+      return refundOrder(id, request.current);
     },
     onSuccess: ({ lossesDue }, amount) => {
       const coins = lossesDue ? ' The coins are taken as soon as the provider answers.' : '';
@@ -116,7 +116,7 @@ function useRefund({ id, username }: ManagedOrder, onDone: () => void) {
       onDone();
     },
     onError: (error) => {
-      if (!isUnanswered(error)) intention.current = undefined;
+      if (!isUnanswered(error)) request.current = undefined;
     },
   });
 }

@@ -13,7 +13,7 @@ import { isRefundable, purchasesCsvPath } from '#shared/shop.ts';
 import type { LoggedPurchase } from '#shared/shop.ts';
 
 import { deliveryLooks } from '../delivery-looks.ts';
-import { givePurchaseBack, purchasesQuery } from './admin-shop.queries.ts';
+import { purchasesQuery, refundPurchase } from './admin-shop.queries.ts';
 import { csvAddress, LogList } from './log-list.tsx';
 import { toPurchaseFilter } from './logs-search.ts';
 import type { LogsSearch } from './logs-search.ts';
@@ -122,11 +122,11 @@ function Refund({ purchase }: { purchase: LoggedPurchase }) {
   const { id, username, itemName, price } = purchase;
   const coins = `${price.toLocaleString('en')} Wyncoins`;
   const refunding = useMutation({
-    mutationFn: () => givePurchaseBack(id),
+    mutationFn: () => refundPurchase(id),
     onSuccess: () => showToast(`${username} has ${coins} back.`, { tone: 'success' }),
     onError: (error) => void showAlert(error.message),
   });
-  async function ask() {
+  async function confirmRefund() {
     const first = `Cancel the delivery of ${itemName} to ${username} and give ${coins} back?`;
     if (!(await askConfirm(first, { confirmLabel: 'Cancel and refund', tone: 'danger' }))) return;
     const second = `Are you sure? The game will not hand out ${itemName} any more, and this cannot be undone.`;
@@ -139,7 +139,7 @@ function Refund({ purchase }: { purchase: LoggedPurchase }) {
       size="sm"
       pending={refunding.isPending}
       aria-label={`Refund ${itemName} of ${username}`}
-      onClick={() => void ask()}
+      onClick={() => void confirmRefund()}
     >
       Refund
     </Button>

@@ -7,7 +7,7 @@ import { showToast } from '#client/ui/toast.tsx';
 import { siteSettingsQuery, setShopOpen } from './admin-shop.queries.ts';
 import { Switch } from './switch.tsx';
 
-const question =
+const confirmText =
   'Close the store? From then on nobody can buy items or top off. Refunds, disputes and deliveries go on.';
 
 /** Opens or closes the whole store, for example when the ledger check fails. */
@@ -24,7 +24,7 @@ export function StoreSwitch() {
   async function change(next: boolean) {
     if (saving.isPending) return;
     const isSure =
-      next || (await askConfirm(question, { confirmLabel: 'Close it', tone: 'danger' }));
+      next || (await askConfirm(confirmText, { confirmLabel: 'Close it', tone: 'danger' }));
     if (isSure) saving.mutate(next);
   }
 

@@ -11,7 +11,7 @@ import { formatMediumDateTime } from '#shared/dates.ts';
 import { formatAmount } from '#shared/payments.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 
-import { markHandled } from './admin-shop.queries.ts';
+import { handleUnknownPayment } from './admin-shop.queries.ts';
 
 import styles from './logs.module.css';
 
@@ -59,7 +59,7 @@ function HandleDialog({ payment, onClose }: Props) {
   const formId = useId();
   const [note, setNote] = useState('');
   const handling = useMutation({
-    mutationFn: () => markHandled(payment.id, note),
+    mutationFn: () => handleUnknownPayment(payment.id, note),
     onSuccess: () => {
       showToast('The payment is marked as handled.', { tone: 'success' });
       onClose();

@@ -31,7 +31,7 @@ export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
             </span>
             {at !== undefined && (
               <time dateTime={at} className={styles.time}>
-                {moment.format(new Date(at))}
+                {shortDateTime.format(new Date(at))}
               </time>
             )}
           </li>
@@ -43,7 +43,7 @@ export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
 }
 
 /** Short, because three must fit on a phone. The year is in the purchase date above. */
-const moment = new Intl.DateTimeFormat('en-US', {
+const shortDateTime = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',

@@ -34,7 +34,7 @@ export function WalletPage() {
         label="Back to Dashboard"
         render={(props) => <Link to="/profile/home" {...props} />}
       />
-      <Purse />
+      <WalletSummary />
       <Tabs
         label="Wallet"
         tabs={walletViews.map(({ name, label, icon }) => ({
@@ -56,7 +56,7 @@ export function WalletPage() {
   );
 }
 
-function Purse() {
+function WalletSummary() {
   const { data: user } = useQuery(sessionQuery);
   const { data: own } = useQuery(ownShopQuery);
   if (!user) return null;

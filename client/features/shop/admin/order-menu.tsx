@@ -20,7 +20,7 @@ import styles from './logs.module.css';
 type Outcome = 'opened' | 'won' | 'lost';
 
 /** Rare actions: closing a review and, in the sandbox, simulating disputes. */
-export function OrderTools({ order }: { order: ManagedOrder }) {
+export function OrderMenu({ order }: { order: ManagedOrder }) {
   const [isResolving, setIsResolving] = useState(false);
   const disputing = useMutation({
     mutationFn: async (outcome: Outcome) => {

@@ -12,15 +12,15 @@ import { NumberField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
 import { formatCents, providerName, topUp, topUpAgreement } from '#shared/payments.ts';
 
-import { isUnanswered, startTopOff } from './shop.queries.ts';
+import { createCheckoutSession, isUnanswered } from './shop.queries.ts';
 
-import styles from './top-off-dialog.module.css';
+import styles from './top-up-dialog.module.css';
 
 const suggestions = [500, 1000, 2500, 5000, 10_000, 25_000];
 
 type Props = { username: string; onClose: () => void };
 
-export function TopOffDialog({ username, onClose }: Props) {
+export function TopUpDialog({ username, onClose }: Props) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [amount, setAmount] = useState(String(topUp.min));
@@ -113,11 +113,11 @@ function Suggestions({ amount, onChoose }: SuggestionProps) {
 
 function useCheckout(username: string) {
   // Retrying the same amount after a lost answer reuses the key, so that only one order is created.
-  const intention = useRef<{ amount: number; key: string }>(undefined);
+  const request = useRef<{ amount: number; key: string }>(undefined);
   const checkout = useMutation({
     mutationFn: (amount: number) => {
-      if (intention.current?.amount !== amount) intention.current = { amount, key: newKey() };
-      return startTopOff(amount, username, intention.current.key);
+      if (request.current?.amount !== amount) request.current = { amount, key: newKey() };
+      return createCheckoutSession(amount, username, request.current.key);
     },
     onSuccess: (url) => {
       window.location.assign(url);
@@ -125,18 +125,18 @@ function useCheckout(username: string) {
       return new Promise<void>(() => {});
     },
     onError: (error) => {
-      if (!isUnanswered(error)) intention.current = undefined;
+      if (!isUnanswered(error)) request.current = undefined;
       void showAlert('Something went wrong while initiating the transaction.');
     },
   });
   const { reset } = checkout;
   useEffect(() => {
     // Going back from the checkout may restore this page from the browser's cache, still pending.
-    function wake(event: PageTransitionEvent) {
+    function resetIfRestored(event: PageTransitionEvent) {
       if (event.persisted) reset();
     }
-    window.addEventListener('pageshow', wake);
-    return () => window.removeEventListener('pageshow', wake);
+    window.addEventListener('pageshow', resetIfRestored);
+    return () => window.removeEventListener('pageshow', resetIfRestored);
   }, [reset]);
   return checkout;
 }
