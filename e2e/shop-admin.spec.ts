@@ -130,7 +130,7 @@ test('an admin gives a purchase and a top-off back, asked twice each time', asyn
   await expect(row).toContainText('Canceled');
   await expect(row).toContainText('Refunded');
   // The buyer's open page knows.
-  await expect(buyer.getByText('Canceled, coins given back')).toBeVisible();
+  await expect(buyer.getByText('Canceled, coins refunded')).toBeVisible();
   await expect(buyer.getByText('1,700').first()).toBeAttached();
 
   const topOffs = page.getByRole('link', { name: 'Top-offs' });

@@ -137,13 +137,13 @@ test('a player buys: asked once, charged once, and can follow the delivery', asy
   await expectAlert(page, `You successfully purchased ${item.name}!`);
   await expect(balanceBox(page)).toHaveText(/^700/);
 
-  await page.getByRole('link', { name: 'Statement' }).click();
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
   const purchases = page.getByRole('list', { name: 'Purchases' }).getByRole('listitem');
   await expect(page.getByRole('heading', { name: item.name })).toHaveCount(1);
   const steps = page.getByRole('list', { name: `Delivery of ${item.name}` });
   await expect(steps.getByRole('listitem')).toHaveText([
     /^Bought: done/,
-    /^Claimed by the game: now/,
+    /^Waiting in the game: now/,
     /^Delivered: still to come/,
   ]);
   await expect(purchases.first()).toContainText('300 WC');
@@ -238,7 +238,7 @@ test('a disputed payment takes its coins back and freezes buying', async ({
   await pressBuy(page, item.name);
   await expectAlert(
     page,
-    'Purchase failed: Your wallet is frozen while a payment of yours is disputed. Please contact us.',
+    'Purchase failed: Your wallet is frozen while one of your payments is disputed. Please contact us.',
   );
   await expect(balanceBox(page)).toHaveText(/^1,000/);
   await deleteItem(admin, item);

@@ -25,7 +25,7 @@ test('an admin closes the store, and every open one says so until it opens again
   const isOpen = admin.getByRole('switch', { name: 'The store is open' });
   await expect(isOpen).toBeChecked();
   await isOpen.click();
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Close it' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Close store' }).click();
   await expect(isOpen).not.toBeChecked();
   await expectNoAxeViolations(admin);
 

@@ -58,7 +58,7 @@ export const listShopItems = endpoint({
   path: '/api/shop/items',
   access: 'login',
   tag,
-  summary: 'What can be bought now, in the order of the store.',
+  summary: 'Items for sale now, in store order.',
   response: z.array(ShopItem),
 });
 
@@ -76,7 +76,7 @@ export const getOwnShop = endpoint({
   path: '/api/shop/mine',
   access: 'login',
   tag,
-  summary: 'Whether the caller may buy, and how many of the limited items they already have.',
+  summary: 'Whether the caller may buy, and how many they have bought of each limited item.',
   response: OwnShop,
 });
 
@@ -98,16 +98,16 @@ export const buyItem = endpoint({
   access: 'login',
   tag,
   summary:
-    'Buy one item. Repeated with the same Idempotency-Key header, it buys once; without it, every call buys.',
+    'Buy one item. Retries with the same Idempotency-Key header buy once; without it, every call buys.',
   body: z.object({
     /** Must match the session's account, which is the one that buys. */
     username: z.optional(z.string().check(z.maxLength(100))),
     /** The store's id, not the game's. */
-    itemId: z.union([Id, IdNumber], 'Say which item to buy.'),
+    itemId: z.union([Id, IdNumber], 'Choose an item to buy.'),
     /** The next three must match the stored item if given. */
     igId: z.optional(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))])),
     itemName: z.optional(z.string().check(z.maxLength(200))),
-    price: z.optional(z.number('The price is a number.')),
+    price: z.optional(z.number('The price must be a number.')),
   }),
   response: PurchaseReceipt,
   limit: { max: 120, seconds: 60 },
@@ -142,7 +142,7 @@ export const listOwnPurchases = endpoint({
   path: '/api/shop/purchases',
   access: 'login',
   tag,
-  summary: 'The caller’s purchases, newest first, each with the way of its delivery.',
+  summary: 'The caller’s purchases with their delivery history, newest first.',
   query: z.object({ page: pageNumber(100_000) }),
   response: z.object({
     purchases: z.array(OwnPurchase),
@@ -201,7 +201,7 @@ export const listManagedItems = endpoint({
   path: '/api/admin/shop/items',
   access: 'admin',
   tag,
-  summary: 'All items of the store with what they brought in.',
+  summary: 'All items in the store with their sales.',
   response: z.array(ManagedItem),
 });
 
@@ -210,7 +210,7 @@ export const createShopItem = endpoint({
   path: '/api/admin/shop/items',
   access: 'admin',
   tag,
-  summary: 'Put a new item at the end of the store.',
+  summary: 'Add an item at the end of the store.',
   body: ItemDraft,
   response: ManagedItem,
 });
@@ -220,7 +220,7 @@ export const updateShopItem = endpoint({
   path: '/api/admin/shop/items/{id}',
   access: 'admin',
   tag,
-  summary: 'Save an item; refused with shop/outdated when somebody saved it since.',
+  summary: 'Save an item. Fails with shop/outdated if it was saved by someone else meanwhile.',
   params: ItemParams,
   body: z.extend(ItemDraft, {
     version: Version,
@@ -235,7 +235,7 @@ export const setShopItemEnabled = endpoint({
   path: '/api/admin/shop/items/{id}/enabled',
   access: 'admin',
   tag,
-  summary: 'Show an item in the store or hide it, at once.',
+  summary: 'Show or hide an item.',
   params: ItemParams,
   body: z.object({ enabled: z.boolean() }),
   response: ManagedItem,
@@ -246,7 +246,7 @@ export const deleteShopItem = endpoint({
   path: '/api/admin/shop/items/{id}',
   access: 'admin',
   tag,
-  summary: 'Take an item out of the store for good. What was bought stays in the logs.',
+  summary: 'Delete an item. Its purchases stay in the logs.',
   params: ItemParams,
 });
 
@@ -255,7 +255,7 @@ export const reorderShopItems = endpoint({
   path: '/api/admin/shop/order',
   access: 'admin',
   tag,
-  summary: 'Put the items of the store in this order.',
+  summary: 'Set the order of the items in the store.',
   body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(2000)) }),
   response: z.array(ManagedItem),
 });
@@ -296,7 +296,7 @@ export const listPurchases = endpoint({
   path: '/api/admin/purchases',
   access: 'admin',
   tag,
-  summary: 'What was bought, newest first, with totals over everything the filter finds.',
+  summary: 'Purchases, newest first, with totals for everything that matches the filter.',
   query: z.extend(PurchaseFilter, { page: pageNumber(100_000) }),
   response: z.object({
     purchases: z.array(LoggedPurchase),
@@ -316,7 +316,7 @@ export const refundPurchase = endpoint({
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Cancel a delivery that has not been claimed and give the coins back.',
+  summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',
   params: z.object({ id: idText('There is no such purchase.') }),
   response: LoggedPurchase,
 });

@@ -17,9 +17,7 @@ export function AdminShopLogsPage() {
   const search = useSearch({ strict: false, select: readLogsSearch });
   return (
     <>
-      <PageHeading lead="What was bought, what was paid, and where every item is.">
-        Shop Logs
-      </PageHeading>
+      <PageHeading lead="Purchases, payments and deliveries.">Shop Logs</PageHeading>
       <Tabs
         label="Log"
         tabs={views.map(({ view, label, icon }) => ({

@@ -25,7 +25,7 @@ export function AdminShopPage() {
   return (
     <>
       <PageHeading
-        lead="What players can buy, in the order they see it. Changes show in every open store at once."
+        lead="The items in the order players see them. Changes appear in every open store immediately."
         actions={
           // The editor has its own primary button.
           view.kind === 'list' && (
@@ -66,7 +66,7 @@ function Content({ view }: { view: View }) {
     return (
       <Panel variant="plain">
         <ErrorState
-          heading="The items cannot be listed"
+          heading="The items could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -81,13 +81,13 @@ function Content({ view }: { view: View }) {
   return (
     <div className={styles.stack}>
       <StoreSwitch />
-      {'id' in view && <Callout tone="warning">That item is not there any more.</Callout>}
+      {'id' in view && <Callout tone="warning">That item no longer exists.</Callout>}
       {data.length === 0 ? (
         <Panel variant="plain">
           <EmptyState
             scene="chest"
             heading="The shelves are empty"
-            text="Players see an empty store until the first item stands in it."
+            text="Players see an empty store until you add an item."
             action={
               <Link to="/admin/shop" search={{ edit: 'new' }} className={buttonClass()}>
                 Add the first item

@@ -8,7 +8,7 @@ import styles from './chips.module.css';
 type Look = { label: string; tone: ComponentProps<typeof Chip>['tone'] };
 
 export const orderLooks: Record<OrderState, Look> = {
-  created: { label: 'Begun', tone: 'neutral' },
+  created: { label: 'Started', tone: 'neutral' },
   pending: { label: 'Not paid yet', tone: 'neutral' },
   processing: { label: 'Processing', tone: 'sky' },
   paid: { label: 'Paid', tone: 'moss' },

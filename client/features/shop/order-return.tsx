@@ -25,8 +25,8 @@ export function OrderReturn({ id, onClose }: Props) {
       <output className={styles.news} aria-live="polite">
         {isError && !order ? (
           <Lines
-            heading="This payment cannot be found"
-            text="It is none of yours, or the connection failed. Nothing is lost: paid coins arrive by themselves."
+            heading="This payment was not found"
+            text="It is not one of yours, or the connection failed. If you paid, your Wyncoins will still arrive."
           />
         ) : (
           <State order={order} />
@@ -47,7 +47,7 @@ function State({ order }: { order: Order | undefined }) {
         <span className={styles.waiting} aria-hidden="true" />
         <Lines
           heading="Confirming payment…"
-          text="This takes a moment. You may leave: the coins arrive by themselves."
+          text="This takes a moment. You can leave this page: your Wyncoins will arrive anyway."
         />
       </>
     );
@@ -61,7 +61,7 @@ function State({ order }: { order: Order | undefined }) {
         <Lines
           isGreat
           heading={`+${order.coins.toLocaleString('en')} Wyncoins`}
-          text="Thank you! They are in your wallet; the receipt is on its way by mail."
+          text="Thank you! They are in your wallet. The receipt is on its way by email."
         />
       </>
     );
@@ -69,15 +69,15 @@ function State({ order }: { order: Order | undefined }) {
   if (order.state === 'review') {
     return (
       <Lines
-        heading="We are looking at this payment"
-        text={`Something about it needs a person. Write to ${site.contactEmail} if you do not hear from us.`}
+        heading="We are checking this payment"
+        text={`It needs to be checked by hand. Write to ${site.contactEmail} if you do not hear from us.`}
       />
     );
   }
   return (
     <Lines
       heading="Transaction canceled or failed. Please try again."
-      text="Nothing was charged for it."
+      text="You were not charged."
     />
   );
 }

@@ -32,7 +32,7 @@ import styles from './shop-page.module.css';
 export function ShopPage() {
   const { data: user } = useQuery(sessionQuery);
   useEffect(() => {
-    if (!user) console.warn('Not logged in: the balance is not followed.');
+    if (!user) console.warn('Not logged in: the balance will not be updated.');
   }, [user]);
   return (
     <div className="wrap">
@@ -60,8 +60,8 @@ function BalanceBox({ balance }: { balance: number }) {
         <output className={styles.coins} aria-label="Wyncoins balance">
           <RollingNumber value={balance} /> <span className={styles.unit}>Wyncoins</span>
         </output>
-        <Link to="/profile/wallet" className={styles.statement}>
-          Statement
+        <Link to="/profile/wallet" className={styles.walletLink}>
+          Wallet
         </Link>
       </p>
       <Button
@@ -95,18 +95,18 @@ function Store({ user }: { user: SessionUser }) {
         )}
         {isClosed && (
           <Callout tone="warning" heading="The store is closed">
-            Nothing can be bought and no Wyncoins can be topped off at the moment. Your balance and
-            everything you bought are safe. Please look in again later.
+            You cannot buy items or top off at the moment. Your balance and your purchases are safe.
+            Please try again later.
           </Callout>
         )}
         {payments?.mode === 'off' && !isClosed && (
           <Callout heading="Top-offs are closed">
-            Wyncoins cannot be bought at the moment. What you have can be spent as always.
+            You cannot buy Wyncoins at the moment, but you can spend those you have.
           </Callout>
         )}
         {own?.frozen && (
           <Callout tone="danger" heading="Your wallet is frozen">
-            A payment of yours is disputed or was taken back, so nothing can be bought until it is
+            One of your payments was disputed or reversed, so you cannot buy anything until this is
             settled. Write to <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>.
           </Callout>
         )}
@@ -142,7 +142,7 @@ function ItemGrid({ user, bought, isClosed }: GridProps) {
     return (
       <Panel>
         <ErrorState
-          heading="The store cannot be opened"
+          heading="The store could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

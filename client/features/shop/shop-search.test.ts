@@ -14,20 +14,24 @@ test.each([
   [{ session_id: 'cs_1' }, { isTopUpOpen: false, order: 'cs_1', isCanceled: false }],
   [{ canceled: true }, { isTopUpOpen: false, order: undefined, isCanceled: true }],
   [{ canceled: '' }, { isTopUpOpen: false, order: undefined, isCanceled: true }],
-])('the store reads %j from its address', (search, view) => {
+])('the store reads %j from the URL', (search, view) => {
   expect(readShopSearch(search)).toEqual(view);
 });
 
-test('the address of a log keeps what was asked and nothing else', () => {
-  const asked = readLogsSearch({
+test('the URL of a log keeps only valid filters', () => {
+  const search = readLogsSearch({
     player: 2007,
     from: '2026-11-01',
     until: 'x',
     delivery: 'refunded',
     page: -1,
   });
-  expect(toLogsSearch(asked)).toEqual({ player: '2007', from: '2026-11-01', delivery: 'refunded' });
-  expect(toPurchaseFilter(asked)).toEqual({
+  expect(toLogsSearch(search)).toEqual({
+    player: '2007',
+    from: '2026-11-01',
+    delivery: 'refunded',
+  });
+  expect(toPurchaseFilter(search)).toEqual({
     player: '2007',
     from: '2026-11-01',
     state: 'refunded',

@@ -115,6 +115,6 @@ export async function createCheckoutSession(
     agreementVersion: topUpAgreement.version,
   };
   const { url } = await call(paymentEndpoints.createCheckoutSession, { body }, { key });
-  if (!url) throw new Error('The checkout has no address.');
+  if (!url) throw new Error('The checkout has no URL.');
   return url;
 }

@@ -95,7 +95,7 @@ type SuggestionProps = { amount: string; onChoose: (amount: string) => void };
 
 function Suggestions({ amount, onChoose }: SuggestionProps) {
   return (
-    <fieldset className={styles.suggestions} aria-label="Suggestions">
+    <fieldset className={styles.suggestions} aria-label="Suggested amounts">
       {suggestions.map((coins) => (
         <button
           key={coins}

@@ -86,7 +86,7 @@ async function notifyBuyer(
     await live.publish(db, { topic: 'me', accountId });
   } catch (error) {
     // The purchase is committed, so the buyer must not get an error.
-    onProblem('Open pages were not told about a purchase.', error);
+    onProblem('Could not notify open pages of a purchase.', error);
   }
 }
 
@@ -109,30 +109,30 @@ function toBuyError({ outcome, itemName, price }: BuyResult): AppError {
     case 'frozen':
       return new AppError(
         'shop/wallet-frozen',
-        'Your wallet is frozen while a payment of yours is disputed. Please contact us.',
+        'Your wallet is frozen while one of your payments is disputed. Please contact us.',
       );
     case 'ended':
-      return new AppError('shop/ended', `The offer of ${name} has ended.`);
+      return new AppError('shop/ended', `The offer for ${name} has ended.`);
     case 'sold-out':
       return new AppError('shop/sold-out', `${name} is sold out.`);
     case 'limit-reached':
-      return new AppError(
-        'shop/limit-reached',
-        `You already have as many of ${name} as one player can buy.`,
-      );
+      return new AppError('shop/limit-reached', `You have reached the purchase limit for ${name}.`);
     case 'price-differs':
       return new AppError(
         'shop/item-differs',
-        `${name} costs ${price?.toLocaleString('en')} Wyncoins. Please look at the store again.`,
+        `${name} costs ${price?.toLocaleString('en')} Wyncoins. Please check the store again.`,
       );
     case 'id-differs':
     case 'name-differs':
       return new AppError(
         'shop/item-differs',
-        'This item was changed. Please look at the store again.',
+        'This item has changed. Please check the store again.',
       );
     case 'key-reused':
-      return new AppError('shop/key-reused', 'This key already belongs to another purchase.');
+      return new AppError(
+        'shop/key-reused',
+        'This Idempotency-Key was already used for another purchase.',
+      );
     default:
       return new AppError('shop/not-found', 'This item is not for sale.');
   }

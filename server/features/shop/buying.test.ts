@@ -98,7 +98,7 @@ test('a purchase keeps the name and price it was made at', async () => {
   expect(await listPurchases(buyer)).toMatchObject([{ itemName: 'Old Name', price: 300 }]);
 });
 
-test('only the item has to be named; numbers are taken for ids', async () => {
+test('only the item id is required, as a string or a number', async () => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin);
   const bare = { username: undefined, igId: undefined, itemName: undefined, price: undefined };
@@ -109,18 +109,14 @@ test('only the item has to be named; numbers are taken for ids', async () => {
 });
 
 test.each([
-  ['price', { price: 1 }, 'Lantern costs 300 Wyncoins. Please look at the store again.'],
-  ['price of nothing', { price: 0 }, 'Lantern costs 300 Wyncoins. Please look at the store again.'],
-  [
-    'negative price',
-    { price: -300 },
-    'Lantern costs 300 Wyncoins. Please look at the store again.',
-  ],
-  ['fraction', { price: 299.5 }, 'Lantern costs 300 Wyncoins. Please look at the store again.'],
-  ['huge price', { price: 1e300 }, 'Lantern costs 300 Wyncoins. Please look at the store again.'],
-  ['in-game id', { igId: 995 }, 'This item was changed. Please look at the store again.'],
-  ['name', { itemName: 'Crown' }, 'This item was changed. Please look at the store again.'],
-])('a forged %s is refused and changes nothing', async (_what, changes, message) => {
+  ['price', { price: 1 }, 'Lantern costs 300 Wyncoins. Please check the store again.'],
+  ['price of zero', { price: 0 }, 'Lantern costs 300 Wyncoins. Please check the store again.'],
+  ['negative price', { price: -300 }, 'Lantern costs 300 Wyncoins. Please check the store again.'],
+  ['fraction', { price: 299.5 }, 'Lantern costs 300 Wyncoins. Please check the store again.'],
+  ['huge price', { price: 1e300 }, 'Lantern costs 300 Wyncoins. Please check the store again.'],
+  ['in-game id', { igId: 995 }, 'This item has changed. Please check the store again.'],
+  ['name', { itemName: 'Crown' }, 'This item has changed. Please check the store again.'],
+])('a forged %s is rejected and changes nothing', async (_what, changes, message) => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin);
   const answer = await buy(site, buyer, item, { changes });
@@ -130,11 +126,11 @@ test.each([
 });
 
 test.each([
-  ['a price in words', { price: '300' }],
+  ['a price as text', { price: '300' }],
   ['no item', { itemId: undefined }],
-  ['an item in words', { itemId: '1; drop table purchases' }],
-  ['a list', { itemId: ['1'] }],
-])('%s is not understood', async (_what, changes) => {
+  ['an item id with SQL', { itemId: '1; drop table purchases' }],
+  ['a list of ids', { itemId: ['1'] }],
+])('%s is a bad request', async (_what, changes) => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin);
   const answer = await buy(site, buyer, item, { changes });
@@ -142,7 +138,7 @@ test.each([
   expect(await balanceOf(site, buyer)).toBe(1000);
 });
 
-test('nobody buys in another player’s name, whatever the spelling of their own', async () => {
+test('a player cannot buy for another account, but may spell their own name differently', async () => {
   const [buyer, victim] = [await addBuyer(), await addBuyer()];
   const item = await addItem(site, admin);
   const forged = await buy(site, buyer, item, { changes: { username: victim.username } });
@@ -154,13 +150,13 @@ test('nobody buys in another player’s name, whatever the spelling of their own
   expect(own.statusCode).toBe(200);
 });
 
-test('a visitor is sent to the login', async () => {
+test('buying requires a login', async () => {
   const item = await addItem(site, admin);
   const answer = await site.app.inject(json('POST', '/api/shop/buy', { itemId: item.id }));
   expect(answer.statusCode).toBe(401);
 });
 
-test('whoever has too little is told to top off', async () => {
+test('a balance that is too low asks the player to top off', async () => {
   const buyer = await addBuyer(299);
   const answer = await buy(site, buyer, await addItem(site, admin));
   expect(answer.statusCode).toBe(409);
@@ -197,7 +193,7 @@ test('a frozen wallet buys nothing until the dispute is over', async () => {
   expect((await buy(site, buyer, item)).statusCode).toBe(200);
 });
 
-test('what is hidden, deleted or was never there is not for sale and not listed', async () => {
+test('hidden, deleted and unknown items are neither sold nor listed', async () => {
   const buyer = await addBuyer();
   const hidden = await addItem(site, admin, { enabled: false });
   const deleted = await addItem(site, admin);
@@ -212,7 +208,7 @@ test('what is hidden, deleted or was never there is not for sale and not listed'
   expect(listed).not.toContain(deleted.id);
 });
 
-test('an offer that has ended is neither sold nor listed, without anybody saying so', async () => {
+test('an item past its end date is neither sold nor listed', async () => {
   const buyer = await addBuyer();
   const endsAt = new Date(Date.now() + 60_000).toISOString();
   const item = await addItem(site, admin, { name: 'Brief', endsAt });
@@ -225,11 +221,11 @@ test('an offer that has ended is neither sold nor listed, without anybody saying
   await site.deps.live.publish(site.deps.db, { topic: 'shop' });
   const answer = await buy(site, buyer, item);
   expect(answer.statusCode).toBe(409);
-  expect(answer.json()).toMatchObject({ message: 'The offer of Brief has ended.' });
+  expect(answer.json()).toMatchObject({ message: 'The offer for Brief has ended.' });
   expect((await listItems(buyer)).map(({ id }) => id)).not.toContain(item.id);
 });
 
-test('a stock counts down in the list and ends in “sold out”', async () => {
+test('the listed stock counts down until the item is sold out', async () => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin, { name: 'Rare', stock: 2 });
   const stockSeen = async () => (await listItems(buyer)).find(({ id }) => id === item.id)?.stock;
@@ -244,7 +240,7 @@ test('a stock counts down in the list and ends in “sold out”', async () => {
   expect(await balanceOf(site, buyer)).toBe(400);
 });
 
-test('a limit per player holds for each player, and is told', async () => {
+test('a per-player limit applies to each player and is shown in their store', async () => {
   const [first, second] = [await addBuyer(), await addBuyer()];
   const item = await addItem(site, admin, { name: 'Egg', perPlayerLimit: 1 });
   expect((await buy(site, first, item)).statusCode).toBe(200);
@@ -256,7 +252,7 @@ test('a limit per player holds for each player, and is told', async () => {
   expect(mine.json<OwnShop>().bought).toEqual([{ itemId: item.id, count: 1 }]);
 });
 
-test('the same key buys once, however often it is sent', async () => {
+test('repeating a key buys once', async () => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin, { stock: 5 });
   const first = await buy(site, buyer, item, { key: 'one-click' });
@@ -266,7 +262,7 @@ test('the same key buys once, however often it is sent', async () => {
   expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 700, purchases: 1 });
 });
 
-test('a repeated key is answered even when the item has gone since', async () => {
+test('a repeated key gets the same answer even after the item was deleted', async () => {
   const buyer = await addBuyer(300);
   const item = await addItem(site, admin, { stock: 1 });
   const first = await buy(site, buyer, item, { key: 'lost-answer' });
@@ -286,7 +282,7 @@ test('a key belongs to its player and its purchase', async () => {
   expect(await balanceOf(site, other)).toBe(700);
 });
 
-test.each(['', 'x'.repeat(201), 'käse'])('the key “%s” is refused', async (key) => {
+test.each(['', 'x'.repeat(201), 'käse'])('the key “%s” is rejected', async (key) => {
   const buyer = await addBuyer();
   const answer = await buy(site, buyer, await addItem(site, admin), { key });
   expect(answer.statusCode).toBe(400);
@@ -301,29 +297,29 @@ test('without a key every call buys', async () => {
   expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 400, purchases: 2 });
 });
 
-test('purchases are told to the buyer, and to everybody only where a stock changed', async () => {
+test('a purchase notifies the buyer, and everyone only if a stock changed', async () => {
   const buyer = await addBuyer();
   const [plain, rare] = [await addItem(site, admin), await addItem(site, admin, { stock: 3 })];
-  const heard: string[] = [];
+  const received: string[] = [];
   const stop = site.deps.live.subscribe({
     onMessage({ topic, accountId }) {
-      if (topic === 'me') heard.push(`me ${accountId}`);
-      if (topic === 'shop') heard.push('shop');
+      if (topic === 'me') received.push(`me ${accountId}`);
+      if (topic === 'shop') received.push('shop');
     },
     onResync() {},
   });
   await buy(site, buyer, plain);
   await buy(site, buyer, rare);
   stop();
-  expect(heard).toEqual([`me ${buyer.id}`, 'shop', `me ${buyer.id}`]);
+  expect(received).toEqual([`me ${buyer.id}`, 'shop', `me ${buyer.id}`]);
 });
 
-test('a replica that is killed right after the commit has told the others about the stock', async () => {
+test('a replica killed right after the commit has already notified the others of the stock', async () => {
   const buyer = await addBuyer();
   const rare = await addItem(site, admin, { stock: 3 });
   const otherReplica = await createLive(site.deps.database);
-  const heard: string[] = [];
-  otherReplica.subscribe({ onMessage: ({ topic }) => void heard.push(topic), onResync() {} });
+  const received: string[] = [];
+  otherReplica.subscribe({ onMessage: ({ topic }) => void received.push(topic), onResync() {} });
   const killed = { ...site.deps.live, publish: () => new Promise<never>(() => {}) };
   const request = { itemId: rare.id };
   void buyItem(
@@ -331,11 +327,11 @@ test('a replica that is killed right after the commit has told the others about 
     { ...buyer, usernameKey: '' },
     { request, key: null },
   );
-  await expect.poll(() => heard).toContain('shop');
+  await expect.poll(() => received).toContain('shop');
   await otherReplica.close();
 });
 
-test('players see their own purchases alone, newest first', async () => {
+test('players see only their own purchases, newest first', async () => {
   const [buyer, other] = [await addBuyer(), await addBuyer()];
   await buy(site, buyer, await addItem(site, admin, { name: 'First' }));
   await buy(site, buyer, await addItem(site, admin, { name: 'Second' }));

@@ -37,7 +37,7 @@ async function isOpen(): Promise<boolean> {
   return info.json<{ shopOpen: boolean }>().shopOpen;
 }
 
-test('a closed store sells neither items nor coins, says so, and opens again', async () => {
+test('a closed store sells neither items nor coins until it opens again', async () => {
   const player = await site.addPlayer('Customer');
   await giveCoins(site, player, 1000);
   expect(await isOpen()).toBe(true);
@@ -50,8 +50,8 @@ test('a closed store sells neither items nor coins, says so, and opens again', a
   expect(refused.statusCode).toBe(409);
   expect(refused.json()).toMatchObject({ code: 'shop/closed' });
   expect(refused.json<{ error: string }>().error).toContain('try again later');
-  const topOff = await requestCheckout(site, player, { amount: 500 });
-  expect(topOff.json()).toMatchObject({ code: 'shop/closed' });
+  const topUp = await requestCheckout(site, player, { amount: 500 });
+  expect(topUp.json()).toMatchObject({ code: 'shop/closed' });
   // A retry of an earlier purchase gets the same answer.
   expect((await buy(player, 'before')).json()).toMatchObject({ price: 300, balance: 700 });
   expect(await countPurchases(player)).toBe(1);
@@ -61,7 +61,7 @@ test('a closed store sells neither items nor coins, says so, and opens again', a
   expect(await countPurchases(player)).toBe(2);
 });
 
-test('closing it is in the audit log, and only admins can', async () => {
+test('only admins can close the store, and the audit log records it', async () => {
   const player = await site.addPlayer('Curious');
   const body = { shopOpen: false };
   const refused = await site.app.inject(json('PATCH', '/api/admin/settings', body, player));

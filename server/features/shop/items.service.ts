@@ -145,12 +145,12 @@ async function resolveImage({ db, config }: ShopDeps, address: string | null) {
   if (uploaded) return { image: null, media_hash: uploaded.hash };
   const external = readImageSource(address, config);
   if (external?.startsWith('https:')) return { image: external, media_hash: null };
-  const text = 'That picture cannot be shown. Upload it here.';
+  const text = 'This picture cannot be used. Please upload it instead.';
   throw new AppError('request/invalid', text, { fields: { image: text } });
 }
 
 function toOutdatedError({ updatedBy }: ManagedRow): AppError {
-  const who = updatedBy ?? 'Somebody';
+  const who = updatedBy ?? 'Someone else';
   return new AppError('shop/outdated', `${who} has saved this item since you opened it.`);
 }
 

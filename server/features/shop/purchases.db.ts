@@ -75,7 +75,7 @@ async function callBuyFunction(
       ${accountId}, ${shopItemId}, ${key}, ${price}, ${itemId}, ${itemName}
     )`.execute(db);
   const result = rows[0];
-  if (!result) throw new Error(`${name} answered nothing.`);
+  if (!result) throw new Error(`${name} returned no row.`);
   return result;
 }
 

@@ -127,8 +127,9 @@ export async function refundPurchase(
 
 function toNotRefundableError(state: string): AppError {
   const texts: Record<string, string> = {
-    claimed: 'The game is delivering this item right now. Wait until it is done or has failed.',
-    delivered: 'This item has been delivered, so it cannot be taken back.',
+    claimed:
+      'The game is delivering this item right now. Wait until the delivery succeeds or fails.',
+    delivered: 'This item has already been delivered, so it cannot be refunded.',
     canceled: 'This purchase has already been refunded.',
   };
   return new AppError('shop/not-refundable', texts[state] ?? 'This purchase cannot be refunded.');

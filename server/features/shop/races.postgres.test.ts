@@ -73,7 +73,7 @@ test('200 players race for the last item: one gets it', async () => {
   expect(new Set(lost)).toEqual(new Set(['shop/sold-out']));
 });
 
-test('200 windows of one player race for the whole balance: one gets it', async () => {
+test('one player spends the whole balance in 200 parallel requests: one succeeds', async () => {
   const buyer = buyers[0]!;
   const before = await getCoinsAndPurchases(site, buyer);
   const item = await addItem(site, admin, { price: before.coins });
@@ -86,7 +86,7 @@ test('200 windows of one player race for the whole balance: one gets it', async 
   });
 });
 
-test('200 repetitions of one key at the same moment are one purchase', async () => {
+test('200 parallel requests with one key make one purchase', async () => {
   const buyer = buyers[1]!;
   const before = await getCoinsAndPurchases(site, buyer);
   const item = await addItem(site, admin, { stock: 500 });
@@ -99,7 +99,7 @@ test('200 repetitions of one key at the same moment are one purchase', async () 
   });
 });
 
-test('the same for an item without a stock, with new keys again and again', async () => {
+test('parallel requests with one key make one purchase of an item without a stock, for ten keys', async () => {
   const buyer = buyers[3]!;
   const item = await addItem(site, admin, { price: 1 });
   for (let round = 0; round < 10; round++) {
@@ -114,14 +114,14 @@ test('the same for an item without a stock, with new keys again and again', asyn
   }
 });
 
-test('200 windows of one player race for an item limited to one: one gets it', async () => {
+test('one player buys an item limited to one in 200 parallel requests: one succeeds', async () => {
   const item = await addItem(site, admin, { perPlayerLimit: 1 });
   const { won, lost } = await race(attempts, () => buyFor(buyers[2]!, item.id));
   expect(won).toHaveLength(1);
   expect(new Set(lost)).toEqual(new Set(['shop/limit-reached']));
 });
 
-test('everybody buys everything crosswise without a deadlock', async () => {
+test('20 players buying 3 items in parallel do not deadlock', async () => {
   const items = [
     await addItem(site, admin, { stock: 60 }),
     await addItem(site, admin, { stock: 60 }),
@@ -134,7 +134,7 @@ test('everybody buys everything crosswise without a deadlock', async () => {
   expect(won.length).toBe(60 + 60 + Math.floor((attempts * 2) / 3));
 });
 
-test('a cancellation and a claim race: either the coins come back or the item goes out', async () => {
+test('when a refund and a claim race, only one of them succeeds', async () => {
   const buyer = buyers[40]!;
   const item = await addItem(site, admin, { stock: 1000 });
   for (let round = 0; round < 40; round++) {
@@ -159,7 +159,7 @@ test('a cancellation and a claim race: either the coins come back or the item go
   expect(await claim(Number(second.purchaseId), 0)).toBe(false);
 });
 
-test('one purchase refunded from 50 windows comes back once', async () => {
+test('50 parallel refunds of one purchase refund it once', async () => {
   const buyer = buyers[41]!;
   const item = await addItem(site, admin);
   const { purchaseId } = await buyFor(buyer, item.id);

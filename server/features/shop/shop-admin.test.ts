@@ -75,7 +75,7 @@ async function lastAudit() {
     .executeTakeFirstOrThrow();
 }
 
-test('an item is created at the end of the store, as written, and audited', async () => {
+test('an item is created at the end of the store and audited', async () => {
   const first = await addItem(site, admin, { name: 'First' });
   const endsAt = new Date(Date.now() + 86_400_000).toISOString();
   const draft = { ...lantern, name: 'Second', endsAt, stock: 7, perPlayerLimit: 2, quantity: 3 };
@@ -93,13 +93,13 @@ test('an item is created at the end of the store, as written, and audited', asyn
 
 test.each([
   ['no name', { name: ' ' }, 'name'],
-  ['a price of nothing', { price: 0 }, 'price'],
+  ['a price of zero', { price: 0 }, 'price'],
   ['a fraction of a coin', { price: 9.5 }, 'price'],
   ['a negative stock', { stock: -1 }, 'stock'],
-  ['a limit of none', { perPlayerLimit: 0 }, 'perPlayerLimit'],
-  ['a picture from anywhere', { image: 'https://evil.example/x.png' }, 'image'],
-  ['a script for a picture', { image: 'javascript:alert(1)' }, 'image'],
-])('%s is refused beside its field', async (_what, changes, field) => {
+  ['a limit of zero', { perPlayerLimit: 0 }, 'perPlayerLimit'],
+  ['a picture from another site', { image: 'https://evil.example/x.png' }, 'image'],
+  ['a script as picture', { image: 'javascript:alert(1)' }, 'image'],
+])('%s is rejected with an error for its field', async (_what, changes, field) => {
   const answer = await site.app.inject(
     json('POST', '/api/admin/shop/items', { ...lantern, ...changes }, admin),
   );
@@ -107,7 +107,7 @@ test.each([
   expect(answer.json<{ fields: object }>().fields).toHaveProperty(field);
 });
 
-test('a save over somebody else’s is refused, nothing is lost', async () => {
+test('a save based on an older version is rejected', async () => {
   const item = await addItem(site, admin);
   const save = (changes: object) =>
     site.app.inject(
@@ -128,7 +128,7 @@ test('a save over somebody else’s is refused, nothing is lost', async () => {
   });
 });
 
-test('what is sold while an admin edits stays sold', async () => {
+test('sales made while an admin edits the item stay deducted from the stock', async () => {
   const item = await addItem(site, admin, { stock: 10 });
   await purchase(item);
   await purchase(item);
@@ -143,7 +143,7 @@ test('what is sold while an admin edits stays sold', async () => {
   expect(await save(15, 10, 2)).toBe(13);
 });
 
-test('an item is hidden and shown at once', async () => {
+test('an item can be hidden and shown', async () => {
   const item = await addItem(site, admin);
   const enable = (enabled: boolean) =>
     site.app.inject(json('PATCH', `/api/admin/shop/items/${item.id}/enabled`, { enabled }, admin));
@@ -162,7 +162,7 @@ test('an item is hidden and shown at once', async () => {
   expect(await listed()).toBe(true);
 });
 
-test('the store is put in order; what is not named stays behind', async () => {
+test('items are reordered, and those not listed follow', async () => {
   const added = [
     await addItem(site, admin),
     await addItem(site, admin),
@@ -178,7 +178,7 @@ test('the store is put in order; what is not named stays behind', async () => {
   expect(await lastAudit()).toMatchObject({ action: 'shop/reordered' });
 });
 
-test('an undelivered purchase is canceled and its coins and stock given back, once', async () => {
+test('an undelivered purchase is canceled once, and coins and stock are restored', async () => {
   const item = await addItem(site, admin, { name: 'Unwanted', stock: 1, perPlayerLimit: 1 });
   const before = await balanceOf(site, player);
   const id = await purchase(item);
@@ -207,9 +207,12 @@ test('a delivery that failed for good can be refunded', async () => {
 });
 
 test.each([
-  ['claimed', 'The game is delivering this item right now. Wait until it is done or has failed.'],
-  ['delivered', 'This item has been delivered, so it cannot be taken back.'],
-] as const)('what is %s is not refunded', async (state, error) => {
+  [
+    'claimed',
+    'The game is delivering this item right now. Wait until the delivery succeeds or fails.',
+  ],
+  ['delivered', 'This item has already been delivered, so it cannot be refunded.'],
+] as const)('a %s purchase is not refunded', async (state, error) => {
   const id = await purchase(await addItem(site, admin));
   const before = await balanceOf(site, player);
   await setDelivery(id, state);
@@ -219,7 +222,7 @@ test.each([
   expect(await balanceOf(site, player)).toBe(before);
 });
 
-test('a delivery whose lease ended is refunded only once the game says it was not applied', async () => {
+test('a delivery with an expired lease is refunded only after the game reports that it was not applied', async () => {
   const server = await addTestServer(site);
   const buyer = await site.addPlayer('Leased Buyer');
   await giveCoins(site, buyer, 300);
@@ -247,7 +250,7 @@ test('a delivery whose lease ended is refunded only once the game says it was no
   expect(await balanceOf(site, buyer)).toBe(300);
 });
 
-test('the log finds by player, item, id, delivery and day, with totals', async () => {
+test('the log can be filtered by player, item, id, delivery and day, with totals', async () => {
   const item = await addItem(site, admin, { name: 'Ledger Stone', itemId: 77_123, price: 50 });
   const [first] = [await purchase(item), await purchase(item), await purchase(item)];
   await refund(first);
@@ -271,7 +274,7 @@ test('the log finds by player, item, id, delivery and day, with totals', async (
   expect((await findLog('item=ledger&until=2006-01-01')).total).toBe(0);
 });
 
-test('the log comes as a table whose cells cannot run as formulas', async () => {
+test('the CSV export escapes formulas', async () => {
   const item = await addItem(site, admin, { name: '=HYPERLINK("x")', itemId: 5 });
   const id = await purchase(item);
   const answer = await site.app.inject({
@@ -286,7 +289,7 @@ test('the log comes as a table whose cells cannot run as formulas', async () => 
   expect(lines).toHaveLength(3);
 });
 
-test.each(['2026-13-01', 'yesterday'])('the day “%s” is refused', async (from) => {
+test.each(['2026-13-01', 'yesterday'])('the day “%s” is rejected', async (from) => {
   for (const path of ['/api/admin/purchases', '/api/admin/purchases.csv']) {
     const answer = await site.app.inject({ url: `${path}?from=${from}`, ...asAdmin });
     expect(answer.statusCode).toBe(400);
@@ -305,7 +308,7 @@ test.each([
   ['POST', '/api/admin/purchases/1/refund'],
   ['GET', '/api/admin/texts/terms'],
   ['PUT', '/api/admin/texts/terms'],
-] as const)('%s %s is for admins alone', async (method, url) => {
+] as const)('%s %s is only for admins', async (method, url) => {
   const visitor = await site.app.inject({ method, url });
   expect(visitor.statusCode).toBe(401);
   const asPlayer = await site.app.inject({ method, url, headers: { cookie: player.cookie } });

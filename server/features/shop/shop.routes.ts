@@ -88,7 +88,7 @@ export function registerShopRoutes(app: FastifyInstance, on: On, deps: Deps): vo
   app.get(purchasesCsvPath, { schema: { hide: true } }, async (request, reply) => {
     await requireAccess(request, 'admin');
     const filter = z.safeParse(PurchaseFilter, request.query);
-    if (!filter.success) throw new AppError('request/invalid', 'That filter makes no sense.');
+    if (!filter.success) throw new AppError('request/invalid', 'This filter is not valid.');
     reply.header('cache-control', 'no-store');
     reply.header('content-disposition', 'attachment; filename="purchases.csv"');
     const lines = Readable.from(purchases.renderPurchasesCsv(deps, filter.data));
@@ -103,7 +103,10 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   if (given === undefined) return null;
   const key = z.safeParse(Key, given);
   if (key.success) return key.data;
-  throw new AppError('request/invalid', 'The Idempotency-Key has at most 200 plain characters.');
+  throw new AppError(
+    'request/invalid',
+    'The Idempotency-Key must have 1 to 200 printable ASCII characters.',
+  );
 }
 
 /** The usual error body plus `message`, which the specification requires for this call. */

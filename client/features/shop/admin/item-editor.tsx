@@ -42,7 +42,7 @@ export function ItemEditor({ item, copyOf }: Props) {
     mutationFn: (draft: ItemDraft) => saveShopItem(draft, opened),
     onError: (error) => show((error instanceof AppError && error.fields) || {}),
     onSuccess: async ({ name }) => {
-      showToast(`${name} is saved.`, { tone: 'success' });
+      showToast(`${name} was saved.`, { tone: 'success' });
       await navigate({ to: '/admin/shop', search: {} });
     },
   });
@@ -89,7 +89,7 @@ export function ItemEditor({ item, copyOf }: Props) {
             <NumberField
               required
               label="In-game item id"
-              hint="What the game hands out."
+              hint="The item that the game delivers."
               min={0}
               max={shopLimits.itemId}
               {...text('itemId')}
@@ -105,19 +105,19 @@ export function ItemEditor({ item, copyOf }: Props) {
           <div className={styles.numbers}>
             <DateTimeField
               label="End date"
-              hint="Empty: it stays. Afterwards it leaves the store by itself."
+              hint="After this the item is no longer sold. Leave empty for no end date."
               {...text('endsAt')}
             />
             <NumberField
               label="Stock"
-              hint="Empty: unlimited. What sells while you edit is taken into account."
+              hint="Leave empty for unlimited. Sales made while you edit are deducted."
               min={0}
               max={shopLimits.stock}
               {...text('stock')}
             />
             <NumberField
               label="Limit per player"
-              hint="Empty: as many as they like."
+              hint="Leave empty for no limit."
               min={1}
               max={shopLimits.perPlayer}
               {...text('perPlayerLimit')}
@@ -125,7 +125,7 @@ export function ItemEditor({ item, copyOf }: Props) {
           </div>
           <Checkbox
             label="In the store"
-            hint="Off: saved, but players do not see it."
+            hint="If off, the item is saved but hidden from players."
             checked={fields.enabled}
             onChange={(event) => set({ enabled: event.target.checked })}
           />

@@ -5,7 +5,7 @@ import { moveTo } from './move-to.ts';
 
 const filled = { ...emptyFields, name: 'Lantern', price: '300', itemId: '4548' };
 
-test('empty fields of stock, limit and end mean: without', () => {
+test('empty stock, limit and end fields become null', () => {
   expect(checkItem(filled).draft).toMatchObject({
     name: 'Lantern',
     price: 300,
@@ -17,7 +17,7 @@ test('empty fields of stock, limit and end mean: without', () => {
   });
 });
 
-test('a stock of nothing is a stock', () => {
+test('a stock of zero is not treated as empty', () => {
   expect(checkItem({ ...filled, stock: '0' }).draft?.stock).toBe(0);
 });
 
@@ -29,17 +29,17 @@ test.each([
   ['quantity', { quantity: '0' }],
   ['stock', { stock: '-1' }],
   ['perPlayerLimit', { perPlayerLimit: '0' }],
-])('a wrong %s is told beside it', (field, changes) => {
+])('an invalid %s is reported at its field', (field, changes) => {
   const { draft, problems } = checkItem({ ...filled, ...changes });
   expect(draft).toBeUndefined();
   expect(Object.keys(problems)).toEqual([field]);
 });
 
-test('the preview stands, whatever is still missing', () => {
+test('the preview works with empty fields', () => {
   expect(previewOf(emptyFields)).toMatchObject({ name: '', price: 0, quantity: 1, stock: null });
 });
 
-test('a row goes to its new place, and the others keep their order', () => {
+test('a moved row changes place and the others keep their order', () => {
   expect(moveTo(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
   expect(moveTo(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
 });

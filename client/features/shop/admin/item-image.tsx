@@ -22,7 +22,7 @@ export function ItemImage({ fields, error, onChange }: Props) {
         <ItemPicture item={fields} sizes="140px" />
       </PictureDrop>
       <div className={styles.imageTools}>
-        <p className={styles.hint}>Drop a picture, or choose one. Square ones look best.</p>
+        <p className={styles.hint}>Drop an image here or choose one. Square images look best.</p>
         <UploadProgress upload={upload} />
         {error && <p className={styles.error}>{error}</p>}
         <PictureButtons

@@ -146,7 +146,7 @@ function RowActions({ item }: { item: ManagedItem }) {
     onError: showError,
   });
   async function confirmDelete() {
-    const text = `Delete ${item.name}? It leaves the store for good; what was bought stays in the logs.`;
+    const text = `Delete ${item.name}? This cannot be undone. Its purchases stay in the logs.`;
     if (await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' })) deleting.mutate();
   }
   return (

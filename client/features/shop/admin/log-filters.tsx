@@ -93,7 +93,7 @@ export function LogFilters({ search }: { search: LogsSearch }) {
             />
             <SelectField
               name="mode"
-              label="Money"
+              label="Payment mode"
               placeholder="Any"
               options={[
                 { value: 'live', label: 'Real cards' },

@@ -44,7 +44,7 @@ export function LogList<Page extends { page: number; pages: number; total: numbe
     return (
       <Panel variant="plain">
         <ErrorState
-          heading="The log cannot be read"
+          heading="The log could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -78,7 +78,7 @@ export function LogList<Page extends { page: number; pages: number; total: numbe
         }
       >
         {data.total === 0 ? (
-          <EmptyState scene="scroll" heading="Nothing found" text="No entry fits this filter." />
+          <EmptyState scene="scroll" heading="Nothing found" text="No entries match this filter." />
         ) : (
           children(data)
         )}
@@ -86,7 +86,7 @@ export function LogList<Page extends { page: number; pages: number; total: numbe
       {data.pages > 1 && (
         <div className={styles.pager}>
           <Pager
-            label="Pages of the log"
+            label="Log pages"
             status={`Page ${data.page} of ${data.pages}`}
             previous={stepTo('Newer', data.page > 1 && { ...search, page: data.page - 1 })}
             next={stepTo('Older', data.page < data.pages && { ...search, page: data.page + 1 })}

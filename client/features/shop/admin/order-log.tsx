@@ -50,7 +50,7 @@ export function OrderLog({ search }: { search: LogsSearch }) {
         renderTotals={({ totals }) => (
           <>
             <Stat label="Paid" value={totals.paid} />
-            <Stat label="Taken in" value={formatCents(totals.amount)} />
+            <Stat label="Revenue" value={formatCents(totals.amount)} />
             <Stat label="Wyncoins sold" value={totals.coins} />
             <Stat label="Refunded" value={formatCents(totals.refunded)} />
             <Stat label="Disputed" value={formatCents(totals.disputed)} />
@@ -118,7 +118,7 @@ const columns: Column<ManagedOrder>[] = [
     cell: (order) => (
       <span className={styles.chips} title={order.reviewReason ?? order.endReason ?? undefined}>
         <OrderChips order={order} />
-        {order.lossesDue && <Chip tone="ember">Refund not read yet</Chip>}
+        {order.lossesDue && <Chip tone="ember">Refund not confirmed yet</Chip>}
         {order.mode !== 'live' && <Chip>{order.mode === 'sandbox' ? 'Sandbox' : 'Test'}</Chip>}
       </span>
     ),

@@ -53,7 +53,7 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
           tone="quiet"
           icon="chevron-down"
           align="end"
-          label={`More for the top-off of ${order.username}`}
+          label={`More actions for the top-off of ${order.username}`}
           items={items}
         />
       )}
@@ -86,7 +86,7 @@ function ResolveDialog({ order, onClose }: { order: ManagedOrder; onClose: () =>
       await queryClient.invalidateQueries({ queryKey: ['shop', 'orders'] });
     },
     onSuccess: () => {
-      showToast('The review is closed.', { tone: 'success' });
+      showToast('The review was closed.', { tone: 'success' });
       onClose();
     },
   });
@@ -110,7 +110,7 @@ function ResolveDialog({ order, onClose }: { order: ManagedOrder; onClose: () =>
             disabled={note.trim() === ''}
             pending={resolving.isPending}
           >
-            Close it
+            Close review
           </Button>
         </>
       }
@@ -119,8 +119,8 @@ function ResolveDialog({ order, onClose }: { order: ManagedOrder; onClose: () =>
         <p>{order.reviewReason}</p>
         <TextareaField
           required
-          label="What was found"
-          hint="Goes into the audit log. No coins move by this."
+          label="Result of the review"
+          hint="Recorded in the audit log. This does not change any balance."
           rows={3}
           maxLength={300}
           value={note}

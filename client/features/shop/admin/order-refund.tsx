@@ -44,7 +44,7 @@ function RefundDialog({ order, onClose }: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (cents === undefined || refunding.isPending) return;
-    const text = `Are you sure? ${formatCents(cents)} go back to the card of ${order.username} through the payment provider, and this cannot be undone.`;
+    const text = `Are you sure? ${formatCents(cents)} will be refunded to the card of ${order.username} through the payment provider. This cannot be undone.`;
     const isSure = await askConfirm(text, { confirmLabel: 'Yes, refund', tone: 'danger' });
     if (isSure) refunding.mutate(cents);
   }
@@ -77,7 +77,7 @@ function RefundDialog({ order, onClose }: Props) {
         onSubmit={(event) => void submit(event)}
       >
         <p>
-          The coins for it are taken from {order.username}, even when they have been spent: the
+          The Wyncoins are taken back from {order.username} even if they have been spent, so the
           balance may go below zero.
         </p>
         <NumberField
@@ -109,8 +109,8 @@ function useRefund({ id, username }: ManagedOrder, onDone: () => void) {
       return refundOrder(id, request.current);
     },
     onSuccess: ({ lossesDue }, amount) => {
-      const coins = lossesDue ? ' The coins are taken as soon as the provider answers.' : '';
-      showToast(`${formatCents(amount)} are on their way back to ${username}.${coins}`, {
+      const coins = lossesDue ? ' The Wyncoins will be taken back when the provider responds.' : '';
+      showToast(`A refund of ${formatCents(amount)} is on its way to ${username}.${coins}`, {
         tone: 'success',
       });
       onDone();

@@ -32,7 +32,7 @@ export function PurchaseLog({ search }: { search: LogsSearch }) {
         <>
           <Stat label="Purchases" value={total} />
           <Stat label="Wyncoins spent" value={totals.spent} />
-          <Stat label="Given back" value={totals.refunded} />
+          <Stat label="Wyncoins refunded" value={totals.refunded} />
           <Stat label="Players" value={totals.players} />
           <Stat label="Not delivered yet" value={totals.waiting} />
         </>
@@ -123,13 +123,13 @@ function Refund({ purchase }: { purchase: LoggedPurchase }) {
   const coins = `${price.toLocaleString('en')} Wyncoins`;
   const refunding = useMutation({
     mutationFn: () => refundPurchase(id),
-    onSuccess: () => showToast(`${username} has ${coins} back.`, { tone: 'success' }),
+    onSuccess: () => showToast(`${coins} were refunded to ${username}.`, { tone: 'success' }),
     onError: (error) => void showAlert(error.message),
   });
   async function confirmRefund() {
-    const first = `Cancel the delivery of ${itemName} to ${username} and give ${coins} back?`;
+    const first = `Cancel the delivery of ${itemName} to ${username} and refund ${coins}?`;
     if (!(await askConfirm(first, { confirmLabel: 'Cancel and refund', tone: 'danger' }))) return;
-    const second = `Are you sure? The game will not hand out ${itemName} any more, and this cannot be undone.`;
+    const second = `Are you sure? The game will no longer deliver ${itemName}. This cannot be undone.`;
     if (await askConfirm(second, { confirmLabel: 'Yes, refund', tone: 'danger' })) {
       refunding.mutate();
     }
@@ -138,7 +138,7 @@ function Refund({ purchase }: { purchase: LoggedPurchase }) {
     <Button
       size="sm"
       pending={refunding.isPending}
-      aria-label={`Refund ${itemName} of ${username}`}
+      aria-label={`Refund ${itemName} to ${username}`}
       onClick={() => void confirmRefund()}
     >
       Refund

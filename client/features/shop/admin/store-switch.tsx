@@ -8,7 +8,7 @@ import { siteSettingsQuery, setShopOpen } from './admin-shop.queries.ts';
 import { Switch } from './switch.tsx';
 
 const confirmText =
-  'Close the store? From then on nobody can buy items or top off. Refunds, disputes and deliveries go on.';
+  'Close the store? Players will not be able to buy items or top off. Refunds, disputes and deliveries continue.';
 
 /** Opens or closes the whole store, for example when the ledger check fails. */
 export function StoreSwitch() {
@@ -24,7 +24,7 @@ export function StoreSwitch() {
   async function change(next: boolean) {
     if (saving.isPending) return;
     const isSure =
-      next || (await askConfirm(confirmText, { confirmLabel: 'Close it', tone: 'danger' }));
+      next || (await askConfirm(confirmText, { confirmLabel: 'Close store', tone: 'danger' }));
     if (isSure) saving.mutate(next);
   }
 
@@ -37,8 +37,8 @@ export function StoreSwitch() {
       }
     >
       {isOpen
-        ? 'Players can buy items and top off. Switch it off to stop both at once.'
-        : 'Players see that it is closed: no items are sold and no Wyncoins topped off. Refunds, disputes and deliveries go on.'}
+        ? 'Players can buy items and top off. Switch it off to stop both immediately.'
+        : 'Players see that it is closed and cannot buy items or top off. Refunds, disputes and deliveries continue.'}
       {saving.isError && <p role="alert">{saving.error.message}</p>}
     </Callout>
   );

@@ -30,23 +30,23 @@ function UnknownPaymentNotice({ payment }: { payment: UnknownPayment }) {
   return (
     <Callout
       tone="danger"
-      heading={`${formatAmount(amount, currency)} paid for an order that is not here`}
+      heading={`${formatAmount(amount, currency)} paid for an unknown order`}
       action={
         <Button size="sm" onClick={() => setIsOpen(true)}>
-          Mark handled
+          Mark as handled
         </Button>
       }
     >
       <p>
-        {player === null ? 'The player is not known.' : `Paid by ${player}.`} Checkout{' '}
+        {player === null ? 'The player is unknown.' : `Paid by ${player}.`} Checkout{' '}
         <code className={styles.reference}>{sessionId ?? id}</code>, order{' '}
-        <code className={styles.reference}>{orderId}</code>, noticed{' '}
+        <code className={styles.reference}>{orderId}</code>, found{' '}
         <time dateTime={foundAt}>{formatMediumDateTime(foundAt)}</time>. No coins were given.
       </p>
       <p>
-        This happens after an older backup was restored. Look the payment up at the provider, then
-        refund it there, or give the player the coins under Users. Mark it as handled when that is
-        done.
+        This can happen after an older backup was restored. Look the payment up at the provider,
+        then refund it there, or give the player the coins under Users. Mark it as handled when that
+        is done.
       </p>
       {isOpen && <HandleDialog payment={payment} onClose={() => setIsOpen(false)} />}
     </Callout>
@@ -85,7 +85,7 @@ function HandleDialog({ payment, onClose }: Props) {
             disabled={note.trim() === ''}
             pending={handling.isPending}
           >
-            Mark handled
+            Mark as handled
           </Button>
         </>
       }
@@ -94,7 +94,7 @@ function HandleDialog({ payment, onClose }: Props) {
         <TextareaField
           required
           label="What was done"
-          hint="Goes into the audit log. No money and no coins move by this."
+          hint="Recorded in the audit log. This does not move any money or coins."
           rows={3}
           maxLength={300}
           value={note}

@@ -16,13 +16,13 @@ function stepsFor(...events: OwnPurchase['delivery']['events'][number]['state'][
   return { steps: steps.map((step) => `${step.name} ${step.state}`), times: steps, note };
 }
 
-test('what waits is bought, and the game is next', () => {
+test('a queued purchase waits for the game', () => {
   const { steps, note } = stepsFor('queued');
   expect(steps).toEqual(['bought done', 'claimed current', 'delivered waiting']);
-  expect(note).toContain('handed over when you are in the game');
+  expect(note).toContain('Log in to the game');
 });
 
-test('what is on its way has been claimed', () => {
+test('a claimed purchase is being delivered', () => {
   expect(stepsFor('queued', 'claimed').steps).toEqual([
     'bought done',
     'claimed done',
@@ -30,23 +30,23 @@ test('what is on its way has been claimed', () => {
   ]);
 });
 
-test('what has arrived shows when, by the last claim', () => {
+test('a delivered purchase shows the time of the last claim', () => {
   const { times, note } = stepsFor('queued', 'claimed', 'failed', 'claimed', 'delivered');
   expect(times.map((step) => step.at)).toEqual([at(0), at(3), at(4)]);
   expect(note).toBeUndefined();
 });
 
-test('a failed attempt goes back to waiting, and says so', () => {
+test('after a failed attempt the purchase waits again, with a note', () => {
   const { steps, times, note } = stepsFor('queued', 'claimed', 'failed');
   expect(steps).toEqual(['bought done', 'claimed current', 'delivered waiting']);
   expect(times[1]?.at).toBeUndefined();
-  expect(note).toContain('tried again');
+  expect(note).toContain('tries again');
 });
 
-test('what the game cannot hand over is in the hands of staff', () => {
+test('a delivery the game gave up is left to staff', () => {
   expect(stepsFor('queued', 'claimed', 'failed', 'attention').note).toContain('Staff');
 });
 
-test('what was given back ends there', () => {
+test('a canceled purchase has no further steps', () => {
   expect(stepsFor('queued', 'canceled').steps).toEqual(['bought done', 'canceled done']);
 });

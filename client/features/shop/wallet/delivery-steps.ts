@@ -17,7 +17,7 @@ export function stepsOf(purchase: Pick<OwnPurchase, 'createdAt' | 'delivery'>): 
   const bought: Step = { name: 'bought', label: 'Bought', at: purchase.createdAt, state: 'done' };
   if (state === 'canceled') {
     const at = lastOf('canceled');
-    const label = 'Canceled, coins given back';
+    const label = 'Canceled, coins refunded';
     return { steps: [bought, { name: 'canceled', label, at, state: 'done' }], note: undefined };
   }
   const isDelivered = state === 'delivered';
@@ -27,7 +27,7 @@ export function stepsOf(purchase: Pick<OwnPurchase, 'createdAt' | 'delivery'>): 
       bought,
       {
         name: 'claimed',
-        label: 'Claimed by the game',
+        label: isClaimed ? 'Claimed by the game' : 'Waiting in the game',
         at: isClaimed ? lastOf('claimed') : undefined,
         state: isClaimed ? 'done' : 'current',
       },
@@ -47,12 +47,12 @@ export function stepsOf(purchase: Pick<OwnPurchase, 'createdAt' | 'delivery'>): 
 
 function noteFor(state: OwnPurchase['delivery']['state'], hasFailed: boolean): string | undefined {
   if (state === 'attention') {
-    return 'The game could not hand this over. Staff have been told and will sort it out.';
+    return 'The game could not deliver this. Staff have been notified and will sort it out.';
   }
   if (state === 'queued') {
     return hasFailed
-      ? 'The last attempt failed; it is tried again when you are in the game.'
-      : 'It is handed over when you are in the game, with room in your pack.';
+      ? 'The last attempt failed. The game tries again when you are logged in.'
+      : 'Log in to the game with a free inventory slot to receive it.';
   }
   return undefined;
 }

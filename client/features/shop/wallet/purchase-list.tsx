@@ -25,7 +25,7 @@ export function PurchaseList({ page }: { page: number }) {
         <EmptyState
           scene="chest"
           heading="Nothing bought yet"
-          text="What you buy in the store shows here, with its way into the game."
+          text="What you buy in the store appears here, and you can follow it into the game."
           action={
             <Link to="/shop" className={buttonClass()}>
               Visit the store

@@ -59,7 +59,7 @@ const columns: Column<StatementEntry>[] = [
   },
   {
     key: 'what',
-    label: 'What',
+    label: 'Description',
     rowHeader: true,
     cell: ({ kind, memo }) => (
       <span className={styles.what}>

@@ -40,7 +40,7 @@ export function WalletList<Page extends { page: number; pages: number; total: nu
     return (
       <Panel>
         <ErrorState
-          heading="This cannot be shown right now"
+          heading="This list could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

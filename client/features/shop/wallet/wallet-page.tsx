@@ -80,7 +80,7 @@ function WalletSummary() {
       </Panel>
       {own?.frozen && (
         <Callout tone="danger" heading="Your wallet is frozen">
-          A payment of yours is disputed or was taken back. Nothing can be bought until it is
+          One of your payments was disputed or reversed. You cannot buy anything until this is
           settled.
         </Callout>
       )}
