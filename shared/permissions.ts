@@ -1,8 +1,8 @@
-/** Who may do what: the same rules decide what the browser shows and what the server allows. */
+/** Shared by the browser, which hides what is not allowed, and the server, which enforces it. */
 
 export const rights = { player: 0, moderator: 1, staff: 2, admin: 3 } as const;
 
-/** What a route or an endpoint asks of whoever calls it. */
+/** The access level that a route or an endpoint requires. */
 export type Access = 'public' | 'login' | 'staff' | 'admin';
 
 export const accessMessages = {
@@ -10,12 +10,12 @@ export const accessMessages = {
   staffOnly: 'You do not have permission to access this page.',
 } as const;
 
-/** The route guard counts player moderators as staff. */
+/** For the route guard, which counts player moderators as staff. */
 export function isRouteStaff(userRights: number): boolean {
   return userRights >= rights.moderator;
 }
 
-/** The events screen does not: there staff begins one step higher. */
+/** For events, where player moderators are not staff. */
 export function isEventStaff(userRights: number): boolean {
   return userRights === rights.staff || userRights === rights.admin;
 }

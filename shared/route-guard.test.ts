@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 
 import { checkRouteAccess } from './route-guard.ts';
 
-const open = { requiresLogin: false, staffOnly: false, adminOnly: false };
-const player = { ...open, requiresLogin: true };
+const publicPage = { requiresLogin: false, staffOnly: false, adminOnly: false };
+const player = { ...publicPage, requiresLogin: true };
 const staffOnly = { ...player, staffOnly: true };
 const adminOnly = { ...staffOnly, adminOnly: true };
 const withRights = (rights: number) => ({ user_rights: rights });
 
 describe('the route guard', () => {
-  test('lets everybody onto open pages', () => {
-    expect(checkRouteAccess(open, null)).toEqual({ kind: 'proceed' });
+  test('allows everyone on public pages', () => {
+    expect(checkRouteAccess(publicPage, null)).toEqual({ kind: 'proceed' });
   });
 
   test.each([player, staffOnly, adminOnly])('sends visitors of %o to the login', (page) => {

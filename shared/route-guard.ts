@@ -3,10 +3,16 @@ import { accessMessages, isAdmin, isRouteStaff } from './permissions.ts';
 
 export type GuardedPage = Pick<Page, 'requiresLogin' | 'adminOnly' | 'staffOnly'>;
 
-export type RouteDecision = { kind: 'proceed' } | { kind: 'login' } | { kind: 'refuse'; message: string };
+export type RouteDecision =
+  | { kind: 'proceed' }
+  | { kind: 'login' }
+  | { kind: 'refuse'; message: string };
 
-/** The order of the specification: session, then admin-only, then staff-only. */
-export function checkRouteAccess(page: GuardedPage, user: { user_rights: number } | null): RouteDecision {
+/** Checks in the order of the specification: session, then admin-only, then staff-only. */
+export function checkRouteAccess(
+  page: GuardedPage,
+  user: { user_rights: number } | null,
+): RouteDecision {
   if (!page.requiresLogin) return { kind: 'proceed' };
   if (!user) return { kind: 'login' };
   if (page.adminOnly && !isAdmin(user.user_rights)) {

@@ -1,6 +1,6 @@
 /**
- * A player's name: 1 to 12 letters, digits, spaces, `_` and `-`, beginning and ending with a letter
- * or digit. ASCII only, so that no look-alike can be registered.
+ * 1 to 12 letters, digits, spaces, `_` and `-`, beginning and ending with a letter or digit.
+ * ASCII only, so that look-alike names cannot be registered.
  */
 export const usernamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,10}[A-Za-z0-9])?$/;
 
@@ -18,7 +18,7 @@ const reservedNames = new Set([
   'support',
 ]);
 
-/** `Iron Man`, `iron_man` and `IRON-MAN` are one player: their key is `iron man`. */
+/** `Iron Man`, `iron_man` and `IRON-MAN` are the same player, with the key `iron man`. */
 export function toUsernameKey(username: string): string {
   return username
     .toLowerCase()
@@ -26,7 +26,7 @@ export function toUsernameKey(username: string): string {
     .trim();
 }
 
-/** Shown capitalised per word. */
+/** Capitalises each word. */
 export function formatUsername(username: string): string {
   return username.replaceAll(/(^|[ _-])([a-z])/g, (_, before: string, letter: string) => {
     return before + letter.toUpperCase();
