@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => idp.close());
 
-test('while too many passwords wait to be checked, people are told to come back', async () => {
+test('while too many passwords wait to be checked, users are asked to try again later', async () => {
   const email = await idp.addUser('rush');
   const registration = { username: 'Rush', email: 'new@example.test', password: testPassword };
   let release = () => {};
@@ -21,7 +21,7 @@ test('while too many passwords wait to be checked, people are told to come back'
     queueHashing(() => held),
   );
 
-  // More often than a sign-in may fail: an attempt that was not checked is not counted.
+  // More than the allowed failures: an attempt that could not be checked is not counted.
   for (let n = 0; n < 10; n += 1) {
     await idp.call('signInWithPassword', { email, password: testPassword });
   }

@@ -16,7 +16,7 @@ import type { IdentityProvider } from './identity.ts';
 
 export type Provider = {
   identity: IdentityProvider;
-  /** Where the SDK finds it: host, port and path. */
+  /** Host, port and path, for the SDK. */
   apiHost: string;
   tokenApiHost: string;
   findResetCode(email: string): Promise<string>;
@@ -25,10 +25,10 @@ export type Provider = {
 const password = 'a long enough phrase';
 const newPassword = 'another good phrase';
 
-/** What the site expects of a provider, asked by the official SDK; ours and Google's must agree. */
+/** Tests a provider through the official SDK. The embedded provider and Google's must behave alike. */
 export function describeProvider(name: string, provider: () => Provider): void {
-  describe(`${name}, to the official SDK`, () => {
-    test('signs in, is accepted by the site, and renews its token', async () => {
+  describe(`${name}, used by the official SDK`, () => {
+    test('signs in, is accepted by the site and refreshes its token', async () => {
       const { uid, email } = await addUser(provider());
       const { user } = await signInWithEmailAndPassword(connect(provider()), email, password);
       expect(user).toMatchObject({ uid, email });
@@ -43,7 +43,7 @@ export function describeProvider(name: string, provider: () => Provider): void {
       await user.reload();
     });
 
-    test('tells what is wrong with a sign-in', async () => {
+    test('reports what is wrong with a sign-in', async () => {
       const { email } = await addUser(provider());
       const auth = connect(provider());
       const outcomes = [
@@ -84,14 +84,14 @@ export function describeProvider(name: string, provider: () => Provider): void {
       expect(await provider().identity.verifyIdToken(token)).toMatchObject({ uid, email });
     });
 
-    test('tells what is wrong with a reset', async () => {
+    test('reports what is wrong with a reset', async () => {
       const auth = connect(provider());
       expect(await codeOf(sendPasswordResetEmail(auth, unusedEmail()))).toBe('auth/user-not-found');
       expect(await codeOf(verifyPasswordResetCode(auth, 'x'))).toBe('auth/invalid-action-code');
     });
   });
 
-  describe(`${name}, to the site`, () => {
+  describe(`${name}, used by the site`, () => {
     test('has one user for each address', async () => {
       const { identity } = provider();
       const { email } = await addUser(provider());
@@ -113,7 +113,7 @@ export function describeProvider(name: string, provider: () => Provider): void {
       }
     });
 
-    test('changes address and password, and outdates the tokens of the old password', async () => {
+    test('changes address and password and invalidates the tokens of the old password', async () => {
       const { identity } = provider();
       const { uid, email } = await addUser(provider());
       const auth = connect(provider());
@@ -123,7 +123,7 @@ export function describeProvider(name: string, provider: () => Provider): void {
       const newEmail = unusedEmail();
       await identity.updateUser(uid, { email: newEmail, password: newPassword });
       expect(await codeOf(identity.verifyIdToken(token))).toBe('accounts/token-refused');
-      // The emulator still renews it; what counts is that the site refuses the result.
+      // The emulator still refreshes the token, but the site must refuse the result.
       const renewed = user.getIdToken(true).then((idToken) => identity.verifyIdToken(idToken));
       expect(await codeOf(renewed)).not.toBe('none');
       const again = await signInWithEmailAndPassword(connect(provider()), newEmail, newPassword);
@@ -131,7 +131,7 @@ export function describeProvider(name: string, provider: () => Provider): void {
       expect(verified).toMatchObject({ uid, email: newEmail });
     });
 
-    test('tells since when tokens count, and moves it when they are revoked or the password is reset', async () => {
+    test('updates validSince when tokens are revoked or the password is reset', async () => {
       const { identity } = provider();
       const { uid, email } = await addUser(provider());
       const auth = connect(provider());
@@ -153,7 +153,7 @@ export function describeProvider(name: string, provider: () => Provider): void {
       expect(await identity.findValidSince(uid)).toBeUndefined();
     });
 
-    test('forgets a user, and their tokens with them', async () => {
+    test('deletes a user and their tokens', async () => {
       const { identity } = provider();
       const { uid, email } = await addUser(provider());
       const { user } = await signInWithEmailAndPassword(connect(provider()), email, password);
@@ -177,7 +177,7 @@ export function connect({ apiHost, tokenApiHost }: Provider): Auth {
   return auth;
 }
 
-/** `none` when nothing is refused. */
+/** The error code, or `none` if the work succeeds. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'none',
@@ -195,7 +195,7 @@ function unusedEmail(): string {
   return `${randomUUID()}@example.test`;
 }
 
-/** Google tells times apart by the second only. */
+/** Google's times are in whole seconds. */
 function nextSecond(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1001 - (Date.now() % 1000)));
 }

@@ -1,4 +1,4 @@
-/** The form in which two addresses count as the same. */
+/** Two email addresses with the same key are the same address. */
 export function toEmailKey(email: string): string {
   return email.trim().toLowerCase();
 }

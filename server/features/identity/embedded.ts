@@ -12,11 +12,11 @@ export type EmbeddedOptions = Pick<Deps, 'config' | 'db'> & {
   onPasswordReset?: OnPasswordReset | undefined;
 };
 
-/** Our own provider, in this process; the browser reaches it under /idp (identity.routes.ts). */
+/** The built-in provider, in this process; the browser reaches it under /idp (identity.routes.ts). */
 export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvider {
   return {
     name: 'embedded',
-    // The SDK insists on a key; ours opens nothing.
+    // The SDK requires an API key; this one grants nothing.
     client: { apiKey: 'embedded', at: 'own' },
     async verifyIdToken(idToken) {
       const check = await checkIdToken(options, idToken);

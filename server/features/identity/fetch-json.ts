@@ -1,4 +1,4 @@
-/** Google answers in milliseconds; whoever waits for a page does not wait longer than this. */
+/** Google normally answers in milliseconds. This limits how long a page can hang. */
 const timeoutMilliseconds = 10_000;
 
 export async function fetchJson(

@@ -6,9 +6,9 @@ import { fetchJson } from './fetch-json.ts';
 import type { AccessTokens } from './service-account.ts';
 
 /**
- * The admin calls of Google's Identity Toolkit. What the person can mend becomes a refusal of ours;
- * everything else (network, quota, rights of the service account) means that accounts cannot be
- * changed right now, and the log has the reason.
+ * Admin calls to Google's Identity Toolkit. Errors that the user can fix become specific AppErrors. All
+ * others (network, quota, permissions of the service account) become identity/unavailable, with the
+ * reason in the log.
  */
 export type FirebaseAdmin = (operation: Operation, body: object) => Promise<unknown>;
 
@@ -20,7 +20,7 @@ const ErrorBody = z.object({ error: z.object({ message: z.string() }) });
 export function createFirebaseAdmin({ baseUrl, projectId, tokens }: Options): FirebaseAdmin {
   return async (operation, body) => {
     const url = `${baseUrl}/v1/projects/${encodeURIComponent(projectId)}/${operation}`;
-    const answer = await withUnavailable(async () =>
+    const answer = await toUnavailable(async () =>
       fetchJson(url, {
         method: 'POST',
         headers: {
@@ -36,7 +36,7 @@ export function createFirebaseAdmin({ baseUrl, projectId, tokens }: Options): Fi
   };
 }
 
-async function withUnavailable<T>(work: () => Promise<T>): Promise<T> {
+async function toUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

@@ -10,7 +10,7 @@ const Refused = z.object({ error: z.object({ message: z.string() }) });
 
 const wrong = /^(INVALID_PASSWORD|INVALID_LOGIN_CREDENTIALS|EMAIL_NOT_FOUND|USER_DISABLED)/;
 
-/** Only Google can tell: the password is tried where the browser would try it. */
+/** The admin API cannot check passwords, so this signs in with the same call as the browser. */
 export async function checkFirebasePassword(attempt: Attempt): Promise<boolean> {
   const { uid, email, password, url, apiKey } = attempt;
   const answer = await fetchJson(

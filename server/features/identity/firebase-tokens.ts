@@ -6,9 +6,9 @@ import { unavailable } from './firebase-admin.ts';
 import { tokenRefused } from './token-refused.ts';
 
 /**
- * Google signs with RS256; nothing else is accepted. The emulator's tokens carry no signature at all,
- * so anybody can make them: they are read only where the emulator's setting is on, which production
- * refuses to start with.
+ * Only tokens that Google signed with RS256 are accepted. Tokens of the emulator are unsigned, so anyone
+ * can forge them: they are accepted only if the emulator is configured, which a public site refuses to
+ * start with.
  */
 export type FirebaseClaims = { uid: string; authTime: number };
 
@@ -61,7 +61,7 @@ function rulesOf(projectId: string) {
 
 const keyFetchErrors = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
-/** jose reports keys it could not fetch by its own errors too. */
+/** jose also throws its own errors if it cannot fetch the keys; those are not the token's fault. */
 function isTokenError(error: unknown): boolean {
   return error instanceof errors.JOSEError && !keyFetchErrors.has(error.code);
 }

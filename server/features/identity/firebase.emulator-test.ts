@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 // Run by `npm run test:firebase`, which starts the emulator.
 const emulatorHost = inject('emulatorHost');
-// The emulator gives every API key to the project it was started with.
+// The emulator maps every API key to the project it was started with.
 const projectId = 'demo-wynhold';
 const control = `http://${emulatorHost}/emulator/v1/projects/${projectId}`;
 
@@ -30,7 +30,7 @@ const provider: Provider = {
 
 describeProvider('the Firebase emulator', () => provider);
 
-test('an emulator’s token of another project, of the past or with a signature is refused', async () => {
+test('an emulator token that is for another project, expired or signed is refused', async () => {
   const { idToken, email } = await signIn('ada');
   const claims = decodeJwt(idToken);
   expect(await tryToken(new UnsecuredJWT(claims).encode())).toBe('none');
@@ -55,7 +55,7 @@ test('a disabled user is refused', async () => {
   expect(await tryToken(idToken)).toBe('accounts/token-refused');
 });
 
-test('where addresses are hidden, the SDK says one thing for both', async () => {
+test('with hidden email addresses, the SDK reports the same error for known and unknown ones', async () => {
   await hideAddresses(true);
   onTestFinished(() => hideAddresses(false));
   const { email } = await signIn('cid');
@@ -91,7 +91,7 @@ async function hideAddresses(isHiding: boolean): Promise<void> {
 
 type OobCode = { email: string; oobCode: string };
 
-/** The emulator sends no mail, it tells what it would have sent. */
+/** The emulator sends no emails; it lists the codes it would have sent. */
 async function findResetCode(email: string): Promise<string> {
   const answer = await fetch(`${control}/oobCodes`);
   const { oobCodes } = (await answer.json()) as { oobCodes: OobCode[] };

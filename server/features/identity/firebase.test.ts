@@ -10,8 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFirebaseIdentity } from './firebase.ts';
 import type { IdentityProvider } from './identity.ts';
 
-// Google's three services, as far as the adapter speaks to them. The real protocol is proven against
-// the official emulator (firebase.emulator-test.ts); this is for what the emulator cannot do.
+// Fakes the parts of Google's three services that the adapter uses, for cases the emulator cannot
+// produce. firebase.emulator-test.ts tests the real protocol against the official emulator.
 type Call = { path: string; authorization: string | undefined; body: string };
 type Reply = { status: number; body: unknown };
 
@@ -83,7 +83,7 @@ function create(): IdentityProvider {
 const newUser = { uid: 'u1', email: 'ada@example.test', password: 'a long enough phrase' };
 
 describe('admin calls', () => {
-  test('create, change and delete as Google’s protocol has it', async () => {
+  test('create, change and delete users with Google’s protocol', async () => {
     await identity.createUser(newUser);
     await identity.updateUser('u1', { email: 'new@example.test' });
     await identity.updateUser('u1', { password: 'another good phrase' });
@@ -105,7 +105,7 @@ describe('admin calls', () => {
     expect(sent.every(({ authorization }) => authorization === 'Bearer bearer-1')).toBe(true);
   });
 
-  test('use one access token for as long as it lasts, also when they come at once', async () => {
+  test('share one access token until it expires, even if they are concurrent', async () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => identity.createUser(newUser)));
     const exchanges = calls.filter(({ path }) => path === '/token');
     expect(exchanges).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('admin calls', () => {
     expect(calls.filter(({ path }) => path === '/token')).toHaveLength(2);
   });
 
-  test('tell somebody who registers with a known address to log in', async () => {
+  test('suggest logging in to a user who registers with a known email address', async () => {
     replies[admin] = refusal(400, 'EMAIL_EXISTS');
     await expect(identity.createUser(newUser)).rejects.toMatchObject({
       code: 'accounts/email-taken',
@@ -156,12 +156,12 @@ describe('admin calls', () => {
     [{ status: 400, body: [] }, 'identity/unavailable'],
     ['no JSON', 'identity/unavailable'],
     ['hang up', 'identity/unavailable'],
-  ])('answered %j become %s', async (reply, code) => {
+  ])('answered with %j fail with %s', async (reply, code) => {
     replies[admin] = reply;
     await expect(identity.createUser(newUser)).rejects.toMatchObject({ code });
   });
 
-  test('tell what Google dislikes about a password', async () => {
+  test('pass on why Google refuses a password', async () => {
     replies[admin] = refusal(400, 'WEAK_PASSWORD : Too short');
     await expect(identity.createUser(newUser)).rejects.toMatchObject({
       message: 'Too short',
@@ -169,7 +169,7 @@ describe('admin calls', () => {
     });
   });
 
-  test('refuse common passwords, which Google would take', async () => {
+  test('refuse common passwords, which Google would accept', async () => {
     const weak = { code: 'accounts/weak-password' };
     const creating = identity.createUser({ ...newUser, password: 'password1' });
     await expect(creating).rejects.toMatchObject(weak);
@@ -178,7 +178,7 @@ describe('admin calls', () => {
     expect(calls).toEqual([]);
   });
 
-  test('forget a user that is not there without complaint', async () => {
+  test('ignore a missing user on deletion', async () => {
     replies[`${admin}:delete`] = refusal(400, 'USER_NOT_FOUND');
     await identity.deleteUser('nobody');
     replies[`${admin}:delete`] = refusal(500, 'INTERNAL');
@@ -186,7 +186,7 @@ describe('admin calls', () => {
   });
 
   test.each<Reply | 'hang up'>([refusal(400, 'invalid_grant'), 'hang up'])(
-    'are unavailable while there is no access token: %j',
+    'fail as unavailable while there is no access token: %j',
     async (reply) => {
       replies['/token'] = reply;
       await expect(identity.createUser(newUser)).rejects.toMatchObject({
@@ -198,8 +198,8 @@ describe('admin calls', () => {
   );
 });
 
-describe('what ends a sign-in at Google', () => {
-  test('the moment since which tokens count is read anew each time', async () => {
+describe('validSince at Google', () => {
+  test('is read again each time', async () => {
     expect(await identity.findValidSince('u1')).toEqual(new Date(1_000 * signedInAt));
     const later = String(signedInAt + 5);
     replies[`${admin}:lookup`] = {
@@ -211,20 +211,20 @@ describe('what ends a sign-in at Google', () => {
 
   test.each<[string, object]>([
     ['disabled', { users: [{ ...user(), disabled: true }] }],
-    ['gone', { kind: 'x' }],
-  ])('a user who is %s has no such moment', async (_what, body) => {
+    ['deleted', { kind: 'x' }],
+  ])('is undefined for a user who is %s', async (_what, body) => {
     replies[`${admin}:lookup`] = { status: 200, body };
     expect(await identity.findValidSince('u1')).toBeUndefined();
   });
 
-  test('while Google is away nobody can tell', async () => {
+  test('is unavailable while Google is down', async () => {
     replies[`${admin}:lookup`] = 'hang up';
     await expect(identity.findValidSince('u1')).rejects.toMatchObject({
       code: 'identity/unavailable',
     });
   });
 
-  test('revoking moves it to now', async () => {
+  test('is set to now by revoking tokens', async () => {
     const validSince = await identity.revokeTokens('u1');
     const sent = calls.find(({ path }) => path === `${admin}:update`);
     expect(JSON.parse(sent?.body ?? '')).toEqual({
@@ -277,7 +277,7 @@ describe('a Google token', () => {
     expect(await tryToken(await sign())).toBe(refused);
   });
 
-  test('of a user that is gone is refused', async () => {
+  test('of a deleted user is refused', async () => {
     replies[`${admin}:lookup`] = { status: 200, body: { kind: 'x' } };
     expect(await tryToken(await sign())).toBe(refused);
   });
@@ -288,7 +288,7 @@ describe('a Google token', () => {
     ['/keys', { status: 200, body: {} }],
     [`${admin}:lookup`, 'hang up'],
     [`${admin}:lookup`, refusal(503, 'UNAVAILABLE')],
-  ])('cannot be judged while %s is out of order: %j', async (path, reply) => {
+  ])('cannot be checked while %s fails: %j', async (path, reply) => {
     replies[path] = reply;
     await expect(identity.verifyIdToken(await sign())).rejects.toMatchObject({
       code: 'identity/unavailable',
@@ -308,7 +308,7 @@ test('the browser is sent to Google, or to the emulator', () => {
 });
 
 test.each(['', '/no/such/file.json', '{"client_email":"x"}', '{'])(
-  'a service account that is none stops the start: %s',
+  'an invalid service account stops the start: %s',
   (serviceAccount) => {
     const settings = { projectId, apiKey: 'k', serviceAccount, emulatorHost: undefined };
     expect(() => createFirebaseIdentity(settings)).toThrow(

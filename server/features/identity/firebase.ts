@@ -14,10 +14,10 @@ import type { AccessTokens } from './service-account.ts';
 import { tokenRefused } from './token-refused.ts';
 
 /**
- * A Firebase project keeps the passwords. A token's signature says who signed in; whether that still
- * counts only Google knows, so each one is checked against the user's `validSince`. Google counts it
- * in whole seconds: a token of the same second as a password change passes here, and is refused by
- * the account's own `signed_out_at` when the change was made through the site.
+ * A Firebase project stores the passwords. The signature of a token proves who signed in, but not that
+ * the sign-in is still valid, so each token is compared with the user's `validSince` at Google. That is
+ * in whole seconds: a token from the same second as a password change passes here. If the change was
+ * made through the site, the account's `signed_out_at` refuses it.
  */
 type FirebaseSettings = Omit<Extract<IdentitySettings, { kind: 'firebase' }>, 'kind'>;
 type Options = { siteName?: string; toolkitUrl?: string; jwksUrl?: string };
@@ -26,7 +26,7 @@ const googleToolkit = 'https://identitytoolkit.googleapis.com';
 const googleKeys =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
-/** The emulator takes this word for an administrator's token. */
+/** The emulator accepts `owner` as an admin token. */
 const emulatorTokens: AccessTokens = { get: async () => 'owner', forget: () => {} };
 
 export function createFirebaseIdentity(
@@ -98,7 +98,7 @@ async function confirmUser(
   authTime: number,
 ): Promise<VerifiedToken> {
   const user = await findUser(call, uid);
-  if (!user?.email) throw tokenRefused('There is no such user, or none with an address.');
+  if (!user?.email) throw tokenRefused('The user does not exist or has no email address.');
   if (user.disabled) throw tokenRefused('The user is disabled.');
   if (authTime < user.validSince) throw tokenRefused('The token was revoked.');
   const { email, validSince } = user;
@@ -118,11 +118,11 @@ function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** The project may know the address from before this site: then signing in leads on. */
+/** The project may have users from before this site; they can log in and choose a username. */
 function rethrowWithLoginHint(error: unknown): never {
   if (!(error instanceof AppError && error.code === 'accounts/email-taken')) throw error;
-  const text = 'That email address already has an account. Log in with its password instead.';
-  throw new AppError(error.code, text, { cause: error, fields: { email: text } });
+  const message = 'That email address already has an account. Log in with its password instead.';
+  throw new AppError(error.code, message, { cause: error, fields: { email: message } });
 }
 
 function ignoreUnknownUser(error: unknown): void {

@@ -13,11 +13,11 @@ import { findUser } from './users.db.ts';
 import type { IdentityUser } from './users.db.ts';
 
 /**
- * An ID token is good while its user's password is the one it was signed in with. `auth_time` cannot
- * tell that: it counts in seconds, and a sign-in may still be under way while the password changes.
- * So a token carries the user's `valid_since`, read together with the password that was checked, and
- * is refused unless that is still the user's. For the same reason it carries the sign-in's moment in
- * milliseconds (`signed_in_at`), which the site compares with the account's last sign-out.
+ * An ID token is valid as long as the password it was issued for. `auth_time` is not precise enough for
+ * that: it is in seconds, and the password can change while a sign-in is in progress. So a token carries
+ * the user's `valid_since`, read together with the password hash that was checked, and is refused if
+ * the user's current value differs. For the same reason it carries the sign-in time in milliseconds
+ * (`signed_in_at`), which the site compares with the account's last sign-out.
  */
 export const audience = 'wynhold';
 

@@ -31,14 +31,14 @@ function tryToken(token: string): Promise<string> {
   );
 }
 
-/** With our own current key: only the claims can be wrong. */
+/** Signs with the current key, so that only the claims can be wrong. */
 async function sign(payload: JWTPayload): Promise<string> {
   const { id, key } = await getSigningKey(idp.deps.db);
   return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: id }).sign(key);
 }
 
 describe('an ID token', () => {
-  test('has the claims that the protocol asks for', () => {
+  test('has the claims that the protocol requires', () => {
     const now = Math.floor(Date.now() / 1000);
     expect(claims).toEqual({
       iss: 'https://wynhold.example/idp',
@@ -60,7 +60,7 @@ describe('an ID token', () => {
     expect(Math.abs(now - Number(claims.iat))).toBeLessThan(60);
   });
 
-  test('is accepted as issued, and signed anew with the same claims', async () => {
+  test('is accepted as issued, and when signed again with the same claims', async () => {
     expect(await tryToken(idToken)).toBe('accepted');
     expect(await tryToken(await sign(claims))).toBe('accepted');
   });
@@ -68,12 +68,12 @@ describe('an ID token', () => {
   test.each<[string, JWTPayload]>([
     ['another issuer', { iss: 'https://wynhold.example' }],
     ['another audience', { aud: 'another-project' }],
-    ['an end in the past', { exp: Math.floor(Date.now() / 1000) - 1 }],
-    ['a user that is not there', { sub: 'nobody' }],
+    ['an expiry in the past', { exp: Math.floor(Date.now() / 1000) - 1 }],
+    ['an unknown user', { sub: 'nobody' }],
     ['a start in the future', { nbf: Math.floor(Date.now() / 1000) + 600 }],
     ['another valid_since', { valid_since: 1 }],
-    ['a valid_since of another kind', { valid_since: 'now' }],
-    ['a sign-in time of another kind', { signed_in_at: 'now' }],
+    ['a valid_since of the wrong type', { valid_since: 'now' }],
+    ['a sign-in time of the wrong type', { signed_in_at: 'now' }],
   ])('with %s is refused', async (_what, change) => {
     expect(await tryToken(await sign({ ...claims, ...change }))).toBe(refused);
   });
@@ -115,7 +115,7 @@ describe('an ID token', () => {
     }
   });
 
-  test('signed with another key is refused, whatever it says about keys', async () => {
+  test('signed with another key is refused, whatever key its header names', async () => {
     const { id } = await getSigningKey(idp.deps.db);
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = await crypto.subtle.exportKey('jwk', publicKey);
@@ -152,7 +152,7 @@ describe('an ID token', () => {
 });
 
 describe('a change of password', () => {
-  test('refuses every token from before, in the same second, and accepts those right after', async () => {
+  test('invalidates earlier tokens of the same second and accepts later ones', async () => {
     const email = await idp.addUser('bea');
     for (let round = 0; round < 5; round++) {
       const before = await signDirectly('bea');
@@ -165,24 +165,24 @@ describe('a change of password', () => {
     expect(await tryToken(signedIn)).toBe('accepted');
   });
 
-  test('refuses the token of a sign-in that had checked the old password already', async () => {
+  test('invalidates the token of a sign-in that had already checked the old password', async () => {
     await idp.addUser('cid');
-    const asRead = await findUser(idp.deps.db, 'cid');
+    const userBefore = await findUser(idp.deps.db, 'cid');
     await idp.deps.identity.updateUser('cid', { password: 'another good phrase' });
-    expect(await tryToken(await signIdToken(idp.deps, asRead!, new Date()))).toBe(refused);
-  });
-
-  test('of address leaves tokens alone and shows in what they stand for', async () => {
-    const email = await idp.addUser('dee');
-    const { idToken: token } = await idp.signIn(email);
-    await idp.deps.identity.updateUser('dee', { email: 'Dee.New@example.test' });
-    expect(await verify(token)).toMatchObject({ uid: 'dee', email: 'Dee.New@example.test' });
-    await idp.signIn('dee.new@example.test');
+    expect(await tryToken(await signIdToken(idp.deps, userBefore!, new Date()))).toBe(refused);
   });
 });
 
+test('a change of address keeps tokens valid and updates what they return', async () => {
+  const email = await idp.addUser('dee');
+  const { idToken: token } = await idp.signIn(email);
+  await idp.deps.identity.updateUser('dee', { email: 'Dee.New@example.test' });
+  expect(await verify(token)).toMatchObject({ uid: 'dee', email: 'Dee.New@example.test' });
+  await idp.signIn('dee.new@example.test');
+});
+
 describe('the provider', () => {
-  test('refuses a second user with the address, in any case', async () => {
+  test('refuses a second user with the same email address, ignoring case', async () => {
     const password = 'a long enough phrase';
     const taken = { code: 'accounts/email-taken' };
     const { identity } = idp.deps;
@@ -198,7 +198,7 @@ describe('the provider', () => {
     await idp.signIn('fay@example.test');
   });
 
-  test('refuses to change a user that is not there, and forgets one without complaint', async () => {
+  test('refuses to change an unknown user and ignores one on deletion', async () => {
     const { identity } = idp.deps;
     const change = identity.updateUser('nobody', { password: 'a long enough phrase' });
     await expect(change).rejects.toMatchObject({ code: 'accounts/not-found' });

@@ -15,7 +15,7 @@ import { toProtocolUser } from './protocol-user.ts';
 import { refreshIdToken, signInWithPassword } from './sign-in.service.ts';
 import { listPublicKeys, tokenLifetimeSeconds } from './signing-keys.service.ts';
 
-/** Google's Identity Toolkit protocol, as far as the browser's SDK uses it here. */
+/** The part of Google's Identity Toolkit protocol that the browser's SDK uses here. */
 export async function registerIdentityRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(
     async (idp) => {
@@ -95,7 +95,7 @@ function addReset(idp: FastifyInstance, deps: Deps, runInBackground: RunInBackgr
   });
 }
 
-/** Accounts are made and changed by the site alone, which keeps its own row for each. */
+/** Only the site creates and changes users, because it keeps an account row for each. */
 function addAdminOnly(idp: FastifyInstance): void {
   for (const operation of ['signUp', 'update', 'delete']) {
     idp.post(`/v1/accounts::${operation}`, options, async () => {
@@ -117,21 +117,23 @@ function addKeys(idp: FastifyInstance, { db }: Deps): void {
 
 type RunInBackground = (work: () => Promise<void>) => void;
 
-/** Work that no answer waits for; only the server's end does. */
+/** Runs work after the answer was sent; closing the server waits for it. */
 function createBackgroundRunner(idp: FastifyInstance, deps: Deps): RunInBackground {
   const running = new Set<Promise<void>>();
   idp.addHook('onClose', async () => {
     await Promise.all(running);
   });
   return (work) => {
-    const turn = afterThisTurn()
+    const task = nextTurn()
       .then(work)
-      .catch((error: unknown) => deps.onProblem('Work after an identity request failed.', error))
-      .finally(() => running.delete(turn));
-    running.add(turn);
+      .catch((error: unknown) =>
+        deps.onProblem('A background task of an identity request failed.', error),
+      )
+      .finally(() => running.delete(task));
+    running.add(task);
   };
 }
 
-function afterThisTurn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

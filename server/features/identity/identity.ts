@@ -4,43 +4,43 @@ import type { Schema } from '#server/db/schema.ts';
 import type { IdentityClient } from '#shared/site.ts';
 
 /**
- * The port to whoever keeps the passwords. Two adapters: our own provider in this process, and a
- * Firebase project. The uid is chosen by us before the user exists, so that a registration that was
- * cut short can be found and undone.
+ * The service that stores the passwords: the embedded provider in this process, or a Firebase project.
+ * The site chooses the uid before the user exists, so that it can find and undo an interrupted
+ * registration.
  */
 export type IdentityProvider = {
-  /** Namespaces the uids: switching provider can never merge two people. */
+  /** Stored with each uid, so that switching the provider cannot mix up two users. */
   name: 'embedded' | 'firebase';
-  /** Throws accounts/token-refused for anything but a genuine, current token of this provider. */
+  /** Throws accounts/token-refused unless this is a valid, current token of this provider. */
   verifyIdToken(idToken: string): Promise<VerifiedToken>;
   /** Throws accounts/email-taken or accounts/weak-password. */
   createUser(user: { uid: string; email: string; password: string }): Promise<void>;
-  /** A new password also ends every refresh token and outdates earlier ID tokens. */
+  /** A new password also invalidates all earlier refresh tokens and ID tokens. */
   updateUser(uid: string, change: { email?: string; password?: string }): Promise<void>;
-  /** For the game's door: whether this is the user's password. Takes as long when it is not. */
+  /** For logins in the game. Takes as long for a wrong password as for the right one. */
   checkPassword(user: { uid: string; email: string }, password: string): Promise<boolean>;
-  /** Tokens from before this moment do not count. Undefined: no such user, or a disabled one. */
+  /** Earlier tokens are invalid. Undefined if the user does not exist or is disabled. */
   findValidSince(uid: string): Promise<Date | undefined>;
-  /** Ends every refresh token and ID token; answers the new `validSince`. */
+  /** Invalidates all refresh tokens and ID tokens. Returns the new `validSince`. */
   revokeTokens(uid: string): Promise<Date>;
-  /** Ends refresh tokens alone. Only our own provider can: Firebase revokes all or nothing. */
+  /** Invalidates only refresh tokens. Embedded provider only: Firebase revokes all tokens or none. */
   endRefreshTokens?(uid: string): Promise<void>;
-  /** Harmless when there is no such user. */
+  /** Does nothing if the user does not exist. */
   deleteUser(uid: string): Promise<void>;
-  /** What the browser's SDK needs to reach it. */
+  /** What the browser's SDK needs to reach the provider. */
   client: IdentityClient;
-  /** Only our own provider can call it: Firebase tells nobody when a password was reset. */
+  /** Embedded provider only: Firebase does not notify the site of password resets. */
   onPasswordReset?: OnPasswordReset | undefined;
 };
 
-/** Runs in the transaction that sets a forgotten password anew: what must end with the old one. */
+/** Runs in the transaction of a password reset, to end what the old password opened. */
 export type OnPasswordReset = (uid: string, trx: Transaction<Schema>) => Promise<void>;
 
 export type VerifiedToken = {
   uid: string;
   email: string;
-  /** By the database's clock, or, with Firebase, the beginning of the second. */
+  /** By the database's clock. With Firebase, rounded down to the second. */
   signedInAt: Date;
-  /** The user's, when the token was checked. */
+  /** The user's `validSince` when the token was checked. */
   validSince: Date;
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openTestIdentity } from './testing.ts';
 
-test('of two hundred who use one reset code at once, one sets the password', async () => {
+test('of two hundred concurrent uses of one reset code, one sets the password', async () => {
   const idp = await openTestIdentity();
   const email = await idp.addUser('ada');
   const oobCode = await idp.requestCode(email);
@@ -18,7 +18,7 @@ test('of two hundred who use one reset code at once, one sets the password', asy
   await idp.close();
 });
 
-test('of two hundred who use all codes of one player at once, one sets the password', async () => {
+test('of two hundred concurrent uses of all codes of one player, one sets the password', async () => {
   const idp = await openTestIdentity();
   const email = await idp.addUser('bea');
   const codes: string[] = [];
@@ -36,7 +36,7 @@ test('of two hundred who use all codes of one player at once, one sets the passw
   await idp.close();
 });
 
-test('of two hundred who register one address at once, one gets it', async () => {
+test('of two hundred concurrent registrations of one email address, one succeeds', async () => {
   const idp = await openTestIdentity();
   const { identity } = idp.deps;
   const results = await Promise.allSettled(

@@ -13,9 +13,9 @@ import { findUserByEmail, lockUser } from './users.db.ts';
 import { replacePassword } from './users.service.ts';
 
 /**
- * A mailed code sets one new password, once: it is deleted in the transaction that sets it, and of
- * many at once one finds it. It goes only after the new password was found good, so a weak choice
- * does not cost the person another mail.
+ * An emailed code works once: it is deleted in the transaction that sets the new password, so of many
+ * concurrent requests only one succeeds. It is deleted only after the new password passed the rules, so
+ * a weak choice does not require another email.
  */
 type LinkDeps = Pick<Deps, 'config' | 'db'>;
 type ResetDeps = Pick<Deps, 'config' | 'db' | 'mailQueue' | 'identity'>;
@@ -23,8 +23,8 @@ type ResetDeps = Pick<Deps, 'config' | 'db' | 'mailQueue' | 'identity'>;
 const codeLifetimeSeconds = 3600;
 
 /**
- * Answers before the mail is made, whether or not there is somebody to mail to: the time tells
- * nothing. What is left to do is returned, for the caller to start once it has answered.
+ * Returns the remaining work, which the caller starts after it has answered: so the response time does
+ * not reveal whether the email address is known.
  */
 export async function requestReset(
   deps: ResetDeps,
@@ -45,7 +45,7 @@ export async function requestReset(
   };
 }
 
-/** Called by the mail queue when it sends the mail. Undefined: the user is gone or has another address. */
+/** Called by the mail queue on sending. Undefined if the user was deleted or has another address. */
 export async function composeResetMail(
   deps: LinkDeps,
   user: { uid: string; email: string },
@@ -57,14 +57,14 @@ export async function composeResetMail(
     subject: subjectOf(deps),
     heading: 'Reset your password',
     paragraphs: [
-      'Somebody, hopefully you, asked to reset the password of your account. The link below lets you choose a new one. It works once and for one hour.',
-      'If you did not ask for this, you can ignore this mail: your password stays as it is.',
+      'Someone, hopefully you, asked to reset the password of your account. Use the link below to choose a new one. It works once and expires after one hour.',
+      'If you did not ask for this, you can ignore this email. Your password will not change.',
     ],
     action: { label: 'Choose a new password', url },
   };
 }
 
-/** For the command line, which shows the link instead of mailing it. */
+/** For the command line, which prints the link instead of emailing it. */
 export async function createResetLinkFor(
   deps: LinkDeps,
   email: string,
@@ -73,7 +73,7 @@ export async function createResetLinkFor(
   return user && !user.isDisabled ? createResetLink(deps, user) : undefined;
 }
 
-/** Whose password the code is for. */
+/** Returns the user of the code. */
 export async function checkResetCode(
   deps: ResetDeps,
   code: string,
@@ -122,8 +122,8 @@ function composeResetNotice({ config }: Pick<Deps, 'config'>, email: string): Ma
     subject: `Your ${config.siteName} password was changed`,
     heading: 'Your password was changed',
     paragraphs: [
-      'The password of your account was just set anew with a link from our mail, and every device was signed out.',
-      `If this was not you, write to ${config.contactEmail} at once.`,
+      'The password of your account was just changed with a reset link sent by email, and every device was signed out.',
+      `If this was not you, contact ${config.contactEmail} immediately.`,
     ],
   };
 }

@@ -12,7 +12,7 @@ afterAll(() => idp.close());
 
 const newPassword = 'an entirely new phrase';
 
-describe('a reset mail', () => {
+describe('a reset email', () => {
   test('is sent for a known address, with a link to the reset page', async () => {
     const email = await idp.addUser('ada');
     const before = idp.mails.length;
@@ -53,7 +53,7 @@ describe('a reset mail', () => {
     }
   });
 
-  test('that cannot be sent is reported, kept and sent later with a fresh link', async () => {
+  test('that cannot be sent is reported, stored and sent later with a new link', async () => {
     const onProblem = vi.spyOn(idp.deps, 'onProblem');
     const send = vi.spyOn(idp.deps.mailer, 'send').mockRejectedValue(new Error('no mail server'));
     const email = await idp.addUser('bea');
@@ -64,7 +64,7 @@ describe('a reset mail', () => {
     expect(JSON.stringify(rows)).not.toContain('oobCode');
     send.mockRestore();
     onProblem.mockRestore();
-    // Past the lifetime of a link that had been made at the request.
+    // A link created at the request would have expired by now.
     await shiftExpiry('2 hours');
     await sql`update mails set due_at = now() where state = 'waiting'`.execute(idp.deps.db);
     await idp.deps.mailQueue.send();
@@ -82,7 +82,7 @@ describe('a reset mail', () => {
 });
 
 describe('a reset code', () => {
-  test('can be looked at, and sets one new password', async () => {
+  test('can be checked and sets one new password', async () => {
     const email = await idp.addUser('dee');
     const { idToken, refreshToken } = await idp.signIn(email);
     const oobCode = await idp.requestCode(email);
@@ -110,7 +110,7 @@ describe('a reset code', () => {
     }
   });
 
-  test('tells the owner by mail that the password was changed', async () => {
+  test('notifies the owner by email that the password was changed', async () => {
     const email = await idp.addUser('eve');
     const oobCode = await idp.requestCode(email);
     await idp.call('resetPassword', { oobCode, newPassword });
@@ -138,7 +138,7 @@ describe('a reset code', () => {
     expect(other.body).toEqual(refusal('INVALID_OOB_CODE'));
   });
 
-  test('is not used up by a password that will not do', async () => {
+  test('is not used up by a weak password', async () => {
     const email = await idp.addUser('hal');
     const oobCode = await idp.requestCode(email);
     const cases: [string, string][] = [
@@ -167,7 +167,7 @@ describe('a reset code', () => {
     await idp.signIn(email);
   });
 
-  test('is void once the address or the password was changed otherwise', async () => {
+  test('is void once the address or the password was changed in another way', async () => {
     for (const change of [{ email: 'new.jo@example.test' }, { password: newPassword }]) {
       const uid = `jo-${Object.keys(change).join()}`;
       const oobCode = await idp.requestCode(await idp.addUser(uid));
@@ -189,21 +189,21 @@ describe('a reset code', () => {
     [{ oobCode: 'x' }, 'INVALID_OOB_CODE'],
     [{ oobCode: '\0' }, 'INVALID_OOB_CODE'],
     [{ oobCode: 'x'.repeat(10_000) }, 'INVALID_OOB_CODE'],
-    [{ oobCode: 'x', newPassword: 1 }, 'INVALID_ARGUMENT : newPassword is not a text.'],
+    [{ oobCode: 'x', newPassword: 1 }, 'INVALID_ARGUMENT : newPassword must be a string.'],
   ])('refuses %j', async (body, message) => {
     const answer = await idp.call('resetPassword', body);
     expect(answer).toMatchObject({ status: 400, body: refusal(message) });
   });
 });
 
-describe('where known addresses are hidden', () => {
+describe('with HIDE_KNOWN_EMAILS on', () => {
   let hiding: TestIdentity;
   beforeAll(async () => {
     hiding = await openTestIdentity({ HIDE_KNOWN_EMAILS: 'on' });
   });
   afterAll(() => hiding.close());
 
-  test('an unknown one and a wrong password are answered alike', async () => {
+  test('an unknown address and a wrong password get the same answer', async () => {
     const email = await hiding.addUser('ada');
     const [known, unknown] = await Promise.all([
       hiding.call('signInWithPassword', { email, password: 'a wrong guess' }),
@@ -216,7 +216,7 @@ describe('where known addresses are hidden', () => {
     expect(unknown.body).toEqual(known.body);
   });
 
-  test('a reset mail is promised to both and sent to the known one', async () => {
+  test('a reset request gets the same answer for any address, and only a known one gets an email', async () => {
     const email = await hiding.addUser('bea');
     const ask = (email: string) =>
       hiding.call('sendOobCode', { requestType: 'PASSWORD_RESET', email });
@@ -229,7 +229,7 @@ describe('where known addresses are hidden', () => {
   });
 });
 
-/** Brings the end of every code closer. */
+/** Makes every code expire earlier. */
 async function shiftExpiry(by: string): Promise<void> {
   await sql`update identity_reset_codes set expires_at = expires_at - ${by}::interval`.execute(
     idp.deps.db,

@@ -5,7 +5,7 @@ import { isCommonPassword } from './common-passwords.ts';
 
 type Owner = { email: string; siteName: string };
 
-/** What is wrong with a new password, in words for people; undefined when it will do. */
+/** The message to show for a bad new password, or undefined if it is acceptable. */
 export function findPasswordProblem(password: string, owner: Owner): string | undefined {
   if (password.length < passwordLength.min) return `Use at least ${passwordLength.min} characters.`;
   if (password.length > passwordLength.max) return `Use at most ${passwordLength.max} characters.`;

@@ -30,18 +30,18 @@ test.each([
   expect(findPasswordProblem(password, owner)).toBe(problem);
 });
 
-test('hashes are argon2id with the agreed cost', async () => {
+test('hashes are argon2id with the configured cost', async () => {
   const passwordHash = await hashPassword('correct horse battery');
   expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await isPassword('correct horse battery', passwordHash)).toBe(true);
   expect(await isPassword('correct horse batterz', passwordHash)).toBe(false);
 });
 
-test('there is no password for nobody', async () => {
+test('no password is right without a hash', async () => {
   expect(await isPassword('correct horse battery')).toBe(false);
 });
 
-test('a hash of another cost is still understood', async () => {
+test('a hash with another cost is still accepted', async () => {
   const older = await hash('correct horse battery', { memoryCost: 8192, timeCost: 1 });
   expect(await isPassword('correct horse battery', older)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { Email } from '#shared/accounts.ts';
 import { protocolError } from './protocol-error.ts';
 import type { ProtocolCode } from './protocol-error.ts';
 
-/** One text field of a request, as strictly as the protocol takes it: a string that says something. */
+/** Reads a required field: a string that is not empty, as the protocol demands. */
 export function readText(body: unknown, name: string, missing: ProtocolCode): string {
   const text = findText(body, name);
   if (!text) throw protocolError(missing);
@@ -16,7 +16,8 @@ export function findText(body: unknown, name: string): string | undefined {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined;
   const value: unknown = Reflect.get(body, name);
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw protocolError('INVALID_ARGUMENT', `${name} is not a text.`);
+  if (typeof value !== 'string')
+    throw protocolError('INVALID_ARGUMENT', `${name} must be a string.`);
   return value;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The refusals of Google's Identity Toolkit, in its own words: the browser's SDK knows them by these.
- * Text after ` : ` is for people.
+ * Error codes of Google's Identity Toolkit, which the browser's SDK knows. Text after ` : ` is shown to
+ * the user.
  */
 export type ProtocolCode =
   | 'ADMIN_ONLY_OPERATION'

@@ -40,7 +40,7 @@ test('a request without a body is refused in the envelope', async () => {
   expect(answer.json()).toEqual(refusal('MISSING_EMAIL'));
 });
 
-test('another website’s request is refused in the envelope', async () => {
+test('a request from another website is refused in the envelope', async () => {
   const answer = await idp.app.inject({
     method: 'POST',
     url: signIn,
@@ -52,7 +52,7 @@ test('another website’s request is refused in the envelope', async () => {
   );
 });
 
-test('a failure of the server is no refusal: the SDK takes it for a broken connection', async () => {
+test('a server failure is not sent in the envelope, so the SDK reports a network error', async () => {
   const broken = await openTestIdentity();
   await broken.deps.db.schema.dropTable('identity_users').cascade().execute();
   const { status, body } = await broken.call('signInWithPassword', {

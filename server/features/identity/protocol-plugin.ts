@@ -6,9 +6,9 @@ import { AppError } from '#shared/errors.ts';
 import { isProtocolError } from './protocol-error.ts';
 
 /**
- * Every refusal leaves as Google's envelope with status 400: the SDK takes anything else for a broken
- * connection. Which is what it should say when the server itself fails, so that stays the site's own.
- * A server that is merely busy says so in the envelope, for people can do something about it.
+ * Sends every refusal in Google's envelope with status 400, because the SDK reports any other answer as
+ * a network error. Server failures keep the site's own format: for them that report is right. A busy
+ * server uses the envelope too, so that the user is asked to wait.
  */
 export function registerProtocolErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -23,12 +23,12 @@ export function registerProtocolErrors(app: FastifyInstance): void {
   });
 }
 
-/** The SDK takes a 404 for a broken connection, so operations we lack are refused in its protocol. */
+/** The SDK reports a 404 as a network error, so unknown operations get an error of its protocol. */
 export function rejectUnknownOperations(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendEnvelope('OPERATION_NOT_ALLOWED', reply));
 }
 
-/** The refresh call is the one that is not JSON. */
+/** Only the refresh call sends a form instead of JSON. */
 export function registerFormParser(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

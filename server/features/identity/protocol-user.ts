@@ -1,6 +1,6 @@
 import type { IdentityUser } from './users.db.ts';
 
-/** Times are texts: seconds for validSince, milliseconds for the others. */
+/** The protocol sends times as strings: validSince in seconds, the others in milliseconds. */
 export function toProtocolUser(user: IdentityUser) {
   const { uid, email, validSince, createdAt, lastLoginAt } = user;
   return {

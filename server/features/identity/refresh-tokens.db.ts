@@ -10,7 +10,7 @@ type NewRefreshToken = {
   lifetimeSeconds: number;
 };
 
-/** Answers the moment of the sign-in by the database's clock, which also dates sign-outs. */
+/** Returns the sign-in time by the database's clock, which sign-outs use too. */
 export async function insertRefreshToken(
   db: Kysely<Schema>,
   token: NewRefreshToken,
@@ -42,7 +42,7 @@ export function findRefreshToken(db: Kysely<Schema>, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Kept for a while, so that the SDK is told TOKEN_EXPIRED, upon which it signs out. */
+/** Keeps the rows for a day, because the SDK signs out on TOKEN_EXPIRED, not on INVALID_REFRESH_TOKEN. */
 export async function expireRefreshTokensOf(db: Kysely<Schema>, uid: string): Promise<void> {
   await db
     .updateTable('identity_refresh_tokens')

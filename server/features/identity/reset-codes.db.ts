@@ -6,8 +6,9 @@ import type { Schema } from '#server/db/schema.ts';
 type NewResetCode = { codeHash: Buffer; uid: string; email: string; lifetimeSeconds: number };
 
 /**
- * Only while the user has that address. The lock makes a change of address wait, so that it also
- * voids this code, or makes this wait and then find the new one: no code reaches a former address.
+ * Inserts nothing if the user has another email address by now. The row lock orders this against a
+ * concurrent change of address: either the change deletes this code, or this sees the new address. So
+ * no working code reaches an old address.
  */
 export async function insertResetCode(db: Kysely<Schema>, code: NewResetCode): Promise<boolean> {
   const { rows } = await sql`
@@ -32,7 +33,7 @@ export function findResetCode(db: Kysely<Schema>, codeHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** True for exactly one caller per code, however many try at once. */
+/** True for exactly one of any number of concurrent callers. */
 export async function consumeResetCode(
   trx: Transaction<Schema>,
   codeHash: Buffer,
@@ -50,7 +51,7 @@ export async function deleteResetCodesOf(db: Kysely<Schema>, uid: string): Promi
   await db.deleteFrom('identity_reset_codes').where('uid', '=', uid).execute();
 }
 
-/** Not at once: whoever follows a link of yesterday reads that it has expired, not that it is wrong. */
+/** Keeps codes for a day after expiry, so that a late click reads "expired" instead of "invalid". */
 export async function deleteOldResetCodes(db: Kysely<Schema>): Promise<void> {
   await db
     .deleteFrom('identity_reset_codes')

@@ -18,7 +18,7 @@ afterAll(() => idp.close());
 
 describeProvider('the embedded provider', () => provider);
 
-test('what the emulator cannot say is understood by the SDK too', async () => {
+test('the SDK understands errors that the emulator cannot produce', async () => {
   const email = await idp.addUser('ada');
   const auth = connect(provider);
   const { user } = await signInWithEmailAndPassword(auth, email, testPassword);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits for the person, of which we keep only the hash: a copy of the database opens nothing. */
+/** 256 random bits. Only the hash is stored, so a stolen copy of the database is of no use. */
 export function createSecret(): { secret: string; hash: Buffer } {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: hashSecret(secret) };

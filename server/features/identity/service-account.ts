@@ -18,13 +18,13 @@ type ServiceAccount = z.output<typeof ServiceAccount>;
 const AccessToken = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
 const scope = 'https://www.googleapis.com/auth/identitytoolkit';
-/** A token is not used in its last minutes: it could end while the request is on its way. */
+/** Stop using a token this long before it expires: it could expire during a request. */
 const marginSeconds = 300;
 const shortestUseSeconds = 60;
 
 export type AccessTokens = { get: () => Promise<string>; forget: () => void };
 
-/** Access tokens for Google's admin calls, each used for as long as it lasts. */
+/** Fetches access tokens for Google's admin calls and caches each until shortly before it expires. */
 export function createAccessTokens(setting: string | undefined): AccessTokens {
   const account = readServiceAccount(setting);
   let current: Promise<{ token: string; until: number }> | undefined;
@@ -34,30 +34,30 @@ export function createAccessTokens(setting: string | undefined): AccessTokens {
   }
 
   async function get(): Promise<string> {
-    // Kept as a promise: calls that come while it is being fetched wait for the same one.
-    const asked = (current ??= exchange(account));
+    // Cache the promise, so that concurrent calls wait for the same token.
+    const pending = (current ??= exchange(account));
     try {
-      const { token, until } = await asked;
+      const { token, until } = await pending;
       if (until > Date.now()) return token;
     } catch (error) {
-      if (current === asked) forget();
+      if (current === pending) forget();
       throw error;
     }
-    if (current === asked) forget();
+    if (current === pending) forget();
     return get();
   }
 
   return { get, forget };
 }
 
-/** The setting is the account's JSON itself, or the path of its file. */
+/** The setting is either the account's JSON or the path to its file. */
 function readServiceAccount(setting = ''): ServiceAccount {
   try {
     const text = setting.trimStart().startsWith('{') ? setting : readFileSync(setting, 'utf8');
     return ServiceAccount.parse(JSON.parse(text));
   } catch (cause) {
     throw new StartupError(
-      'Setting FIREBASE_SERVICE_ACCOUNT is not usable: give the JSON of a service account key, or the path of its file.',
+      'Setting FIREBASE_SERVICE_ACCOUNT is not usable: set it to the JSON of a service account key or to the path of its file.',
       { cause },
     );
   }

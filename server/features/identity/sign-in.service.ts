@@ -11,16 +11,16 @@ import { findUser, findUserByEmail, recordLogin } from './users.db.ts';
 import type { IdentityUser } from './users.db.ts';
 
 /**
- * Whoever does not give the right password learns nothing by the time it takes: a known and an
- * unknown address go through the same steps. Tokens are bound to the user as read when the password
- * was checked, so that one changed meanwhile leaves them worthless.
+ * A known and an unknown email address go through the same steps, so that a wrong password reveals
+ * nothing by its timing. Tokens carry the `valid_since` that was read with the password hash, so a
+ * password change during the sign-in invalidates them.
  */
 type SignInDeps = Pick<Deps, 'config' | 'db'>;
 type Credentials = { email: string; password: string; ip: string };
 
 export type SignedIn = { user: IdentityUser; idToken: string; refreshToken: string };
 
-/** The site's client drops its tokens as soon as it has a session. */
+/** Short, because the site's client discards its tokens as soon as it has a session. */
 const refreshLifetimeSeconds = 3600;
 
 export async function signInWithPassword(

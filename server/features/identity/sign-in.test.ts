@@ -42,7 +42,7 @@ describe('signInWithPassword', () => {
     expect(Math.abs(Date.now() - verified.signedInAt.getTime())).toBeLessThan(60_000);
   });
 
-  test('tells an unknown address from a wrong password', async () => {
+  test('distinguishes an unknown email address from a wrong password', async () => {
     const email = await idp.addUser('bea');
     const unknown = { email: 'nobody@example.test', password: testPassword };
     const wrong = { email, password: 'not the password' };
@@ -52,7 +52,7 @@ describe('signInWithPassword', () => {
     expect((await idp.call('signInWithPassword', wrong)).body).toEqual(refusal('INVALID_PASSWORD'));
   });
 
-  test('refuses a disabled user, but says so only to whoever knows the password', async () => {
+  test('refuses a disabled user, but says why only if the password is right', async () => {
     const email = await idp.addUser('cid');
     const { idToken, refreshToken } = await idp.signIn(email);
     await idp.deps.db
@@ -87,8 +87,8 @@ describe('signInWithPassword', () => {
       { email: 'a@example.test', password: '\uD800' },
       'INVALID_ARGUMENT : The text contains characters that cannot be stored.',
     ],
-    [{ email: ['a@example.test'], password: 'x' }, 'INVALID_ARGUMENT : email is not a text.'],
-    [{ email: 'a@example.test', password: {} }, 'INVALID_ARGUMENT : password is not a text.'],
+    [{ email: ['a@example.test'], password: 'x' }, 'INVALID_ARGUMENT : email must be a string.'],
+    [{ email: 'a@example.test', password: {} }, 'INVALID_ARGUMENT : password must be a string.'],
     [null, 'MISSING_EMAIL'],
     [[], 'MISSING_EMAIL'],
   ])('refuses %#: %j', async (body, message) => {
@@ -96,7 +96,7 @@ describe('signInWithPassword', () => {
     expect(answer).toMatchObject({ status: 400, body: refusal(message) });
   });
 
-  test('takes a password in whichever form its characters were typed', async () => {
+  test('accepts a password in any Unicode normal form', async () => {
     await idp.deps.identity.createUser({
       uid: 'dee',
       email: 'dee@example.test',
@@ -131,7 +131,7 @@ describe('lookup', () => {
     });
   });
 
-  test('refuses what is no token of ours', async () => {
+  test('refuses invalid tokens', async () => {
     const email = await idp.addUser('fay');
     const { idToken } = await idp.signIn(email);
     expect((await idp.call('lookup', {})).body).toEqual(refusal('MISSING_ID_TOKEN'));
@@ -146,7 +146,7 @@ describe('lookup', () => {
 });
 
 describe('the refresh call', () => {
-  test('answers a new ID token of the same sign-in', async () => {
+  test('returns a new ID token of the same sign-in', async () => {
     const email = await idp.addUser('gil');
     const { idToken, refreshToken } = await idp.signIn(email);
     const { status, body } = await idp.call('token', {
@@ -170,7 +170,7 @@ describe('the refresh call', () => {
     await idp.deps.identity.verifyIdToken(String(body['id_token']));
   });
 
-  test('refuses what it cannot use', async () => {
+  test('refuses invalid requests', async () => {
     const cases: [Record<string, string>, string][] = [
       [{}, 'MISSING_GRANT_TYPE'],
       [{ grant_type: 'password' }, 'INVALID_GRANT_TYPE'],
@@ -183,7 +183,7 @@ describe('the refresh call', () => {
     }
   });
 
-  test('refuses an expired one, and all after a change of password', async () => {
+  test('refuses an expired token, and all tokens after a password change', async () => {
     const email = await idp.addUser('hal');
     const [first, second] = [await idp.signIn(email), await idp.signIn(email)];
     await sql`update identity_refresh_tokens set expires_at = now() where uid = 'hal'
@@ -194,14 +194,14 @@ describe('the refresh call', () => {
     expect(expired.body).toEqual(refusal('TOKEN_EXPIRED'));
     await idp.deps.identity.updateUser('hal', { password: 'another good phrase' });
     const ended = await idp.call('token', refreshForm(second.refreshToken));
-    // The SDK signs out upon this one, and upon INVALID_REFRESH_TOKEN it does not.
+    // The SDK signs out on TOKEN_EXPIRED, but not on INVALID_REFRESH_TOKEN.
     expect(ended.body).toEqual(refusal('TOKEN_EXPIRED'));
   });
 
   test('refuses a refresh token that a sign-in stored while the password was being changed', async () => {
     const email = await idp.addUser('ian');
     const { refreshToken } = await idp.signIn(email);
-    // As the database is left when the sign-in's insert comes right after the change's delete.
+    // The state after the password changed between reading the user and inserting the refresh token.
     await sql`update identity_users set valid_since = valid_since + interval '1 millisecond'
       where uid = 'ian'`.execute(idp.deps.db);
     const answer = await idp.call('token', {
@@ -223,7 +223,7 @@ test('a refresh token lives for an hour', async () => {
 });
 
 test.each(['createAuthUri', 'signInWithCustomToken', 'signInWithEmailLink'])(
-  '%s, which we do not have, is refused in the protocol’s own words',
+  '%s, which is not supported, is refused with a protocol error',
   async (operation) => {
     const answer = await idp.call(operation, {});
     expect(answer).toMatchObject({ status: 400, body: refusal('OPERATION_NOT_ALLOWED') });
@@ -231,7 +231,7 @@ test.each(['createAuthUri', 'signInWithCustomToken', 'signInWithEmailLink'])(
 );
 
 test.each(['/idp/v2/passwordPolicy', '/idp/v2/recaptchaConfig', '/idp/v2/accounts:revokeToken'])(
-  '%s is refused in the protocol’s own words',
+  '%s is refused with a protocol error',
   async (url) => {
     const answer = await idp.app.inject({ url });
     expect(answer.statusCode).toBe(400);
@@ -239,7 +239,7 @@ test.each(['/idp/v2/passwordPolicy', '/idp/v2/recaptchaConfig', '/idp/v2/account
   },
 );
 
-test.each(['signUp', 'update', 'delete'])('%s is for the site alone', async (operation) => {
+test.each(['signUp', 'update', 'delete'])('%s is only for the site', async (operation) => {
   const answer = await idp.call(operation, { email: 'x@example.test', password: testPassword });
   expect(answer).toMatchObject({ status: 400, body: refusal('ADMIN_ONLY_OPERATION') });
 });

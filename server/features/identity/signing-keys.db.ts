@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 export type KeyRow = { id: string; privateJwk: unknown; isDue: boolean };
 
-/** Newest first. `isDue`: the key has signed for its whole turn. */
+/** Newest first. `isDue`: the key is older than `rotationDays` and must be replaced. */
 export function findKeys(db: Kysely<Schema>, rotationDays: number): Promise<KeyRow[]> {
   return db
     .selectFrom('identity_keys')
@@ -19,7 +19,7 @@ export function findKeys(db: Kysely<Schema>, rotationDays: number): Promise<KeyR
     .execute();
 }
 
-/** Until the transaction ends nobody else adds a key. Reading goes on. */
+/** Blocks writers until the transaction ends; readers continue. */
 export async function lockKeys(trx: Transaction<Schema>): Promise<void> {
   await sql`lock table identity_keys in exclusive mode`.execute(trx);
 }
@@ -33,13 +33,13 @@ export async function insertKey(
     .values({
       id: key.id,
       private_jwk: JSON.stringify(key.privateJwk),
-      // Not the transaction's start: a replica that had to wait must not date its key back.
+      // Not now(): a replica that waited for the lock must not backdate its key.
       created_at: sql<Date>`clock_timestamp()`,
     })
     .execute();
 }
 
-/** Keys whose successor is older than `seconds`: they have signed nothing since. */
+/** Deletes keys whose successor is older than `seconds`; they have not signed anything since then. */
 export async function deleteReplacedKeys(db: Kysely<Schema>, seconds: number): Promise<void> {
   await sql`
     delete from identity_keys as old where exists (

@@ -6,7 +6,7 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { getSigningKey, listPublicKeys, rotateKeys } from './signing-keys.service.ts';
 
-test('replicas that start and rotate at once agree on one key each time', async () => {
+test('replicas that start or rotate at the same time agree on one key', async () => {
   const database = await openTestDatabase();
   const { databaseUrl } = database;
   const replicas = await Promise.all(

@@ -11,9 +11,9 @@ import { deleteReplacedKeys, findKeys, insertKey, lockKeys } from './signing-key
 import type { KeyRow } from './signing-keys.db.ts';
 
 /**
- * The newest key signs, all that are stored verify. They are read from the database each time, so
- * every replica knows a new key the moment it is committed; a replaced one stays for as long as a
- * token signed with it can live.
+ * The newest key signs; all stored keys verify. They are read from the database each time, so every
+ * replica sees a new key as soon as it is committed. A replaced key stays until all tokens signed with
+ * it have expired.
  */
 export const signingAlgorithm = 'ES256';
 
@@ -41,7 +41,7 @@ export async function listPublicKeys(db: Kysely<Schema>): Promise<JWK[]> {
   return (await findKeys(db, rotationDays)).map(toPublicJwk);
 }
 
-/** Adds a key when the newest has had its turn. Of several replicas at once, one does. */
+/** Adds a key if the newest is due. The lock makes sure that only one replica does. */
 export async function rotateKeys(db: Kysely<Schema>): Promise<KeyRow> {
   return transaction(db, async (trx) => {
     await lockKeys(trx);
@@ -54,13 +54,13 @@ export async function rotateKeys(db: Kysely<Schema>): Promise<KeyRow> {
   });
 }
 
-/** A replica may have read the old key just before the new one came: an extra hour covers that. */
+/** The extra hour covers a replica that read the old key just before the new one was committed. */
 export async function removeReplacedKeys(db: Kysely<Schema>): Promise<void> {
   await deleteReplacedKeys(db, 2 * tokenLifetimeSeconds);
 }
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {
-  // Bytes come from symmetric keys only, of which we have none.
+  // importJWK returns bytes only for symmetric keys, and all of ours are asymmetric.
   return (await importJWK(jwk, signingAlgorithm)) as CryptoKey;
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => idp.close());
 
-test('one key is made, however many ask for the first', async () => {
+test('concurrent requests for the first key create one key', async () => {
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () => (await getSigningKey(idp.deps.db)).id),
   );
@@ -20,14 +20,14 @@ test('one key is made, however many ask for the first', async () => {
   expect(await listPublicKeys(idp.deps.db)).toHaveLength(1);
 });
 
-test('the public list holds nothing of the private keys', async () => {
+test('the public list does not contain private keys', async () => {
   await getSigningKey(idp.deps.db);
   const [key] = await listPublicKeys(idp.deps.db);
   expect(key).toHaveProperty('kid');
   expect(key).not.toHaveProperty('d');
 });
 
-test('after thirty days a new key signs, and tokens of the old one are accepted while they live', async () => {
+test('after thirty days a new key signs, and tokens of the old one are accepted until they expire', async () => {
   const { idToken } = await idp.signIn(await idp.addUser('ada'));
   const { id: old } = await getSigningKey(idp.deps.db);
   await age('29 days');
@@ -50,7 +50,7 @@ test('after thirty days a new key signs, and tokens of the old one are accepted 
   });
 });
 
-test('what has expired is deleted in time', async () => {
+test('expired tokens and codes are deleted after a day', async () => {
   const email = await idp.addUser('bea');
   await idp.signIn(email);
   await idp.requestCode(email);

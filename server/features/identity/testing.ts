@@ -10,11 +10,11 @@ export { testPassword } from '#server/testing/test-app.ts';
 type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> };
 
 export type TestIdentity = TestApp & {
-  /** A call of the SDK, by default from an address of this identity's own. */
+  /** Sends a call like the SDK does. */
   call(operation: string, body: unknown, ip?: string): Promise<Answer>;
   addUser(uid: string): Promise<string>;
   signIn(email: string, password?: string): Promise<{ idToken: string; refreshToken: string }>;
-  /** Asks for a reset mail and reads the code from its link. */
+  /** Requests a reset email and reads the code from its link. */
   requestCode(email: string): Promise<string>;
 };
 
@@ -66,14 +66,14 @@ export async function openTestIdentity(
   return { ...site, call, addUser, signIn, requestCode };
 }
 
-/** The envelope of a refusal. */
+/** The envelope of an error. */
 export function refusal(message: string) {
   return {
     error: { code: 400, message, errors: [{ message, reason: 'invalid', domain: 'global' }] },
   };
 }
 
-/** What a refusal says, in short. */
+/** The message in an error envelope. */
 export function messageOf(body: Record<string, unknown>): string {
   return (body as Partial<ReturnType<typeof refusal>>).error?.message ?? JSON.stringify(body);
 }

@@ -18,7 +18,7 @@ async function guess(email: string, ip: string, password = 'a wrong guess'): Pro
 }
 
 describe('guessing a password', () => {
-  test('ends after ten failures, even with the right one, but not for the owner elsewhere', async () => {
+  test('is blocked after ten failures, even with the right one, but not for the owner elsewhere', async () => {
     const email = await idp.addUser('ada');
     for (let i = 0; i < 10; i++) expect(await guess(email, '192.0.2.10')).toBe('INVALID_PASSWORD');
     expect(await guess(email, '192.0.2.10')).toBe(tooMany);
@@ -27,7 +27,7 @@ describe('guessing a password', () => {
     expect(await guess(email, '192.0.2.10', testPassword)).toBe(tooMany);
   });
 
-  test('is possible again after the quarter of an hour', async () => {
+  test('is possible again after fifteen minutes', async () => {
     const email = await idp.addUser('bea');
     await setHits(`identity sign-in ${email} by 192.0.2.20`, 10);
     expect(await guess(email, '192.0.2.20', testPassword)).toBe(tooMany);
@@ -37,23 +37,23 @@ describe('guessing a password', () => {
     expect(await guess(email, '192.0.2.20', testPassword)).toBe('signed in');
   });
 
-  test('two hundred times at once gets no more than ten looked at', async () => {
+  test('two hundred times at once checks at most ten guesses', async () => {
     const email = await idp.addUser('cid');
     const guesses = Array.from({ length: 200 }, () => guess(email, '192.0.2.30'));
-    const lookedAt = (await Promise.all(guesses)).filter((answer) => answer === 'INVALID_PASSWORD');
-    expect(lookedAt.length).toBeGreaterThan(0);
-    expect(lookedAt.length).toBeLessThanOrEqual(10);
+    const checked = (await Promise.all(guesses)).filter((answer) => answer === 'INVALID_PASSWORD');
+    expect(checked.length).toBeGreaterThan(0);
+    expect(checked.length).toBeLessThanOrEqual(10);
     expect(await guess(email, '192.0.2.30', testPassword)).toBe(tooMany);
   });
 
-  test('counts unknown addresses too', async () => {
+  test('also counts for unknown addresses', async () => {
     expect(await guess('nobody@example.test', '192.0.2.40')).toBe('EMAIL_NOT_FOUND');
     expect(await getHits('identity sign-in nobody@example.test by 192.0.2.40')).toBe(1);
     await setHits('identity sign-in nobody@example.test by 192.0.2.40', 10);
     expect(await guess('nobody@example.test', '192.0.2.40')).toBe(tooMany);
   });
 
-  test('at many addresses ends after a hundred from one caller', async () => {
+  test('for many addresses is blocked after a hundred attempts from one caller', async () => {
     await setHits('identity sign-in by 192.0.2.50', 99);
     expect(await guess('nobody2@example.test', '192.0.2.50')).toBe('EMAIL_NOT_FOUND');
     expect(await guess('nobody3@example.test', '192.0.2.50')).toBe(tooMany);
@@ -72,7 +72,7 @@ describe('guessing a password', () => {
   });
 });
 
-test('a sign-in clears the failures before it and costs the caller nothing', async () => {
+test('a sign-in clears earlier failures and does not count against the caller', async () => {
   const email = await idp.addUser('eve');
   await setHits(`identity sign-in ${email} by 192.0.2.60`, 9);
   await setHits('identity sign-in by 192.0.2.60', 9);
@@ -83,22 +83,22 @@ test('a sign-in clears the failures before it and costs the caller nothing', asy
   expect(await guess(email, '192.0.2.60')).toBe('INVALID_PASSWORD');
 });
 
-test('lookup is never limited: refusing it would sign people out', async () => {
+test('lookup is never limited, because refusing it would sign users out', async () => {
   const { idToken } = await idp.signIn(await idp.addUser('fay'));
   await sql`update rate_limits set hits = 100000`.execute(idp.deps.db);
   for (let i = 0; i < 30; i++) expect((await idp.call('lookup', { idToken })).status).toBe(200);
   await sql`delete from rate_limits`.execute(idp.deps.db);
 });
 
-describe('asking for reset mails', () => {
-  test('ends after five for one address, but not for the owner elsewhere', async () => {
+describe('requesting reset emails', () => {
+  test('is blocked after five for one address, but not for the owner elsewhere', async () => {
     const email = await idp.addUser('gil');
     for (let i = 0; i < 5; i++) expect(await ask(email, '192.0.2.80')).toBe('sent');
     expect(await ask(email, '192.0.2.80')).toBe(tooMany);
     expect(await ask(email, '192.0.2.81')).toBe('sent');
   });
 
-  test('ends after twenty from one caller', async () => {
+  test('is blocked after twenty from one caller', async () => {
     for (let i = 0; i < 20; i++) {
       expect(await ask(`nobody${i}@example.test`, '192.0.2.90')).toBe('EMAIL_NOT_FOUND');
     }
@@ -115,7 +115,7 @@ async function ask(email: string, ip: string): Promise<string> {
   return status === 200 ? 'sent' : messageOf(body);
 }
 
-/** As after so many attempts, without the time their passwords take. */
+/** Sets a counter directly: real attempts would have to hash passwords. */
 async function setHits(key: string, hits: number): Promise<void> {
   await sql`insert into rate_limits (key, hits, resets_at)
     values (${key}, ${hits}, now() + interval '15 minutes')

@@ -8,9 +8,9 @@ import type { Limit } from '#server/lib/rate-limit.ts';
 import { protocolError } from './protocol-error.ts';
 
 /**
- * An attempt is counted before it is looked at, so guesses made at the same time cannot slip through
- * together. Counting by address and caller, never by address alone, leaves the owner a way in from
- * elsewhere while somebody guesses.
+ * Counts an attempt before checking it, so that concurrent guesses cannot exceed the limit. Counts by
+ * email address and caller, never by email address alone, so that the owner can still sign in from
+ * elsewhere while an attacker guesses.
  */
 type Attempt = { emailKey: string; ip: string };
 type Limits = { name: string; perAddress: Limit; perCaller: Limit };
@@ -38,13 +38,14 @@ export function countResetMail(db: Kysely<Schema>, attempt: Attempt): Promise<vo
   return count(db, resetMail, attempt);
 }
 
+/** After a successful sign-in. */
 export async function clearSignInAttempts(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
   const keys = keysOf(signIn, attempt);
   await resetHits(db, keys.perAddress);
   await uncountHit(db, keys.perCaller);
 }
 
-/** For an attempt that could not be checked: nothing was learned by it. */
+/** For an attempt whose password could not be checked: it revealed nothing. */
 export async function uncountSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
   const keys = keysOf(signIn, attempt);
   await uncountHit(db, keys.perAddress);

@@ -29,7 +29,7 @@ export function findUserByEmail(db: Kysely<Schema>, emailKey: string) {
 
 type NewUser = { uid: string; email: string; emailKey: string; passwordHash: string };
 
-/** False: the address has a user already. */
+/** False if the email address is taken. */
 export async function insertUser(db: Kysely<Schema>, user: NewUser): Promise<boolean> {
   const inserted = await db
     .insertInto('identity_users')
@@ -59,12 +59,12 @@ export async function updateEmail(
     .execute();
 }
 
-/** The only unique rule a change of a user can break is the address. */
+/** email_key is the only unique constraint that an update of a user can violate. */
 export function isEmailTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
-/** Two changes within a millisecond still differ, so that no token outlives either. */
+/** Always a new value, even for two changes within a millisecond, so that each invalidates all tokens. */
 const newValidSince = sql<Date>`greatest(
   date_trunc('milliseconds', clock_timestamp()),
   valid_since + interval '1 millisecond'
@@ -100,7 +100,7 @@ export async function recordLogin(db: Kysely<Schema>, uid: string): Promise<void
     .execute();
 }
 
-/** Whoever changes a user or uses a code of theirs takes this first: one order, no deadlock. */
+/** Take this lock first when changing a user or using a reset code: a fixed order avoids deadlocks. */
 export async function lockUser(trx: Transaction<Schema>, uid: string): Promise<void> {
   await trx.selectFrom('identity_users').select('uid').where('uid', '=', uid).forUpdate().execute();
 }

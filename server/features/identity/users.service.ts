@@ -20,8 +20,8 @@ import {
 } from './users.db.ts';
 
 /**
- * A new password ends what the old one opened, in the same transaction: reset codes go, and the new
- * `valid_since` outdates every ID token and refresh token.
+ * A new password revokes everything issued for the old one, in the same transaction: reset codes are
+ * deleted, and the new `valid_since` invalidates all ID tokens and refresh tokens.
  */
 type UserDeps = Pick<Deps, 'config' | 'db'>;
 type NewUser = { uid: string; email: string; password: string };
@@ -49,7 +49,7 @@ export async function updateUser(deps: UserDeps, uid: string, change: Change): P
       await lockUser(trx, uid);
       if (email !== undefined) await updateEmail(trx, uid, { email, emailKey: toEmailKey(email) });
       if (passwordHash !== undefined) await replacePassword(trx, uid, passwordHash);
-      // They were mailed to an address that may no longer be this person's.
+      // They were sent to an email address that may no longer belong to the user.
       await deleteResetCodesOf(trx, uid);
     });
   } catch (error) {
