@@ -171,7 +171,7 @@ test.describe('journeys', () => {
     await expectNoAxeViolations(page);
     await code.fill('000000');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('That code is not right, or was used before.')).toBeVisible();
+    await expect(page.getByText('That code is wrong or has already been used.')).toBeVisible();
     await expect(code).toBeFocused();
     // The code of the next half minute: this one was spent on the set-up.
     await code.fill(totp(key, 30));
@@ -390,10 +390,10 @@ test.describe('what goes wrong is said in so many words', () => {
     await expectAlert(page, loginFailed);
     await page.unroute('**/accounts:signInWithPassword*');
     await page.route('**/auth/web-login', (route) =>
-      refuse(route, 401, 'accounts/unknown-account', 'No player belongs to this sign-in.'),
+      refuse(route, 401, 'accounts/unknown-account', 'There is no account for this sign-in.'),
     );
     await submitLogin(page, demoEmails.player);
-    await expectAlert(page, 'No player belongs to this sign-in.');
+    await expectAlert(page, 'There is no account for this sign-in.');
   });
 
   test('a registration with empty fields, two passwords, or a name that is taken', async ({

@@ -25,7 +25,7 @@ test('names are shown capitalised per word', () => {
   expect(formatUsername('lady_ash-two')).toBe('Lady_Ash-Two');
 });
 
-test('names of the house are reserved, also in disguise', () => {
+test('staff names and the site name are reserved, with any separator', () => {
   expect(isReservedName('Admin', 'Wynhold')).toBe(true);
   expect(isReservedName('wyn-hold', 'Wyn Hold')).toBe(true);
   expect(isReservedName('Adamant', 'Wynhold')).toBe(false);
@@ -35,12 +35,12 @@ test.each(['a', 'A1', 'Iron Man', 'x_y-z', 'abcdefghijkl'])('"%s" is a username'
   expect(z.safeParse(Username, name).success).toBe(true);
 });
 
-const unsound = ['', ' ', '-a', 'a_', 'a-', 'a.b', 'a$b', 'ünal', 'abcdefghijklm', 'a\tb', 'a\nb'];
-test.each(unsound)('%j is not a username', (name) => {
+const invalid = ['', ' ', '-a', 'a_', 'a-', 'a.b', 'a$b', 'ünal', 'abcdefghijklm', 'a\tb', 'a\nb'];
+test.each(invalid)('%j is not a username', (name) => {
   expect(z.safeParse(Username, name).success).toBe(false);
 });
 
-test('an address is trimmed and must look like one', () => {
+test('an email address is trimmed and validated', () => {
   expect(z.parse(Email, ' a@example.test ')).toBe('a@example.test');
   expect(z.safeParse(Email, 'a@example.test\nBcc: x@y.z').success).toBe(false);
 });

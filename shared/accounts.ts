@@ -17,7 +17,7 @@ export const Email = z
   .check(
     z.trim(),
     z.minLength(1, 'Enter your email address.'),
-    z.maxLength(254, 'An email address has at most 254 characters.'),
+    z.maxLength(254, 'An email address can have at most 254 characters.'),
     z.email('Enter an email address like name@example.com.'),
   );
 
@@ -53,30 +53,30 @@ export const registerAccount = endpoint({
   limit: { max: 20, seconds: 3600 },
 });
 
-/** Answers with the username, or, when the account has two-factor on, refuses until a code is sent. */
+/** If the account has two-factor on, this fails with accounts/two-factor-required until a code is sent. */
 export const webLogin = endpoint({
   method: 'POST',
   path: '/auth/web-login',
   access: 'public',
   tag,
-  summary: 'Exchange an ID token of the identity provider for a session cookie.',
+  summary: 'Exchange an ID token from the identity provider for a session cookie.',
   body: z.object({ idToken: IdToken, code: z.optional(TwoFactorCode) }),
   response: z.object({
     username: z.string(),
-    /** Shown once, when this sign-in finished a required two-factor set-up. */
+    /** Returned once, when this sign-in completed a required two-factor setup. */
     recoveryCodes: z.optional(z.array(z.string())),
   }),
   limit: { max: 120, seconds: 900 },
 });
 
-/** Only with Firebase: its project may have users from before this site. */
+/** Firebase only: its project may have users that existed before this site. */
 export const finishRegistration = endpoint({
   method: 'POST',
   path: '/auth/finish-registration',
   access: 'public',
   tag,
   summary:
-    'Choose the username of a user whom the identity provider knows and the site does not; then web-login works.',
+    'Create the account of a user who exists only at the identity provider; web-login works afterwards.',
   body: z.object({ idToken: IdToken, username: Username }),
   response: z.object({ username: z.string() }),
   limit: { max: 20, seconds: 3600 },
@@ -87,7 +87,7 @@ export const verifySession = endpoint({
   path: '/auth/verify',
   access: 'login',
   tag,
-  summary: 'Who is signed in; any other status than 200 means nobody is.',
+  summary: 'The signed-in user. Any status other than 200 means not signed in.',
   response: SessionUser,
 });
 
@@ -99,13 +99,13 @@ export const logOut = endpoint({
   summary: 'End this session on the server.',
 });
 
-/** For calls that need a recent sign-in: not older than ten minutes, or what the contract says. */
+/** For calls that need a sign-in from the last ten minutes, or the endpoint's `freshMinutes`. */
 export const reauthenticate = endpoint({
   method: 'POST',
   path: '/auth/reauthenticate',
   access: 'login',
   tag,
-  summary: 'Confirm the running session with a fresh ID token.',
+  summary: 'Confirm the current session with a fresh ID token.',
   body: z.object({ idToken: IdToken, code: z.optional(TwoFactorCode) }),
   limit: { max: 30, seconds: 900 },
 });
@@ -127,7 +127,7 @@ export const getUser = endpoint({
   path: '/api/users/{username}',
   access: 'login',
   tag,
-  summary: 'The player’s own details; for the player and admins.',
+  summary: 'Details of one player. Only for the player and admins.',
   params: UsernameParams,
   response: UserDetails,
 });
@@ -137,12 +137,12 @@ export const updateUser = endpoint({
   path: '/api/users/{username}',
   access: 'login',
   tag,
-  summary: 'Change email or password; for the player and admins. Other sessions end.',
+  summary: 'Change email or password and end other sessions. Only for the player and admins.',
   params: UsernameParams,
   body: z.object({
     email: Email,
     password: z.optional(NewPassword),
-    /** Sent by the admin screens: which state of the account the change is based on. */
+    /** Sent by the admin screens: the account version that the change is based on. */
     version: z.optional(Version),
   }),
   response: UserDetails,
@@ -155,7 +155,7 @@ export const OwnSession = z.object({
   createdAt: z.string(),
   lastSeenAt: z.string(),
   ip: z.string(),
-  /** Such as `Chrome on Windows`. */
+  /** For example `Chrome on Windows`. */
   device: z.string(),
   isCurrent: z.boolean(),
 });
@@ -165,7 +165,7 @@ export const listSessions = endpoint({
   path: '/api/account/sessions',
   access: 'login',
   tag,
-  summary: 'Where this account is signed in.',
+  summary: 'List the sessions of this account.',
   response: z.array(OwnSession),
 });
 
@@ -183,21 +183,21 @@ export const revokeOtherSessions = endpoint({
   path: '/api/account/sessions',
   access: 'login',
   tag,
-  summary: 'Sign out everywhere but here.',
+  summary: 'Sign out all other sessions of this account.',
 });
 
 export type TwoFactorState = z.infer<typeof TwoFactorState>;
 export const TwoFactorState = z.object({
   isEnabled: z.boolean(),
-  /** Staff must keep it on where the site asks for it. */
+  /** True for staff where the site requires two-factor. */
   isRequired: z.boolean(),
   recoveryCodesLeft: z.int(),
 });
 
 const TwoFactorSecret = z.object({
-  /** For typing by hand. */
+  /** For manual entry. */
   secret: z.string(),
-  /** For the QR code: otpauth://… */
+  /** The otpauth:// URI of the QR code. */
   uri: z.string(),
 });
 
@@ -215,18 +215,18 @@ export const startTwoFactor = endpoint({
   path: '/api/account/two-factor',
   access: 'login',
   tag,
-  summary: 'Begin two-factor set-up: a new secret, not active until confirmed.',
+  summary: 'Start two-factor setup: returns a new secret, inactive until confirmed.',
   response: TwoFactorSecret,
 });
 
-/** The way in for staff who must set it up before they get a session. */
+/** For staff who must set up two-factor before they can get a session. */
 export const startRequiredTwoFactor = endpoint({
   method: 'POST',
   path: '/auth/two-factor',
   access: 'public',
   tag,
   summary:
-    'Begin a required two-factor set-up with an ID token; finish it with web-login and a code.',
+    'Start a required two-factor setup with an ID token; complete it with web-login and a code.',
   body: z.object({ idToken: IdToken }),
   response: TwoFactorSecret,
   limit: { max: 30, seconds: 900 },
@@ -237,7 +237,7 @@ export const confirmTwoFactor = endpoint({
   path: '/api/account/two-factor',
   access: 'login',
   tag,
-  summary: 'Finish two-factor set-up with a code; answers the recovery codes, once.',
+  summary: 'Complete two-factor setup with a code. Returns the recovery codes, once.',
   body: z.object({ code: TwoFactorCode }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   limit: { max: 30, seconds: 900 },
@@ -248,10 +248,10 @@ export const disableTwoFactor = endpoint({
   path: '/api/account/two-factor',
   access: 'login',
   tag,
-  summary: 'Turn two-factor sign-in off; needs a fresh sign-in with a code.',
+  summary: 'Turn two-factor sign-in off. Needs a fresh sign-in with a code.',
 });
 
-/** first and last character of the local part kept, the middle replaced by stars. */
+/** Keeps the first and last character of the local part and replaces the rest with stars. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const local = Array.from(email.slice(0, at));

@@ -109,12 +109,12 @@ test('set-rights changes rights, by any spelling of the name', async () => {
 
 test.each([
   [['set-rights', 'Iron Man', '4'], 1, 'N must be 0, 1, 2 or 3, not 4.'],
-  [['set-rights', 'Nobody', '1'], 1, 'There is no player of that name.'],
+  [['set-rights', 'Nobody', '1'], 1, 'There is no player by that name.'],
   [['set-rights', 'Iron Man'], 2, 'N is missing.'],
   [['set-rights', 'Iron', 'Man', '1'], 2, '1 is too much. Put a name with spaces in quotes.'],
   [['set-rights', 'Iron Man', '1', '--force'], 2, "Unknown option '--force'."],
-  [['list-sessions', 'Nobody'], 1, 'There is no player of that name.'],
-  [['reset-password', 'Nobody'], 1, 'There is no player of that name.'],
+  [['list-sessions', 'Nobody'], 1, 'There is no player by that name.'],
+  [['reset-password', 'Nobody'], 1, 'There is no player by that name.'],
 ])('%j is refused', async (args, code, text) => {
   const result = await run(args);
   expect(result.code).toBe(code);
@@ -193,7 +193,7 @@ test('the last admin keeps the rights', async () => {
   const others = site.deps.db.updateTable('accounts').set({ user_rights: 0 });
   await others.where('username_key', '!=', 'last admin').execute();
   const { code, errors } = await run(['set-rights', 'Last Admin', '0']);
-  expect({ code, errors }).toEqual({ code: 1, errors: ['The last admin must stay one.'] });
+  expect({ code, errors }).toEqual({ code: 1, errors: ['There must always be one admin.'] });
 });
 
 test('every command explains itself without opening the database', async () => {

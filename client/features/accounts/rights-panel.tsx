@@ -96,8 +96,8 @@ function CommunityManager({ user }: { user: ManagedUser }) {
 }
 
 function refusalFor({ isOwn, isLastAdmin }: ManagedUser): string | undefined {
-  if (isLastAdmin) return 'The last admin must stay one.';
-  return isOwn ? 'Nobody changes their own rights. Ask another admin.' : undefined;
+  if (isLastAdmin) return 'There must always be one admin.';
+  return isOwn ? 'You cannot change your own rights. Ask another admin.' : undefined;
 }
 
 function describeRank(rights: number): string {

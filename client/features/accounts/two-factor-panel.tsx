@@ -110,7 +110,7 @@ function Overview({ state, runFresh, onStart }: OverviewProps) {
         </Callout>
       )}
       {state.isEnabled && state.isRequired && (
-        <Callout>Staff accounts keep two-factor sign-in on.</Callout>
+        <Callout>Two-factor sign-in is required for staff accounts.</Callout>
       )}
       <div className={styles.buttons}>
         {!state.isEnabled && (

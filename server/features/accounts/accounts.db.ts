@@ -46,10 +46,10 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount): Pr
   return id;
 }
 
-/** Once this old, a registration that is still pending is only waiting to be removed. */
+/** A registration pending for longer than this can no longer complete; a job removes it. */
 const abandoned = sql<Date>`now() - interval '5 minutes'`;
 
-/** False when the registration has been given up or was never pending. */
+/** False if the registration was abandoned or is not pending. */
 export async function completeRegistration(db: Kysely<Schema>, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
@@ -85,7 +85,7 @@ export async function updateEmail(db: Kysely<Schema>, id: number, email: string)
     .execute();
 }
 
-/** All admins are locked, so that two of them cannot demote or ban each other at once. */
+/** Locks all admins, so that two of them cannot demote or ban each other at the same time. */
 export async function lockAdmins(db: Kysely<Schema>): Promise<void> {
   await db
     .selectFrom('accounts')
@@ -96,7 +96,10 @@ export async function lockAdmins(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Those who can act. Read after lockAdmins: a statement does not see what its own wait let in. */
+/**
+ * Admins who are not banned. Call lockAdmins first, as a separate statement: a statement that waits
+ * for a lock does not see rows committed while it waited.
+ */
 export async function findActiveAdmins(db: Kysely<Schema>): Promise<number[]> {
   const admins = await db
     .selectFrom('accounts')
@@ -108,7 +111,7 @@ export async function findActiveAdmins(db: Kysely<Schema>): Promise<number[]> {
   return admins.map(({ id }) => id);
 }
 
-/** Holds the account until the transaction ends. Undefined: another admin was quicker. */
+/** Locks the account until the transaction ends. Undefined if another admin has changed it since `version`. */
 export function incrementVersion(db: Kysely<Schema>, id: number, version: number | undefined) {
   let query = db
     .updateTable('accounts')
@@ -135,7 +138,7 @@ export async function updateRights(db: Kysely<Schema>, id: number, rights: numbe
   await db.updateTable('accounts').set({ user_rights: rights }).where('id', '=', id).execute();
 }
 
-/** Which unique rule a failed insert or update broke. */
+/** Which unique constraint a failed insert or update violated. */
 export function findUniqueViolation(error: unknown): 'username' | 'email' | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   if (error.code !== '23505' || !('constraint' in error)) return undefined;

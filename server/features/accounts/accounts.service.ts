@@ -22,9 +22,9 @@ import {
 import type { AccountRow } from './accounts.db.ts';
 
 /**
- * An account lives in two places: our row and the identity provider's user. Registration writes the
- * row first, marked as pending, with the uid the user will get; then creates the user; then clears
- * the mark. Whatever is cut short leaves a pending row, from which the user is found and removed.
+ * An account exists in two places: our row and the identity provider's user. Registration inserts a
+ * pending row with the uid of the future user, then creates the user, then marks the row complete. An
+ * interrupted registration leaves a pending row, whose uid is used to find and remove the user.
  */
 type Registration = { username: string; email: string; password: string };
 
@@ -44,12 +44,12 @@ export async function createAccount(deps: Deps, input: Registration): Promise<nu
   }
   if (await completeRegistration(db, id)) return id;
   await undoRegistration(deps, id, uid);
-  throw new AppError('identity/unavailable', 'Registering took too long. Please try again.');
+  throw new AppError('identity/unavailable', 'Registration took too long. Please try again.');
 }
 
 /**
- * For visitors. Where known addresses are hidden, a registration with one is answered like any other,
- * and the address's owner gets a mail instead.
+ * With HIDE_KNOWN_EMAILS, a registration with a known email address gets the normal answer, and the
+ * owner of the address gets an email instead.
  */
 export async function registerAccount(deps: Deps, input: Registration): Promise<void> {
   try {
@@ -57,15 +57,15 @@ export async function registerAccount(deps: Deps, input: Registration): Promise<
   } catch (error) {
     const isKnown = error instanceof AppError && error.code === 'accounts/email-taken';
     if (!isKnown || !deps.config.hideKnownEmails) throw error;
-    // Takes as long as making an account does.
+    // Hash once, so that the response time does not reveal that the address is known.
     await isPassword(input.password);
     await warnOwner(deps, input.email);
   }
 }
 
 /**
- * For a user whom the identity provider had before the site: only our row is missing. Repeating it is
- * harmless. Our own provider has no such users.
+ * Inserts the missing account row for a user who already existed at Firebase. Idempotent. The embedded
+ * provider has no such users.
  */
 export async function finishRegistration(
   deps: Deps,
@@ -73,27 +73,27 @@ export async function finishRegistration(
 ): Promise<string> {
   const { db, identity } = deps;
   const { uid, email } = await identity.verifyIdToken(idToken);
-  const findOwn = () => findAccountByIdentity(db, identity.name, uid);
-  const known = await findOwn();
-  if (known) return known.username;
+  const findExisting = () => findAccountByIdentity(db, identity.name, uid);
+  const existing = await findExisting();
+  if (existing) return existing.username;
   if (identity.name !== 'firebase') throw unknownAccount(identity);
   assertNameNotReserved(deps, username);
   try {
     await insertAccount(db, toNewAccount(deps, { username, email, uid, pendingSince: null }));
     return username;
   } catch (error) {
-    // Two requests at once: the other one has made it.
-    const made = await findOwn();
-    if (made) return made.username;
+    // A concurrent request may have inserted the account first.
+    const inserted = await findExisting();
+    if (inserted) return inserted.username;
     throw toTakenError(error) ?? error;
   }
 }
 
-/** The error for someone whom the provider knows and who has no account here. */
+/** The error for a user who exists at the provider but has no account here. */
 export function unknownAccount({ name }: Pick<Deps['identity'], 'name'>): AppError {
   return name === 'firebase'
     ? new AppError('accounts/username-required', 'Choose a username to finish your registration.')
-    : new AppError('accounts/unknown-account', 'No player belongs to this sign-in.');
+    : new AppError('accounts/unknown-account', 'There is no account for this sign-in.');
 }
 
 function assertNameNotReserved({ config }: Pick<Deps, 'config'>, username: string): void {
@@ -110,8 +110,8 @@ async function warnOwner(deps: Deps, email: string): Promise<void> {
     subject: `You already have a ${config.siteName} account`,
     heading: 'You already have an account',
     paragraphs: [
-      'Somebody, perhaps you, tried to register with this email address. It already has an account, so no new one was made.',
-      'If it was you, sign in with your password, or choose a new one with the link below. If it was not you, you can ignore this mail.',
+      'Someone, possibly you, tried to register with this email address. It already has an account, so no new account was created.',
+      'If it was you, log in with your password, or reset it with the link below. If it was not you, you can ignore this email.',
     ],
     action: { label: 'Reset your password', url: `${config.siteUrl}/reset` },
   });
@@ -142,17 +142,17 @@ function toNewAccount(
   };
 }
 
-/** The provider may have created the user although its answer was lost, so it is asked to forget it. */
+/** Deletes the user as well: the provider may have created it even though its answer was lost. */
 async function undoRegistration({ db, identity }: Deps, id: number, uid: string): Promise<void> {
   try {
     await identity.deleteUser(uid);
     await deletePendingAccount(db, id);
   } catch {
-    // Left pending: removeAbandonedRegistrations takes it up.
+    // The row stays pending; removeAbandonedRegistrations removes it later.
   }
 }
 
-/** Nobody can complete these any more, so the order is free: first the user, then our trace of it. */
+/** Deletes the user first: if that fails, the row with its uid is still there for the next run. */
 export async function removeAbandonedRegistrations({ db, identity }: Deps): Promise<void> {
   for (const { id, uid } of await findAbandonedRegistrations(db)) {
     await identity.deleteUser(uid);
@@ -163,7 +163,7 @@ export async function removeAbandonedRegistrations({ db, identity }: Deps): Prom
 export async function getAccount(db: Kysely<Schema>, username: string): Promise<AccountRow> {
   const account = await findAccountByKey(db, toUsernameKey(username));
   if (!account || account.pendingSince) {
-    throw new AppError('accounts/not-found', 'There is no player of that name.');
+    throw new AppError('accounts/not-found', 'There is no player by that name.');
   }
   return account;
 }

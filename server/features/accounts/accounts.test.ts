@@ -28,7 +28,7 @@ async function webLogin(email: string, cookie?: string) {
 }
 
 describe('registering', () => {
-  test('a new player can sign in at once, and starts with nothing', async () => {
+  test('a new player can sign in at once and has no coins or rights', async () => {
     expect((await register('Oak Warden', 'oak@example.test')).json()).toEqual({
       username: 'Oak Warden',
     });
@@ -56,7 +56,7 @@ describe('registering', () => {
     },
   );
 
-  test('an address has one account, whatever its case', async () => {
+  test('an email address can have only one account, ignoring case', async () => {
     await register('Willow', 'willow@example.test');
     const answer = await register('Willow Two', 'WILLOW@example.test');
     expect(answer.json()).toMatchObject({ code: 'accounts/email-taken' });
@@ -85,7 +85,7 @@ describe('registering', () => {
     ['no domain', 'someone'],
     ['a NUL', 'a\u0000@example.test'],
     ['ten thousand letters', `${'a'.repeat(10_000)}@example.test`],
-  ])('an address with %s is refused', async (_, email) => {
+  ])('an email address with %s is refused', async (_, email) => {
     const answer = await site.app.inject(
       json('POST', '/auth/register', { username: 'Nobody', email, password: testPassword }),
     );
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect((await verify(player.cookie)).statusCode).toBe(401);
   });
 
-  test('ends by itself after its time', async () => {
+  test('ends when it expires', async () => {
     const player = await site.addPlayer('Old Timer');
     await site.deps.db
       .updateTable('sessions')
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect((await verify(player.cookie)).statusCode).toBe(401);
   });
 
-  test('slides on while it is used', async () => {
+  test('is extended while it is used', async () => {
     const player = await site.addPlayer('Slider');
     const soon = new Date(Date.now() + 3_600_000);
     await site.deps.db
@@ -187,32 +187,35 @@ describe('a session', () => {
   test.each([
     ['a player', 0, 90, 30],
     ['staff', 2, 30, 7],
-  ])('of %s ends for good however much it is used', async (_, rights, totalDays, idleDays) => {
-    const player = await site.addPlayer(`Lasting ${rights}`, rights);
-    const daysLeft = async (age: number) => {
-      await site.deps.db
-        .updateTable('sessions')
-        .set({
-          created_at: new Date(Date.now() - age * 86_400_000),
-          last_seen_at: new Date(Date.now() - 600_000),
-        })
-        .where('account_id', '=', player.id)
-        .execute();
-      await verify(player.cookie);
-      const { expires_at } = await site.deps.db
-        .selectFrom('sessions')
-        .select('expires_at')
-        .where('account_id', '=', player.id)
-        .executeTakeFirstOrThrow();
-      return Math.round((expires_at.getTime() - Date.now()) / 86_400_000);
-    };
-    expect(await daysLeft(0)).toBe(idleDays);
-    expect(await daysLeft(totalDays - 2)).toBe(2);
-    await daysLeft(totalDays + 1);
-    expect((await verify(player.cookie)).statusCode).toBe(401);
-  });
+  ])(
+    'of %s has a maximum lifetime however much it is used',
+    async (_, rights, totalDays, idleDays) => {
+      const player = await site.addPlayer(`Lasting ${rights}`, rights);
+      const daysLeft = async (age: number) => {
+        await site.deps.db
+          .updateTable('sessions')
+          .set({
+            created_at: new Date(Date.now() - age * 86_400_000),
+            last_seen_at: new Date(Date.now() - 600_000),
+          })
+          .where('account_id', '=', player.id)
+          .execute();
+        await verify(player.cookie);
+        const { expires_at } = await site.deps.db
+          .selectFrom('sessions')
+          .select('expires_at')
+          .where('account_id', '=', player.id)
+          .executeTakeFirstOrThrow();
+        return Math.round((expires_at.getTime() - Date.now()) / 86_400_000);
+      };
+      expect(await daysLeft(0)).toBe(idleDays);
+      expect(await daysLeft(totalDays - 2)).toBe(2);
+      await daysLeft(totalDays + 1);
+      expect((await verify(player.cookie)).statusCode).toBe(401);
+    },
+  );
 
-  test('of staff lasts a week without use from its first day', async () => {
+  test('of staff that is never used lasts a week', async () => {
     const staff = await site.addPlayer('Week Staff', 2);
     const cookie = sessionCookieOf(await webLogin(staff.email));
     const { expires_at } = await site.deps.db
@@ -249,7 +252,7 @@ describe('a session', () => {
     expect((await verify(elsewhere)).statusCode).toBe(401);
   });
 
-  test('of somebody else cannot be ended', async () => {
+  test('of another player cannot be ended', async () => {
     const mine = await site.addPlayer('Mine');
     const yours = await site.addPlayer('Yours');
     const { id } = await site.deps.db
@@ -264,7 +267,7 @@ describe('a session', () => {
     expect((await verify(yours.cookie)).statusCode).toBe(200);
   });
 
-  test('over https its cookie is bound to this very host', async () => {
+  test('over https has a cookie bound to this host', async () => {
     const secure = await openTestApp({ settings: { SITE_URL: 'https://play.example' } });
     const player = await secure.addPlayer('Secure One');
     const idToken = await fetchIdToken(secure.app, player.email);
@@ -295,7 +298,7 @@ describe('a player’s details', () => {
     expect((await get('no such one', admin)).statusCode).toBe(404);
   });
 
-  test('a new address needs a fresh sign-in, is told to the old one, and ends other sessions', async () => {
+  test('a new address needs a fresh sign-in, is reported to the old one and ends other sessions', async () => {
     await register('Mover', 'mover@example.test');
     const here = sessionCookieOf(await webLogin('mover@example.test'));
     const there = sessionCookieOf(await webLogin('mover@example.test'));
@@ -331,7 +334,7 @@ describe('a player’s details', () => {
     expect((await webLogin('moved@example.test')).statusCode).toBe(200);
   });
 
-  test('a new password works, the old one and tokens from before do not', async () => {
+  test('a new password works; the old one and earlier tokens do not', async () => {
     await register('Changer', 'changer@example.test');
     const here = sessionCookieOf(await webLogin('changer@example.test'));
     const stale = await fetchIdToken(site.app, 'changer@example.test');
@@ -348,7 +351,7 @@ describe('a player’s details', () => {
     );
   });
 
-  test('an address that is taken changes nothing', async () => {
+  test('a change to a taken address changes nothing', async () => {
     const player = await site.addPlayer('Wants More');
     const other = await site.addPlayer('Has It');
     const body = { email: other.email };
@@ -357,7 +360,7 @@ describe('a player’s details', () => {
     expect((await get('wants more', player)).json()).toMatchObject({ email: player.email });
   });
 
-  test('an address that the identity provider refuses is put back', async () => {
+  test('an address is restored if the identity provider refuses the change', async () => {
     const player = await site.addPlayer('Put Back');
     const email = 'known-to-the-provider@example.test';
     // Only the provider has a user with this address, so our own check lets the change through.
@@ -371,7 +374,7 @@ describe('a player’s details', () => {
     expect(site.mails.filter(({ to }) => to === player.email)).toEqual([]);
   });
 
-  test('an address changed at the provider to one of another account does not stop signing in', async () => {
+  test('a player can sign in with an address that belongs to another account here', async () => {
     const owner = await site.addPlayer('Kept By');
     const player = await site.addPlayer('Moved There');
     await site.deps.db
@@ -394,7 +397,7 @@ describe('a player’s details', () => {
     expect((await get('moved there', player)).json()).toMatchObject({ email: player.email });
   });
 
-  test('a stranger changes nothing', async () => {
+  test('another player cannot change them', async () => {
     const player = await site.addPlayer('Victim');
     const other = await site.addPlayer('Stranger');
     const body = { email: 'stolen@example.test' };
@@ -404,7 +407,7 @@ describe('a player’s details', () => {
     expect((await get('victim', player)).json()).toMatchObject({ email: player.email });
   });
 
-  test('an admin’s change of them is in the audit log', async () => {
+  test('a change by an admin is in the audit log', async () => {
     const player = await site.addPlayer('Helped');
     const admin = await site.addPlayer('Helper', 3);
     await site.app.inject(json('PATCH', '/api/users/helped', { email: 'new@example.test' }, admin));
@@ -430,7 +433,7 @@ test('a token of another account does not confirm this session', async () => {
   expect(answer.json()).toMatchObject({ code: 'accounts/token-refused' });
 });
 
-test('a password reset by mail ends every session', async () => {
+test('a password reset by email ends every session', async () => {
   const player = await site.addPlayer('Forgetful');
   await site.app.inject(
     json('POST', '/idp/v1/accounts:sendOobCode?key=x', {

@@ -20,17 +20,17 @@ import { getAccount } from './accounts.service.ts';
 import { revokeSessionsWithoutPublish, revokeTokens } from './sessions.service.ts';
 
 /**
- * What admins do to an account. All admins are locked first, always in the same order: so whoever
- * acts is an admin at the very moment of the change, of two who act against each other only one
- * succeeds, and there is always an admin left. Each write names the count of changes it was based on
- * and raises it, so the second of two who act at once is told. One write, one entry in the audit log.
+ * Changes that admins make to an account. Each change locks all admins first, in a fixed order. So the
+ * actor is still an admin when the change commits, only one of two admins acting against each other
+ * succeeds, and at least one admin always remains. Each change checks and increments the account's
+ * version, so of two concurrent changes the second fails. Each change writes one audit log entry.
  */
 type Action = Pick<AuditedAction, 'action' | 'before' | 'after'>;
 
 export type ChangeRequest = {
   username: string;
   actor: Actor;
-  /** Left out by the command line alone. */
+  /** Omitted only by the command line. */
   version?: number | undefined;
 };
 
@@ -54,15 +54,15 @@ export async function changeAccount(
 }
 
 /**
- * Higher rights end the account's sessions: they were started under the rules for lower ones, perhaps
- * without the second factor that is now required.
+ * A promotion ends the account's sessions: they may have started without the second factor that is
+ * now required.
  */
 export async function setRights(
   deps: RightsDeps,
   username: string,
   change: Omit<ChangeRequest, 'username'> & {
     rights: number;
-    /** In the same transaction: the game has ranks of its own. */
+    /** Runs in the same transaction, to update the player's rank in the game. */
     onChanged?: (trx: Transaction<Schema>, account: AccountRow) => Promise<void>;
   },
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function setRights(
     assertNotOwnAccount(
       change.actor,
       account,
-      'Nobody changes their own rights. Ask another admin.',
+      'You cannot change your own rights. Ask another admin.',
     );
     if (change.rights !== rights.admin) await requireOtherAdmin(trx, account.id);
     await updateRights(trx, account.id, change.rights);
@@ -110,7 +110,7 @@ export function assertNotOwnAccount(
   if (actor.id === account.id) throw new AppError('admin/own-account', text);
 }
 
-/** Raises the count for a write that has its own way of being made. */
+/** For changes that do not go through changeAccount. */
 export async function checkAndIncrementVersion(
   trx: Kysely<Schema>,
   accountId: number,
@@ -119,12 +119,12 @@ export async function checkAndIncrementVersion(
   if (!(await incrementVersion(trx, accountId, version))) throw outdatedError();
 }
 
-/** Throws unless somebody else is an admin and not banned. */
+/** Throws if this account is the only admin who is not banned. */
 export async function requireOtherAdmin(trx: Kysely<Schema>, accountId: number): Promise<void> {
   await lockAdmins(trx);
   const admins = await findActiveAdmins(trx);
   if (admins.length === 1 && admins[0] === accountId) {
-    throw new AppError('accounts/last-admin', 'The last admin must stay one.');
+    throw new AppError('accounts/last-admin', 'There must always be one admin.');
   }
 }
 
@@ -133,7 +133,7 @@ export async function isLastAdmin(db: Kysely<Schema>, accountId: number): Promis
   return admins.length === 1 && admins[0] === accountId;
 }
 
-/** The session said so a moment ago; here it is still so, and stays so. */
+/** Checks again what the session check found, this time under a lock that lasts until commit. */
 export async function requireActingAdmin(trx: Kysely<Schema>, actor: Actor): Promise<void> {
   await lockAdmins(trx);
   if (actor.id === null || (await findActiveAdmins(trx)).includes(actor.id)) return;
@@ -143,6 +143,6 @@ export async function requireActingAdmin(trx: Kysely<Schema>, actor: Actor): Pro
 function outdatedError(): AppError {
   return new AppError(
     'admin/outdated',
-    'Another admin has just changed this player. Look at what is new, then decide again.',
+    'Another admin has just changed this player. Check the new values and try again.',
   );
 }

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a person calls it: `Firefox on Windows`. */
+/** For example `Firefox on Windows`. */
 export function describeDevice(userAgent: string): string {
   const browser = nameOf(browsers, userAgent) ?? 'Unknown browser';
   const system = nameOf(systems, userAgent);

@@ -7,20 +7,20 @@ import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { AppError } from '#shared/errors.ts';
 
-// A provider that changes passwords behind the site's back and counts in whole seconds, as Firebase
-// does. The real one is asked in firebase.emulator-test.ts.
+// A fake provider where passwords can change without the site knowing, with times in whole seconds, as
+// in Firebase. firebase.emulator-test.ts tests the real protocol.
 type User = { email: string; validSince: number; isDisabled: boolean };
 
 const users = new Map<string, User>();
 const start = Math.floor(Date.now() / 1000) - 100;
-let isAway = false;
+let isDown = false;
 let lookups = 0;
-/** What the provider's clock says. */
+/** The provider's clock, in seconds. */
 let providerTime = start;
 let site: TestApp;
 
 function getUser(uid: string): User {
-  if (isAway) throw new AppError('identity/unavailable', 'The provider is away.');
+  if (isDown) throw new AppError('identity/unavailable', 'The provider is down.');
   const user = users.get(uid);
   if (!user) throw new AppError('accounts/not-found', 'There is no such user.');
   return user;
@@ -64,7 +64,7 @@ beforeAll(async () => {
   site = await openTestApp({ replace: () => ({ identity }) });
 });
 beforeEach(() => {
-  isAway = false;
+  isDown = false;
   lookups = 0;
   providerTime = start + 50;
 });
@@ -92,7 +92,7 @@ async function addPlayer(username: string, rights = 0) {
 const verify = async (cookie: string) =>
   (await site.app.inject({ url: '/auth/verify', headers: { cookie } })).statusCode;
 
-/** Dates the account's sessions as last used six minutes ago. */
+/** Marks the account's sessions as last used six minutes ago. */
 async function letTimePass({ id }: { id: number }): Promise<void> {
   await site.deps.db
     .updateTable('sessions')
@@ -101,7 +101,7 @@ async function letTimePass({ id }: { id: number }): Promise<void> {
     .execute();
 }
 
-describe('a user whom the provider had before the site', () => {
+describe('a user who existed at the provider before the site', () => {
   const add = (uid: string, email = `${uid}@example.test`) =>
     users.set(uid, { email, validSince: start, isDisabled: false });
   const tokenOf = (uid: string) => JSON.stringify({ uid, authTime: start });
@@ -110,7 +110,7 @@ describe('a user whom the provider had before the site', () => {
   const finish = (uid: string, username: string) =>
     site.app.inject(json('POST', '/auth/finish-registration', { idToken: tokenOf(uid), username }));
 
-  test('is asked for a username, and then gets in', async () => {
+  test('must choose a username and can then sign in', async () => {
     add('veteran');
     const refused = await login('veteran');
     expect(refused.statusCode).toBe(403);
@@ -126,11 +126,11 @@ describe('a user whom the provider had before the site', () => {
       email: 'veteran@example.test',
       user_rights: 0,
     });
-    // Asking again, as after a lost answer, changes nothing.
+    // A repeated request, for example after a lost answer, changes nothing.
     expect((await finish('veteran', 'Another')).json()).toEqual({ username: 'Old Hand' });
   });
 
-  test('gets one account, however often it is asked at once', async () => {
+  test('gets one account from several concurrent requests', async () => {
     add('eager');
     const names = ['Eager A', 'Eager B', 'Eager C'];
     const answers = await Promise.all(names.map((name) => finish('eager', name)));
@@ -139,7 +139,7 @@ describe('a user whom the provider had before the site', () => {
     expect(names).toContain(given[0]);
   });
 
-  test('cannot take the name or the address of somebody else', async () => {
+  test('cannot take the name or the address of another player', async () => {
     const player = await addPlayer('Firstcomer');
     add('second');
     add('twin', player.email);
@@ -153,7 +153,7 @@ describe('a user whom the provider had before the site', () => {
     expect((await finish('second', 'x'.repeat(13))).statusCode).toBe(400);
   });
 
-  test('needs a token that counts', async () => {
+  test('needs a valid token', async () => {
     add('locked');
     users.get('locked')!.isDisabled = true;
     expect((await finish('locked', 'Locked')).json()).toMatchObject({
@@ -162,7 +162,7 @@ describe('a user whom the provider had before the site', () => {
   });
 });
 
-describe('a session is compared with the provider', () => {
+describe('a session is checked with the provider', () => {
   test('after five minutes of use, not on every request', async () => {
     const player = await addPlayer('Often');
     for (let more = 0; more < 3; more += 1) expect(await verify(player.cookie)).toBe(200);
@@ -188,7 +188,7 @@ describe('a session is compared with the provider', () => {
     expect(left).toEqual([]);
   });
 
-  test('at once for whatever staff change', async () => {
+  test('on every write by staff', async () => {
     const admin = await addPlayer('Boss', 3);
     const write = () => site.app.inject(json('POST', '/api/admin/ledger-check', undefined, admin));
     expect((await write()).statusCode).toBeLessThan(300);
@@ -196,11 +196,11 @@ describe('a session is compared with the provider', () => {
     expect((await write()).json()).toMatchObject({ code: 'access/login-required' });
   });
 
-  test('while it is away players stay, and staff read but do not write', async () => {
+  test('and while the provider is down, players stay signed in and staff can only read', async () => {
     const player = await addPlayer('Patient');
     const admin = await addPlayer('Waiting', 3);
     await letTimePass(player);
-    isAway = true;
+    isDown = true;
     expect(await verify(player.cookie)).toBe(200);
     expect(await verify(admin.cookie)).toBe(200);
     const write = await site.app.inject(json('POST', '/api/admin/ledger-check', undefined, admin));
@@ -209,7 +209,7 @@ describe('a session is compared with the provider', () => {
 });
 
 describe('a change made through the site', () => {
-  test('refuses a token of the very second, which the provider would accept', async () => {
+  test('invalidates a token of the same second, which the provider would accept', async () => {
     const player = await addPlayer('Second');
     const thief = player.tokenAt(providerTime);
     const body = { email: player.email, password: 'another long phrase' };
@@ -254,15 +254,15 @@ describe('a change made through the site', () => {
     expect(lookups).toBeGreaterThan(0);
   });
 
-  test('signs out everywhere also while the provider is away', async () => {
+  test('ends other sessions even while the provider is down', async () => {
     const player = await addPlayer('Away');
     const thief = sessionCookieOf(await player.login());
-    isAway = true;
+    isDown = true;
     const answer = await site.app.inject(
       json('DELETE', '/api/account/sessions', undefined, player),
     );
     expect(answer.statusCode).toBe(204);
-    isAway = false;
+    isDown = false;
     expect(await verify(thief)).toBe(401);
     expect((await player.login()).json()).toMatchObject({ code: 'accounts/token-refused' });
   });

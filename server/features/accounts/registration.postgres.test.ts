@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Two hundred people register at the same moment; answers how many succeed. */
+/** Sends two hundred registrations at the same time and returns how many succeed. */
 async function race(personOf: (n: number) => { username: string; email: string }): Promise<number> {
   const attempts = Array.from({ length: 200 }, (_, n) =>
     site.app.inject({
       ...json('POST', '/auth/register', { ...personOf(n), password: testPassword }),
-      // The limit per address is not what is tested here.
+      // One IP address each, to stay below the rate limit.
       remoteAddress: `10.0.0.${n + 1}`,
     }),
   );
@@ -29,7 +29,7 @@ const usersWith = (pattern: string) =>
     .where('email_key', 'like', pattern)
     .execute();
 
-test('of two hundred who want one name, one gets it', async () => {
+test('of two hundred concurrent registrations with one name, one succeeds', async () => {
   const winners = await race((n) => ({
     username: n % 2 ? 'Prize Name' : 'prize_name',
     email: `racer${n}@example.test`,
@@ -38,7 +38,7 @@ test('of two hundred who want one name, one gets it', async () => {
   expect(await usersWith('racer%')).toHaveLength(1);
 });
 
-test('of two hundred who give one address, one gets it', async () => {
+test('of two hundred concurrent registrations with one email address, one succeeds', async () => {
   expect(await race((n) => ({ username: `Racer ${n}`, email: 'prize@example.test' }))).toBe(1);
   expect(await usersWith('prize@%')).toHaveLength(1);
 });

@@ -24,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** `before`: the provider did nothing; `after`: it did it, but its answer was lost. */
+/** `before`: fails before the operation; `after`: the operation succeeds but its answer is lost. */
 function failingOnDemand(real: IdentityProvider): IdentityProvider {
   function breakable<A>(name: keyof Failing, call: (input: A) => Promise<void>) {
     return async (input: A) => {
       if (failing[name] !== 'before') await call(input);
-      if (failing[name]) throw new AppError('identity/unavailable', 'The provider is away.');
+      if (failing[name]) throw new AppError('identity/unavailable', 'The provider is down.');
     };
   }
   return {
@@ -43,7 +43,7 @@ let visitors = 0;
 const register = (username: string, email: string) =>
   site.app.inject({
     ...json('POST', '/auth/register', { username, email, password: testPassword }),
-    // The limit per address is not what is tested here.
+    // One IP address each, to stay below the rate limit.
     remoteAddress: `10.0.${Math.floor((visitors += 1) / 250)}.${visitors % 250}`,
   });
 
@@ -59,8 +59,8 @@ const makeOld = () =>
     .where('pending_since', 'is not', null)
     .execute();
 
-describe('where known addresses are hidden', () => {
-  test('a known one is answered like a new one, and its owner gets a mail', async () => {
+describe('with HIDE_KNOWN_EMAILS on', () => {
+  test('a known address gets the same answer as a new one, and its owner gets an email', async () => {
     const hiding = await openTestApp({ settings: { HIDE_KNOWN_EMAILS: 'on' } });
     const owner = await hiding.addPlayer('Has Account');
     const tryWith = (username: string, email: string, password = testPassword) =>
@@ -82,7 +82,7 @@ describe('where known addresses are hidden', () => {
   });
 });
 
-test('a weak password is told before a taken address', async () => {
+test('a weak password is reported before a taken address', async () => {
   const owner = await site.addPlayer('Told First');
   const answer = await site.app.inject(
     json('POST', '/auth/register', {
@@ -94,7 +94,7 @@ test('a weak password is told before a taken address', async () => {
   expect(answer.json()).toMatchObject({ code: 'accounts/weak-password' });
 });
 
-describe('a registration that fails half way leaves nothing behind', () => {
+describe('a registration that fails halfway leaves nothing behind', () => {
   test.each([
     ['the provider refuses', { createUser: 'before' }],
     ['the provider’s answer is lost', { createUser: 'after' }],
@@ -112,8 +112,8 @@ describe('a registration that fails half way leaves nothing behind', () => {
       .execute();
   });
 
-  test('when even undoing fails: the job removes it later', async () => {
-    // Other tests leave such registrations behind.
+  test('when the clean-up fails too: the job removes it later', async () => {
+    // Other tests leave pending registrations behind.
     await makeOld();
     await removeAbandonedRegistrations({ ...site.deps, identity });
     const before = [await countAccounts(), await countUsers()];
@@ -125,7 +125,7 @@ describe('a registration that fails half way leaves nothing behind', () => {
     expect([await countAccounts(), await countUsers()]).toEqual(before);
   });
 
-  test('unless the player signs in first: that completes it', async () => {
+  test('unless the player signs in first, which completes it', async () => {
     failing = { createUser: 'after', deleteUser: 'before' };
     await register('Late Bloom', 'late@example.test');
     failing = {};
@@ -137,7 +137,7 @@ describe('a registration that fails half way leaves nothing behind', () => {
     expect((await login()).statusCode).toBe(200);
   });
 
-  test('and once given up it cannot be completed', async () => {
+  test('and cannot be completed once it is abandoned', async () => {
     failing = { createUser: 'after', deleteUser: 'before' };
     await register('Too Late', 'toolate@example.test');
     failing = {};
@@ -148,7 +148,7 @@ describe('a registration that fails half way leaves nothing behind', () => {
   });
 });
 
-test('our own provider has no users without an account, so none can be made up for one', async () => {
+test('a user of the embedded provider without an account cannot create one', async () => {
   const email = 'stray@example.test';
   await identity.createUser({ uid: 'stray', email, password: testPassword });
   const idToken = await fetchIdToken(site.app, email);

@@ -15,7 +15,7 @@ export type NewSession = {
   lifetime: Lifetime;
 };
 
-/** A session ends this long after its last use, and at the latest this long after its start. */
+/** A session ends `idleDays` after its last use and at the latest `totalDays` after its start. */
 export type Lifetime = { idleDays: number; totalDays: number };
 
 export async function insertSession(db: Kysely<Schema>, session: NewSession): Promise<void> {
@@ -74,13 +74,13 @@ export async function touchSession(
       )`,
     })
     .where('id', '=', sessionId)
-    // A session that was ended meanwhile must not come back. now() could be earlier than an end that
-    // was written by a transaction which began after this one.
+    // Do not revive a session that has ended in the meantime. now() is the start of this transaction
+    // and can be earlier than an expiry written by a transaction that began later.
     .where('expires_at', '>', sql<Date>`clock_timestamp()`)
     .execute();
 }
 
-/** Answers whose it was. */
+/** Returns the owner of the deleted session. */
 export async function deleteSessionByToken(
   db: Kysely<Schema>,
   tokenHash: Buffer,
@@ -120,7 +120,7 @@ export async function recordSecondFactor(db: Kysely<Schema>, sessionId: string):
     .execute();
 }
 
-/** After a change at the provider that this session itself made. */
+/** Keeps a session valid after a change at the provider that the session itself made. */
 export async function updateValidSince(
   db: Kysely<Schema>,
   sessionId: string,
@@ -133,7 +133,6 @@ export async function updateValidSince(
     .execute();
 }
 
-/** Of these sessions, those that are still open. */
 export function findOpenSessions(db: Kysely<Schema>, ids: string[]) {
   return db
     .selectFrom('sessions')
@@ -168,7 +167,6 @@ export async function deleteSessionById(
   return numDeletedRows > 0n;
 }
 
-/** All of them, or all but one. */
 export async function deleteSessions(
   db: Kysely<Schema>,
   accountId: number,
@@ -179,7 +177,7 @@ export async function deleteSessions(
   await query.execute();
 }
 
-/** Ended, but still known by their tokens until the job deletes them: their holders can be told why. */
+/** Keeps the rows until the job deletes them, so that findBanByToken can still find the ban reason. */
 export async function expireSessions(db: Kysely<Schema>, accountId: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -189,7 +187,7 @@ export async function expireSessions(db: Kysely<Schema>, accountId: number): Pro
     .execute();
 }
 
-/** Why the holder of an ended session is kept out, if that is so. */
+/** The active ban of the account that owns this session, even if the session has expired. */
 export function findBanByToken(db: Kysely<Schema>, tokenHash: Buffer) {
   return selectBans(db)
     .innerJoin('sessions', 'sessions.account_id', 'sanctions.account_id')
@@ -216,8 +214,8 @@ function selectBans(db: Kysely<Schema>) {
 }
 
 /**
- * Holds the account against bans and sign-outs until the transaction ends; one already under way is
- * awaited. Answers the moment of its last sign-out.
+ * Blocks bans and sign-outs of the account until the transaction ends, and waits for one in progress.
+ * Returns the time of the last sign-out.
  */
 export async function lockAccount(db: Kysely<Schema>, accountId: number): Promise<Date | null> {
   const account = await db
@@ -229,7 +227,7 @@ export async function lockAccount(db: Kysely<Schema>, accountId: number): Promis
   return account.signed_out_at;
 }
 
-/** From now on sign-ins from before are refused. Never goes back, whatever the clock does. */
+/** Invalidates earlier sign-ins. `greatest` keeps the time from moving back if the clock does. */
 export async function recordSignOut(db: Kysely<Schema>, accountId: number): Promise<Date> {
   const { signed_out_at } = await db
     .updateTable('accounts')

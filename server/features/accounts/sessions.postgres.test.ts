@@ -22,7 +22,7 @@ test('a session that a ban ends while it is being extended stays ended', async (
     .where('account_id', '=', player.id)
     .executeTakeFirstOrThrow();
   await transaction(db, async (trx) => {
-    // This transaction's now() is earlier than the end that the ban writes.
+    // Fixes this transaction's now() before the expiry that the ban writes.
     await sql`select now()`.execute(trx);
     await expireSessions(db, player.id);
     await touchSession(trx, id, { idleDays: 30, totalDays: 90 });

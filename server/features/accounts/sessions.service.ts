@@ -31,12 +31,13 @@ import {
 import type { Lifetime } from './sessions.db.ts';
 
 /**
- * A session is a row; the browser holds 256 random bits and the database only their hash, so a copy
- * of the database opens no session. Deleting the row ends the session everywhere at once.
+ * A session is a database row. The browser holds a token of 256 random bits and the database only its
+ * hash, so a stolen copy of the database opens no session. Deleting the row ends the session on every
+ * replica.
  *
- * Whatever ends sessions also sets the account's `signed_out_at`, under the account's lock. A session
- * starts under the same lock, and only from a sign-in after that moment. So a token from before can
- * open nothing, also when it is sent at the very moment of the sign-out.
+ * Everything that ends sessions also sets the account's `signed_out_at`, under the account's lock. A
+ * session starts under the same lock, and only from a sign-in after that time. So an older ID token
+ * cannot start a session, even if it is sent during the sign-out.
  */
 export type SessionAccount = {
   id: number;
@@ -51,7 +52,7 @@ export type SessionAccount = {
 export type Session = {
   id: string;
   authenticatedAt: Date;
-  /** When it last gave a second factor. */
+  /** When a second-factor code was last accepted in this session. */
   secondFactorAt: Date | null;
   account: SessionAccount;
 };
@@ -61,11 +62,11 @@ const lifetimes = {
   staff: { idleDays: 7, totalDays: 30 },
 } satisfies Record<string, Lifetime>;
 
-/** For the cookie. The server decides when a session ends; the cookie must only last as long. */
+/** Lifetime of the cookie. The server decides when a session ends; the cookie must not expire earlier. */
 export const longestSessionDays = lifetimes.player.totalDays;
 
 /**
- * How often a session in use is written and compared with the provider. Doing it on every request
+ * How often an active session is extended and checked with the provider. Doing this on every request
  * would turn each read into a write and, with Firebase, into a call to Google.
  */
 const checkAfterMilliseconds = 5 * 60_000;
@@ -74,7 +75,7 @@ type Visitor = {
   ip: string;
   userAgent: string;
   signedInAt: Date;
-  /** Left out where no token was checked, as in tests. */
+  /** Omitted when no ID token was verified, for example in tests. */
   validSince?: Date;
   hasSecondFactor?: boolean;
   userRights?: number;
@@ -105,7 +106,7 @@ export async function startSession(
 type SessionDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'live' | 'onProblem'>;
 type LiveRow = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
 
-/** `isWrite`: whether the request changes something; such requests of staff are checked strictly. */
+/** Staff sessions are checked with the provider on every write. */
 export async function findSession(
   deps: SessionDeps,
   token: string,
@@ -137,8 +138,8 @@ function toSession(row: LiveRow): Session {
 }
 
 /**
- * Whether the sign-in is still valid at the provider: password not changed there, user not disabled.
- * While the provider cannot be reached players stay signed in, and staff can read but not write.
+ * False if the password was changed or the user disabled at the provider. While the provider cannot be
+ * reached, players stay signed in, and staff can read but not write.
  */
 async function isStillValid(
   { identity, onProblem }: SessionDeps,
@@ -159,7 +160,7 @@ function lifetimeFor(userRights: number): Lifetime {
   return isEventStaff(userRights) ? lifetimes.staff : lifetimes.player;
 }
 
-/** Staff and admins, where the site asks for it. */
+/** True for staff and admins if STAFF_TWO_FACTOR is on. */
 export function isTwoFactorRequired(
   { config }: Pick<Deps, 'config'>,
   { userRights }: { userRights: number },
@@ -177,8 +178,8 @@ export function requireFreshSecondFactor(session: Session): void {
   throw reauthenticationRequired();
 }
 
-function isWithin(moment: Date, minutes: number): boolean {
-  return Date.now() - moment.getTime() <= minutes * 60_000;
+function isWithin(time: Date, minutes: number): boolean {
+  return Date.now() - time.getTime() <= minutes * 60_000;
 }
 
 function reauthenticationRequired(): AppError {
@@ -188,7 +189,7 @@ function reauthenticationRequired(): AppError {
   );
 }
 
-/** Ends sessions and tells the open pages, which then find themselves signed out. */
+/** Ends sessions and publishes `me`, so that open pages notice they are signed out. */
 export async function revokeSessions(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   accountId: number,
@@ -200,13 +201,13 @@ export async function revokeSessions(
   });
 }
 
-/** Without telling the open pages: for the time before a change that is still to come. */
+/** For callers that publish later, after another change. Returns the sign-out time. */
 export async function revokeSessionsWithoutPublish(
   trx: Kysely<Schema>,
   accountId: number,
   exceptId?: string,
 ): Promise<Date> {
-  // Before the sessions: it waits for one that is just being started.
+  // First, because it takes the account's lock and so waits for a session that is being started.
   const signedOutAt = await recordSignOut(trx, accountId);
   await deleteSessions(trx, accountId, exceptId);
   return signedOutAt;
@@ -218,15 +219,15 @@ type TokenDeps = Pick<Deps, 'db' | 'identity' | 'onProblem'>;
 export async function revokeOtherSessions(
   deps: TokenDeps & Pick<Deps, 'live'>,
   owner: Owner,
-  exceptId?: string,
+  currentSessionId: string,
 ): Promise<void> {
-  await revokeSessions(deps, owner.id, exceptId);
-  await revokeTokens(deps, owner, exceptId);
+  await revokeSessions(deps, owner.id, currentSessionId);
+  await revokeTokens(deps, owner, currentSessionId);
 }
 
 /**
- * Ends the provider's tokens as well. After revokeSessions they open nothing here in any case, so a
- * provider that cannot be reached is reported and does not fail the sign-out.
+ * Revokes the provider's tokens as well. After revokeSessions they cannot start a session anyway, so if
+ * the provider cannot be reached, the problem is reported and the sign-out still succeeds.
  */
 export async function revokeTokens(
   { db, identity, onProblem }: TokenDeps,
@@ -241,7 +242,7 @@ export async function revokeTokens(
   }
 }
 
-/** Keeps a session that changed its own password or address: it must not end by that change. */
+/** Copies the provider's new `validSince` to a session, so that its own change does not end it. */
 export async function syncValidSince(
   { db, identity, onProblem }: TokenDeps,
   sessionId: string,
@@ -251,11 +252,14 @@ export async function syncValidSince(
     const validSince = await identity.findValidSince(uid);
     if (validSince) await updateValidSince(db, sessionId, validSince);
   } catch (error) {
-    onProblem('A session could not be kept after a change; it will have to sign in again.', error);
+    onProblem(
+      'A session could not be kept after a change; the player has to sign in again.',
+      error,
+    );
   }
 }
 
-/** Ends the session of one browser. Tokens that it may still hold cannot be renewed any more. */
+/** Ends the session of one browser, whose refresh tokens stop working too. */
 export async function logOut(
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   token: string,
@@ -264,7 +268,7 @@ export async function logOut(
   if (owner) await identity.endRefreshTokens?.(owner.uid);
 }
 
-/** A ban ends every session in its own transaction. */
+/** For bans. Runs in the transaction of the ban. */
 export async function expireSessions(
   { live }: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
@@ -277,13 +281,13 @@ export async function expireSessions(
 type SignIn = {
   accountId: number;
   token: Pick<VerifiedToken, 'signedInAt'>;
-  /** A sign-out that this very sign-in made; it does not count against it. */
+  /** The sign-out time that this sign-in itself set; it does not make the sign-in invalid. */
   ownSignOut?: Date | undefined;
 };
 
 /**
- * Called in the transaction that starts or confirms a session: until it ends, neither a ban nor a
- * sign-out can slip in between.
+ * Call this in the transaction that starts or confirms a session: it locks the account, so no ban or
+ * sign-out can happen before the commit.
  */
 export async function assertSignInAllowed(
   trx: Kysely<Schema>,
@@ -297,7 +301,7 @@ export async function assertSignInAllowed(
   throw tokenRefused('The account was signed out after this sign-in.');
 }
 
-/** For a caller whose session is gone: whether a ban is why. */
+/** For a caller without a session: throws the ban reason if a ban ended the session. */
 export async function assertTokenNotBanned(db: Kysely<Schema>, token: string): Promise<void> {
   const ban = await findBanByToken(db, hashToken(token));
   if (ban) throw bannedError(ban);
@@ -318,7 +322,7 @@ function formatEnd(end: Date): string {
   return `${endFormat.format(end)} UTC`;
 }
 
-/** A password reset at the provider ends every session of the player, in the reset's own transaction. */
+/** For password resets. Runs in the transaction of the reset. */
 export async function revokeSessionsByIdentity(
   { live }: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
@@ -328,7 +332,7 @@ export async function revokeSessionsByIdentity(
   if (account) await revokeSessions({ db: trx, live }, account.id);
 }
 
-/** Ends one session, and whatever tokens its browser still holds. */
+/** Ends one session and invalidates the tokens that its browser still holds. */
 export async function revokeSession(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   accountId: number,
@@ -345,7 +349,7 @@ export async function revokeSession(
 
 export async function listSessions(db: Kysely<Schema>, session: Session): Promise<OwnSession[]> {
   const sessions = await listAccountSessions(db, session.account.id);
-  return sessions.map((one) => ({ ...one, isCurrent: one.id === session.id }));
+  return sessions.map((other) => ({ ...other, isCurrent: other.id === session.id }));
 }
 
 export async function listAccountSessions(

@@ -27,13 +27,13 @@ import {
 } from './two-factor.service.ts';
 
 /**
- * From a token of the identity provider to a session of ours. The token says who it is; the second
- * factor, where the account has one, comes before the session. Nothing is granted in between.
+ * Exchanges an ID token from the identity provider for a session. The token identifies the user. If the
+ * account has a second factor, it is checked before the session starts; no access is granted earlier.
  */
 type SignIn = {
   idToken: string;
   code: string | undefined;
-  /** The session this browser had before; it ends with the new one's start. */
+  /** The token of this browser's previous session, which ends when the new one starts. */
   previousToken: string | undefined;
   visitor: { ip: string; userAgent: string };
 };
@@ -58,13 +58,13 @@ export async function webLogin(deps: Deps, attempt: SignIn): Promise<SignedIn> {
   return { username: account.username, sessionToken, ...(recoveryCodes && { recoveryCodes }) };
 }
 
-/** For the set-up of staff who may not enter without a second factor. */
+/** For staff who cannot sign in before they have set up a second factor. */
 export async function startRequiredTwoFactor(deps: Deps, idToken: string) {
   const { account } = await identify(deps, idToken);
   return startTwoFactor(deps, account);
 }
 
-/** A fresh sign-in of the same player confirms the running session. */
+/** Confirms the current session with a fresh sign-in of the same player. */
 export async function reauthenticate(
   deps: Deps,
   session: Session,
@@ -72,7 +72,7 @@ export async function reauthenticate(
 ): Promise<void> {
   const { token, account } = await identify(deps, attempt.idToken);
   if (account.id !== session.account.id) {
-    throw new AppError('accounts/token-refused', 'That is another account’s sign-in.');
+    throw new AppError('accounts/token-refused', 'That sign-in belongs to another account.');
   }
   const hasSecondFactor = await verifyTwoFactor(deps, account, attempt.code);
   await transaction(deps.db, async (trx) => {
@@ -110,24 +110,24 @@ async function identify(deps: Deps, idToken: string): Promise<Identified> {
   const token = await identity.verifyIdToken(idToken);
   const account = await findAccountByIdentity(db, identity.name, token.uid);
   if (!account) throw unknownAccount(identity);
-  // The token proves that the provider has the user: only our last step was lost.
+  // The token proves that the provider created the user, so only the last registration step is missing.
   if (account.pendingSince && !(await completeRegistration(db, account.id))) {
     throw new AppError(
       'accounts/unknown-account',
-      'That registration was not finished. Try again.',
+      'That registration was not completed. Please register again.',
     );
   }
   await syncEmail(deps, account, token.email);
   return { token, account };
 }
 
-/** The provider's word on the address counts; ours is a copy that an interrupted change can outdate. */
+/** The provider's email address is authoritative; our copy is outdated after an interrupted change. */
 async function syncEmail({ db }: Deps, account: AccountRow, email: string): Promise<void> {
   if (!email || email.toLowerCase() === account.email.toLowerCase()) return;
   try {
     await updateEmail(db, account.id, email);
   } catch (error) {
-    // Another account here has that address. Its owner keeps it, and this one can still sign in.
+    // Another account here has that address: keep the old copy, and let this player sign in anyway.
     if (findUniqueViolation(error) !== 'email') throw error;
   }
 }

@@ -12,8 +12,8 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { insertSecret } from './two-factor.db.ts';
 import { confirmTwoFactor } from './two-factor.service.ts';
 
-// What a thief who knows the old password, or holds a token or a session, is left with after each
-// thing that should end them. The latches hold a request at the named step, so nothing is left to luck.
+// Checks that a thief with the old password, a token or a session loses access after everything that
+// should end it. The latches pause a request at a given step, so the races are deterministic.
 let site: TestApp;
 let beforeChange: (() => Promise<void>) | undefined;
 let afterVerify: (() => Promise<void>) | undefined;
@@ -61,7 +61,7 @@ async function refresh(refreshToken: string) {
   return answer.json<{ id_token?: string; error?: { message: string } }>();
 }
 
-/** A thief with the password: a session, and tokens that could open another one. */
+/** Signs in with the password: returns a session and tokens that could start another one. */
 async function letThiefIn({ email }: TestPlayer) {
   const tokens = await fetchTokens(site.app, email);
   const cookie = sessionCookieOf(await webLogin(tokens.idToken));
@@ -71,7 +71,7 @@ async function letThiefIn({ email }: TestPlayer) {
 
 type Thief = Awaited<ReturnType<typeof letThiefIn>>;
 
-/** What each thing that the thief holds is answered. */
+/** Uses everything the thief has and returns the outcomes. */
 async function tryAll({ cookie, idToken, refreshToken }: Thief) {
   const { id_token, error } = await refresh(refreshToken);
   return {
@@ -116,7 +116,7 @@ async function promote(player: TestPlayer, admin: TestPlayer, rights: number) {
   expect(answer.statusCode, answer.body).toBe(204);
 }
 
-async function resetByMail({ email }: TestPlayer): Promise<void> {
+async function resetByEmail({ email }: TestPlayer): Promise<void> {
   const before = site.mails.length;
   const ask = { requestType: 'PASSWORD_RESET', email };
   await site.app.inject(json('POST', '/idp/v1/accounts:sendOobCode?key=x', ask));
@@ -166,7 +166,7 @@ function createLatch(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
-describe('a thief who knows the password has nothing left after', () => {
+describe('a thief who knows the password loses all access after', () => {
   test('the player changes the password, and the player stays signed in', async () => {
     const player = await site.addPlayer('Changer');
     const thief = await letThiefIn(player);
@@ -175,14 +175,14 @@ describe('a thief who knows the password has nothing left after', () => {
     expect(await verify(player.cookie)).toBe(200);
   });
 
-  test('the player resets it by mail', async () => {
+  test('the player resets it by email', async () => {
     const player = await site.addPlayer('Resetter');
     const thief = await letThiefIn(player);
-    await resetByMail(player);
+    await resetByEmail(player);
     expect(await tryAll(thief)).toEqual(nothingLeft);
   });
 
-  test('an admin sets a new one, and the audit log says so', async () => {
+  test('an admin sets a new one, which the audit log records', async () => {
     const player = await site.addPlayer('Helped');
     const admin = await site.addPlayer('Helper', 3);
     const thief = await letThiefIn(player);
@@ -200,7 +200,7 @@ describe('a thief who knows the password has nothing left after', () => {
   });
 });
 
-describe('tokens and sessions end with', () => {
+describe('tokens and sessions end after', () => {
   test('“sign out everywhere else”', async () => {
     const player = await site.addPlayer('Everywhere');
     const thief = await letThiefIn(player);
@@ -219,7 +219,7 @@ describe('tokens and sessions end with', () => {
     expect(await tryAll(thief)).toEqual(nothingLeft);
   });
 
-  test('one session that the player ends from the list', async () => {
+  test('the player ends one session from the list', async () => {
     const player = await site.addPlayer('Picks One');
     const thief = await letThiefIn(player);
     const list = await site.app.inject({
@@ -242,7 +242,7 @@ describe('tokens and sessions end with', () => {
     expect(await verify(player.cookie)).toBe(200);
   });
 
-  test('higher rights', async () => {
+  test('a promotion', async () => {
     const player = await site.addPlayer('Promoted');
     const admin = await site.addPlayer('Promoter', 3);
     const thief = await letThiefIn(player);
@@ -251,7 +251,7 @@ describe('tokens and sessions end with', () => {
     expect(await verify(player.cookie)).toBe(401);
   });
 
-  test('the owner’s reset-password, whenever the thief tries', async () => {
+  test('the reset-password command, even for a sign-in during it', async () => {
     const player = await site.addPlayer('By Command');
     const thief = await letThiefIn(player);
     let during = '';
@@ -265,7 +265,7 @@ describe('tokens and sessions end with', () => {
     expect(await verify(during)).toBe(401);
   });
 
-  test('the owner’s reset-second-factor', async () => {
+  test('the reset-second-factor command', async () => {
     const player = await site.addPlayer('Lost Phone');
     const secret = await turnOnTwoFactor(player);
     const { idToken, refreshToken } = await fetchTokens(site.app, player.email);
@@ -286,8 +286,8 @@ function runCommand(
   );
 }
 
-describe('a token sent at the very moment', () => {
-  test('of a password change is refused, and a session by the old password does not last', async () => {
+describe('a token sent at the time', () => {
+  test('of a password change is refused, and a session from the old password ends', async () => {
     const player = await site.addPlayer('Same Moment');
     const thief = await letThiefIn(player);
     let replayed = 0;
@@ -304,40 +304,40 @@ describe('a token sent at the very moment', () => {
     expect(await tryAll(thief)).toEqual(nothingLeft);
   });
 
-  test('of a password change that the provider refuses: others are signed out all the same', async () => {
+  test('of a password change that fails at the provider: other sessions still end', async () => {
     const player = await site.addPlayer('Refused');
     const thief = await letThiefIn(player);
-    beforeChange = () => Promise.reject(new Error('the provider is away'));
+    beforeChange = () => Promise.reject(new Error('the provider is down'));
     expect((await changePassword(player)).statusCode).toBe(500);
     expect(await verify(thief.cookie)).toBe(401);
     expect(await verify(player.cookie)).toBe(200);
   });
 
-  test('no page is told of a change before it is made', async () => {
+  test('of a password change: pages are notified only after the change', async () => {
     const player = await site.addPlayer('Told Later');
-    const heard: string[] = [];
+    const steps: string[] = [];
     const unsubscribe = site.deps.live.subscribe({
       onMessage: ({ topic, accountId }) => {
-        if (topic === 'me' && accountId === player.id) heard.push('hint');
+        if (topic === 'me' && accountId === player.id) steps.push('message');
       },
       onResync() {},
     });
-    beforeChange = async () => void heard.push('change');
+    beforeChange = async () => void steps.push('change');
     await changePassword(player);
     unsubscribe();
-    expect(heard).toEqual(['change', 'hint']);
+    expect(steps).toEqual(['change', 'message']);
   });
 
   test.each<[string, (player: TestPlayer) => Promise<unknown>]>([
     ['a password change', (player) => changePassword(player)],
-    ['a reset by mail', resetByMail],
+    ['a reset by email', resetByEmail],
     ['“sign out everywhere else”', signOutOthers],
     ['turning two-factor on', turnOnTwoFactor],
     [
       'a promotion',
       async (player) => promote(player, await site.addPlayer(`Boss ${player.id}`, 3), 2),
     ],
-  ])('of %s starts no session, although it was verified just before', async (what, end) => {
+  ])('of %s starts no session, even if it was verified just before', async (what, end) => {
     const player = await site.addPlayer(`Race ${what.length}`);
     const { idToken } = await fetchTokens(site.app, player.email);
     const verified = createLatch();
@@ -356,7 +356,7 @@ describe('a token sent at the very moment', () => {
     expect(answer.cookies).toEqual([]);
   });
 
-  test('confirms no session either', async () => {
+  test('of a sign-out does not confirm a session', async () => {
     const player = await site.addPlayer('Confirms');
     const { idToken } = await fetchTokens(site.app, player.email);
     await signOutOthers(player);
@@ -377,20 +377,20 @@ describe('turning two-factor on', () => {
     });
   });
 
-  test('does not confirm another set-up that was begun while the code was checked', async () => {
+  test('does not confirm another setup that was started while the code was checked', async () => {
     const player = await site.addPlayer('Two Set-ups');
     const code = codeOf(await startTwoFactor(player));
     const owner = { ...player, userRights: 0 };
-    const finishing = confirmTwoFactor(site.deps, owner, {
+    const confirming = confirmTwoFactor(site.deps, owner, {
       code,
       check: async (trx) => {
         await insertSecret(trx, player.id, 'KRSXG5CTMVRXEZLU');
       },
     });
-    await expect(finishing).rejects.toMatchObject({ code: 'accounts/two-factor-code-wrong' });
+    await expect(confirming).rejects.toMatchObject({ code: 'accounts/two-factor-code-wrong' });
   });
 
-  test('off again needs a code of the last ten minutes, not just a fresh password', async () => {
+  test('and off again needs a code from the last ten minutes, not just a fresh password', async () => {
     const player = await site.addPlayer('Keeps It');
     const secret = await turnOnTwoFactor(player);
     await site.deps.db
@@ -409,7 +409,7 @@ describe('turning two-factor on', () => {
   });
 });
 
-test('a password that will be refused signs nobody out and leaves no trace', async () => {
+test('a weak new password ends no sessions and writes no audit entry', async () => {
   const player = await site.addPlayer('Weak Choice');
   const admin = await site.addPlayer('Weak Admin', 3);
   const other = await letThiefIn(player);
@@ -426,7 +426,7 @@ test('a password that will be refused signs nobody out and leaves no trace', asy
   expect(entries).toEqual([]);
 });
 
-test('after a sign-out the right password opens a new session at once', async () => {
+test('after a sign-out the right password can start a new session at once', async () => {
   const player = await site.addPlayer('Comes Back');
   await signOutOthers(player);
   const { idToken } = await fetchTokens(site.app, player.email, testPassword);

@@ -11,7 +11,7 @@ export function findTwoFactor(db: Kysely<Schema>, accountId: number) {
     .executeTakeFirst();
 }
 
-/** Replaces a set-up that was begun before, never one that is in use. */
+/** Replaces an unconfirmed secret, never a confirmed one. */
 export async function insertSecret(
   db: Kysely<Schema>,
   accountId: number,
@@ -30,7 +30,7 @@ export async function insertSecret(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** False when this step, or a later one, was used before: a code works once. */
+/** False if this time step or a later one was already used: each code works once. */
 export async function useStep(
   db: Kysely<Schema>,
   accountId: number,
@@ -45,7 +45,7 @@ export async function useStep(
   return numUpdatedRows > 0n;
 }
 
-/** False when another set-up has replaced this one. */
+/** False if another setup has replaced this secret. */
 export async function confirmSecret(
   db: Kysely<Schema>,
   accountId: number,
@@ -61,7 +61,7 @@ export async function confirmSecret(
   return numUpdatedRows > 0n;
 }
 
-/** Does nothing where a new set-up has replaced the secret meanwhile. */
+/** Does nothing if a new setup has replaced the secret in the meantime. */
 export async function sealSecret(
   db: Kysely<Schema>,
   accountId: number,

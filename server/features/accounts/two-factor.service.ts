@@ -32,9 +32,9 @@ import {
 } from './two-factor.db.ts';
 
 /**
- * The second factor stands between the provider's sign-in and a session. A code works once, also
- * when it is sent twice at the same moment, and guessing is limited per account. Turning it on ends
- * the sessions that were started without it.
+ * The second factor is checked after the provider's sign-in and before the session starts. A code works
+ * once, even if it is sent twice at the same time, and guesses are limited per account. Turning it on
+ * ends the sessions that were started without it.
  */
 type Owner = { id: number; username: string; userRights: number };
 type TwoFactorDeps = Pick<Deps, 'db' | 'config'>;
@@ -42,7 +42,7 @@ type TwoFactorDeps = Pick<Deps, 'db' | 'config'>;
 const periodSeconds = 30;
 const guesses = { max: 10, seconds: 900 };
 const recoveryCodeCount = 10;
-/** Without letters and digits that are mistaken for each other. */
+/** Without letters and digits that look alike. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export async function getTwoFactor(deps: TwoFactorDeps, owner: Owner): Promise<TwoFactorState> {
@@ -63,26 +63,26 @@ export async function startTwoFactor({ db, config }: TwoFactorDeps, owner: Owner
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-type Finish = {
+type Confirmation = {
   code: string;
-  /** The session that asks; it stays. Undefined during a sign-in. */
+  /** The current session, which stays signed in. Undefined during a sign-in. */
   sessionId?: string;
-  /** In the same transaction: may refuse. */
+  /** Runs in the same transaction and may throw. */
   check?: (trx: Kysely<Schema>) => Promise<void>;
 };
 
 /**
- * The first working code turns it on and ends all other sessions. Answers the recovery codes, which
- * exist in clear only here, and the moment of that sign-out.
+ * The first valid code turns two-factor on and ends all other sessions. Returns the recovery codes,
+ * which are not stored in plain text, and the time of that sign-out.
  */
 export async function confirmTwoFactor(
   deps: TwoFactorDeps & Pick<Deps, 'live'>,
   owner: Owner,
-  { code, sessionId, check }: Finish,
+  { code, sessionId, check }: Confirmation,
 ): Promise<{ recoveryCodes: string[]; signedOutAt: Date }> {
   const found = await findTwoFactor(deps.db, owner.id);
   if (!found || found.confirmedAt) {
-    throw new AppError('accounts/two-factor-not-started', 'Begin the two-factor set-up again.');
+    throw new AppError('accounts/two-factor-not-started', 'Start the two-factor setup again.');
   }
   return withLimitedGuesses(deps.db, owner, () =>
     transaction(deps.db, async (trx) => {
@@ -99,7 +99,7 @@ export async function confirmTwoFactor(
   );
 }
 
-/** Throws unless the account has no second factor, or the code is right. True: a code was given. */
+/** Throws if the account has a second factor and the code is missing or wrong. True if a code was checked. */
 export async function verifyTwoFactor(
   { db, config }: TwoFactorDeps,
   owner: Owner,
@@ -125,26 +125,26 @@ export async function hasTwoFactor(db: Kysely<Schema>, accountId: number): Promi
   return Boolean((await findTwoFactor(db, accountId))?.confirmedAt);
 }
 
-/** Asks for a code given in this session a moment ago: a password alone must not turn it off. */
+/** Needs a code from the last minutes of this session: a password alone must not turn it off. */
 export async function disableTwoFactor(deps: TwoFactorDeps, session: Session): Promise<void> {
   const owner = session.account;
   if (isTwoFactorRequired(deps, owner)) {
     throw new AppError(
       'accounts/two-factor-enforced',
-      'Staff accounts keep two-factor sign-in on.',
+      'Two-factor sign-in is required for staff accounts.',
     );
   }
   if (await hasTwoFactor(deps.db, owner.id)) requireFreshSecondFactor(session);
   await transaction(deps.db, (trx) => removeTwoFactor(trx, owner.id));
 }
 
-/** False when there was none. */
+/** False if two-factor was not set up. */
 export async function removeTwoFactor(trx: Kysely<Schema>, accountId: number): Promise<boolean> {
   await replaceRecoveryCodes(trx, accountId, []);
   return deleteSecret(trx, accountId);
 }
 
-/** Counts before it tries, so that many guesses at once cannot slip through. */
+/** Counts each guess before checking it, so that concurrent guesses cannot exceed the limit. */
 async function withLimitedGuesses<T>(
   db: Kysely<Schema>,
   owner: Owner,
@@ -163,7 +163,7 @@ async function withLimitedGuesses<T>(
   if (result === undefined) {
     throw new AppError(
       'accounts/two-factor-code-wrong',
-      'That code is not right, or was used before.',
+      'That code is wrong or has already been used.',
     );
   }
   await resetHits(db, key);
@@ -183,22 +183,22 @@ async function acceptCode(
   if (delta === null) return false;
   const step = Math.floor(Date.now() / 1000 / periodSeconds) + delta;
   if (!(await useStep(db, accountId, step))) return false;
-  // Stored before there was a key.
+  // The secret was stored before SECRETS_KEY was set.
   if (config.secretsKey && !isSealed(stored)) {
     await sealSecret(db, accountId, { stored, sealed: toStored(config, accountId, secret) });
   }
   return true;
 }
 
-type KeyHolder = Pick<Config, 'secretsKey'>;
+type KeyConfig = Pick<Config, 'secretsKey'>;
 
-function toStored({ secretsKey }: KeyHolder, accountId: number, secret: string): string {
+function toStored({ secretsKey }: KeyConfig, accountId: number, secret: string): string {
   return secretsKey ? sealText(secretsKey, ownerOf(accountId), secret) : secret;
 }
 
-/** Undefined when the key is missing or another one: then only a recovery code works. */
+/** Undefined if the key is missing or has changed: then only a recovery code works. */
 function readStored(
-  { secretsKey }: KeyHolder,
+  { secretsKey }: KeyConfig,
   accountId: number,
   stored: string,
 ): string | undefined {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** `steps` periods from now, since a code works only once. */
+/** The code `steps` periods from now, because each code works only once. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -34,7 +34,7 @@ async function login(email: string, code?: string) {
 }
 
 describe('with two-factor on', () => {
-  test('the password alone gives no session, the code does', async () => {
+  test('signing in needs the password and the code', async () => {
     const player = await site.addPlayer('Careful');
     const { secret } = await setUp(player);
     const refused = await login(player.email);
@@ -46,7 +46,7 @@ describe('with two-factor on', () => {
     expect((await login(player.email, codeOf(secret, 1))).statusCode).toBe(200);
   });
 
-  test('a code works once, also when sent many times at once', async () => {
+  test('a code works once, even if sent many times at once', async () => {
     const player = await site.addPlayer('Twice');
     const { secret } = await setUp(player);
     const idToken = await fetchIdToken(site.app, player.email);
@@ -59,7 +59,7 @@ describe('with two-factor on', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  test('a recovery code opens once', async () => {
+  test('a recovery code works once', async () => {
     const player = await site.addPlayer('Lost Phone');
     const { recoveryCodes } = await setUp(player);
     expect(recoveryCodes).toHaveLength(10);
@@ -73,7 +73,7 @@ describe('with two-factor on', () => {
     expect(state.json()).toEqual({ isEnabled: true, isRequired: false, recoveryCodesLeft: 9 });
   });
 
-  test('guessing ends after ten tries, even with the right code', async () => {
+  test('after ten wrong guesses even the right code is refused', async () => {
     const player = await site.addPlayer('Guessed');
     const { secret } = await setUp(player);
     for (let guess = 0; guess < 10; guess += 1) await login(player.email, '000000');
@@ -106,7 +106,7 @@ describe('with two-factor on', () => {
     expect((await login(player.email)).statusCode).toBe(200);
   });
 
-  test('a second set-up cannot replace it', async () => {
+  test('a second setup cannot replace it', async () => {
     const player = await site.addPlayer('Set Already');
     await setUp(player);
     const again = await site.app.inject(json('POST', '/api/account/two-factor', undefined, player));
@@ -115,7 +115,7 @@ describe('with two-factor on', () => {
 });
 
 describe('staff', () => {
-  test('set it up before their first session', async () => {
+  test('must set it up before their first session', async () => {
     const staff = await site.addPlayer('New Staff', 2);
     expect((await login(staff.email)).json()).toMatchObject({
       code: 'accounts/two-factor-setup-required',
@@ -133,7 +133,7 @@ describe('staff', () => {
     expect(off.json()).toMatchObject({ code: 'accounts/two-factor-enforced' });
   });
 
-  test('a session from before the promotion, or without the factor, opens nothing', async () => {
+  test('cannot use a session from before the promotion that has no second factor', async () => {
     const player = await site.addPlayer('Was Player');
     const proven = await site.addPlayer('Has Factor');
     await site.deps.db
@@ -157,7 +157,7 @@ describe('staff', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  test('the set-up at sign-in ends the sessions from before it', async () => {
+  test('end their earlier sessions by the setup at sign-in', async () => {
     const moderator = await site.addPlayer('Rises', 1);
     await site.deps.db
       .updateTable('accounts')
@@ -179,7 +179,7 @@ describe('staff', () => {
     expect(sessions).toEqual([{ second_factor_at: expect.any(Date) }]);
   });
 
-  test('moderators and players need not', async () => {
+  test('does not include moderators and players', async () => {
     const moderator = await site.addPlayer('Calm Mod', 1);
     expect((await login(moderator.email)).statusCode).toBe(200);
   });
@@ -216,14 +216,14 @@ describe('with SECRETS_KEY', () => {
     return sealedSite.app.inject(json('POST', '/auth/web-login', { idToken, code }));
   };
 
-  test('the database holds no secret that makes codes, and signing in works', async () => {
+  test('secrets are encrypted in the database, and signing in works', async () => {
     const player = await sealedSite.addPlayer('Sealed');
     const secret = await setUpSealed(player);
     expect(await readStored(player.id)).not.toContain(secret);
     expect((await loginSealed(player.email, codeOf(secret, 1))).statusCode).toBe(200);
   });
 
-  test('a secret from before the key is encrypted at the next sign-in', async () => {
+  test('a secret stored before the key was set is encrypted at the next sign-in', async () => {
     const player = await sealedSite.addPlayer('Older');
     const secret = await setUpSealed(player);
     await sealedSite.deps.db
@@ -235,7 +235,7 @@ describe('with SECRETS_KEY', () => {
     expect(await readStored(player.id)).toMatch(/^sealed1\./);
   });
 
-  test('a secret copied from another account opens nothing', async () => {
+  test('a secret copied from another account is refused', async () => {
     const thief = await sealedSite.addPlayer('Thief');
     const victim = await sealedSite.addPlayer('Victim');
     const secret = await setUpSealed(thief);

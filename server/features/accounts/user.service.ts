@@ -25,7 +25,7 @@ import type { Session, SessionAccount } from './sessions.service.ts';
 
 type Change = { email: string; password?: string | undefined; version?: number | undefined };
 
-/** The player and admins only. Others learn nothing, not even whether the name exists. */
+/** Only for the player and admins. Other callers must not learn whether the name exists. */
 export async function getUser(
   deps: Deps,
   caller: SessionAccount,
@@ -38,8 +38,8 @@ export async function getUser(
 }
 
 /**
- * Our copy of the address changes first and is put back when the provider refuses; cut short in
- * between, the next sign-in brings the provider's address.
+ * Changes our copy of the email address first and restores it if the provider fails. If the process
+ * stops in between, the next sign-in copies the provider's address.
  */
 export async function updateUser(
   deps: Deps,
@@ -74,9 +74,9 @@ export async function updateUser(
 type ProviderChange = { change: { email?: string; password?: string }; exceptSessionId?: string };
 
 /**
- * Sessions end before the change, so that no failure can leave them open after it, and once more
- * after it, because the old password could start new ones until then. Pages are told only when both
- * are done: the hint must not tell a thief when to try.
+ * Ends sessions before the change, so that no failure can leave them open, and again after it, because
+ * the old password could start new ones until then. Publishes only afterwards: an earlier message would
+ * tell an attacker when to try.
  */
 export async function changeAtProvider(
   deps: Deps,
@@ -121,7 +121,7 @@ async function writeChange(
 
 type Notice = { isNewEmail: boolean; isNewPassword: boolean };
 
-/** Always to the old address: its owner must learn of it, above all when it was somebody else. */
+/** Always sent to the old address: the owner must know if someone else made the change. */
 async function sendNotice(deps: Deps, before: AccountRow, notice: Notice): Promise<void> {
   const { config, db, mailQueue } = deps;
   const changed = [notice.isNewEmail && 'email address', notice.isNewPassword && 'password']
@@ -133,7 +133,7 @@ async function sendNotice(deps: Deps, before: AccountRow, notice: Notice): Promi
     heading: 'Your account was changed',
     paragraphs: [
       `Hello ${formatUsername(before.username)}, the ${changed} of your account was just changed, and every other device was signed out.`,
-      `If this was not you, answer to ${config.contactEmail} at once.`,
+      `If this was not you, contact ${config.contactEmail} immediately.`,
     ],
   });
 }

@@ -139,5 +139,5 @@ function named(name: string): Actor {
 async function getLocked(trx: Kysely<Schema>, accountId: number): Promise<LockedAccount> {
   const account = await lockSanctionedAccount(trx, accountId);
   if (account) return account;
-  throw new AppError('accounts/not-found', 'There is no player of that name.');
+  throw new AppError('accounts/not-found', 'There is no player by that name.');
 }
