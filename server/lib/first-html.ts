@@ -6,7 +6,7 @@ import type { Page } from '#shared/pages.ts';
 import type { SiteInfo } from '#shared/site.ts';
 
 import type { Deps } from '../deps.ts';
-import { readSiteState } from '../features/site/site-settings.service.ts';
+import { getSiteState } from '../features/site/site-settings.service.ts';
 import type { PageDescription, PageRegistry, PageVisit } from './page-registry.ts';
 import { renderPage } from './page-template.ts';
 import type { FirstPage, PageAssets } from './page-template.ts';
@@ -15,7 +15,7 @@ import { createTopicCache } from './topic-cache.ts';
 export type Html = { plain: Buffer; brotli: Buffer; status: number };
 
 export type HtmlRequest = PageVisit & {
-  /** Path and query: only what the page depends on, spelt in one way. */
+  /** Normalised path and query, with only the parameters that the page depends on. */
   url: string;
   hasSessionCookie: boolean;
   onProblem: (what: string, error: unknown) => void;
@@ -34,23 +34,23 @@ type Parts = {
   assetsOf: (path: string) => PageAssets;
 };
 
-const maxKeptPages = 500;
-/** What is counted down in a page, or has begun or ended since, is at most this old. */
+const maxCachedPages = 500;
+/** Limits how stale countdowns and started or ended events can be. */
 const maxAge = 60_000;
 const notFound: PageDescription = { title: 'Not Found', status: 404 };
 
 /**
- * The first HTML of every page. What is kept is the same for everybody: it is rendered without a
- * session, and only for those who bring none. The others get the same page with "Loading..." in its
- * place, which the specification wants to stand there while their session is checked.
+ * The first HTML of every page. Cached pages are the same for everyone: they are rendered without a
+ * session, and only for requests without a session cookie. Requests with one get the same page with
+ * "Loading..." as its content, which the specification requires while the session is checked.
  */
 export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Parts): FirstHtml {
   const { config } = deps;
-  const kept = createTopicCache<Html>(deps.live, maxKeptPages, maxAge);
+  const cache = createTopicCache<Html>(deps.live, maxCachedPages, maxAge);
 
   async function readSite(): Promise<SiteInfo> {
-    // Without the database there is still a page, which says so itself.
-    const state = await readSiteState(deps).catch((error: unknown) => {
+    // The page is served without the database too; the app then shows the error.
+    const state = await getSiteState(deps).catch((error: unknown) => {
       deps.onProblem('The site’s settings could not be read.', error);
       return { communityUrl: config.communityUrl, banner: null };
     });
@@ -82,7 +82,7 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
     return compress(renderPage(template, { ...page, ...content }), description.status ?? 200);
   }
 
-  /** A page that cannot be rendered is done by the browser, as any other. */
+  /** If rendering fails, the browser renders the page. */
   async function findContent(page: FirstPage, { url, onProblem }: HtmlRequest) {
     const { site, description, visit } = page;
     const madeAt = Date.now();
@@ -100,30 +100,30 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
     const described = registry.find(path);
     if (!described) return make(defaultsOf(page), request, { path });
     const { topics, describe } = described;
-    // What is asked for anew on every visit would also be rendered on every visit.
+    // A page without topics is not cached, so it would be rendered on every visit.
     const isRendered =
       topics.length > 0 &&
       !page.requiresLogin &&
       !request.hasSessionCookie &&
       deps.renderer?.isReady() === true;
-    const makeIt = async () => {
-      // Before anything is read: a change that comes meanwhile is told again rather than not at all.
+    const makePage = async () => {
+      // Taken before reading: a change made meanwhile is sent twice rather than missed.
       const livePosition = deps.live.position();
       const description = { ...defaultsOf(page), ...(await describe(request)) };
       return make(description, request, { path, isRendered, livePosition });
     };
-    if (topics.length === 0) return makeIt();
-    return kept.get(
+    if (topics.length === 0) return makePage();
+    return cache.get(
       `${request.hasSessionCookie} ${isRendered} ${request.url}`,
       [...topics, 'site'],
-      makeIt,
+      makePage,
     );
   }
 
   return {
-    close: () => kept.close(),
+    close: () => cache.close(),
     getNotFound: (request) => make(notFound, request),
-    /** A page that cannot be described is still a page: the app asks for what is missing itself. */
+    /** If the description fails, the page is served without data, which the app then fetches. */
     async get(page, path, request) {
       try {
         return await find(page, path, request);
@@ -136,7 +136,7 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
   };
 }
 
-/** Pages that somebody must sign in for, and the tools of the demo, are nothing for search engines. */
+/** Search engines must not index pages that need a sign-in, or the demo’s own pages. */
 function defaultsOf(page: Page): PageDescription {
   return { title: page.title, isHidden: page.requiresLogin || page.demoOnly === true };
 }

@@ -4,19 +4,19 @@ import { drawText, measureText, wrapText } from './draw-text.ts';
 import type { TextStyle } from './draw-text.ts';
 import { outlineFonts } from './preview-font.ts';
 
-/** What a link preview shows: 1200 × 630, the size that chats and networks ask for. */
+/** A link preview picture of 1200 × 630, the size that chats and social networks use. */
 export type PreviewCard = {
   title: string;
   /** Small, above the title. */
   label: string;
-  /** Small, at the foot, beside the site's name. */
+  /** Small, at the bottom, beside the site's name. */
   note: string;
   siteName: string;
-  /** Behind everything; without one, night and embers. */
+  /** Background; a drawn night sky if absent. */
   picture?: Buffer | undefined;
 };
 
-/** Raised when the drawing changes, so that kept ones are drawn anew. */
+/** Increase it when the drawing changes, so that stored previews are drawn again. */
 export const previewVersion = 1;
 
 const width = 1200;
@@ -56,7 +56,7 @@ function drawCard({ title, label, note, siteName, picture }: PreviewCard): strin
   </svg>`;
 }
 
-/** As large as three lines allow; what is still too long ends in an ellipsis. */
+/** The largest size that fits in three lines; a title that is still too long is cut with an ellipsis. */
 function fitTitle(title: string): { lines: string[]; style: TextStyle } {
   for (const size of [84, 72, 62, 54]) {
     const style = { font: display, size };

@@ -1,6 +1,6 @@
 import type { OutlineFont } from './preview-font.ts';
 
-/** Text as outlines: what is drawn does not depend on the fonts of the machine. */
+/** Text is drawn as outlines, so that it does not depend on the fonts of the machine. */
 export type TextStyle = { font: OutlineFont; size: number; letterSpacing?: number };
 
 export function measureText(text: string, { font, size, letterSpacing = 0 }: TextStyle): number {
@@ -11,7 +11,7 @@ export function measureText(text: string, { font, size, letterSpacing = 0 }: Tex
   return (units * size) / 1000;
 }
 
-/** One line, its baseline beginning at x and y. Letters the font lacks are left out. */
+/** Draws one line; its baseline starts at x and y. Characters that the font lacks are left out. */
 export function drawText(
   text: string,
   at: { x: number; y: number; fill: string },
@@ -39,7 +39,7 @@ export function wrapText(text: string, width: number, style: TextStyle): string[
   return lines;
 }
 
-/** A word wider than the line is broken where it must be. */
+/** Breaks a word that is wider than the line. */
 function breakWord(word: string, width: number, style: TextStyle): string[] {
   const parts = [''];
   for (const letter of word) {

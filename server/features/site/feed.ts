@@ -34,7 +34,7 @@ function renderEntry(post: NewsPost & { updatedAt: Date }, siteUrl: string): str
 <published>${published.toISOString()}</published>
 <updated>${post.updatedAt.toISOString()}</updated>
 <category term="${escapeXml(post.category)}"/>
-<content type="html">${escapeXml(withAddresses(renderPicture(post) + post.content, siteUrl))}</content>
+<content type="html">${escapeXml(toAbsoluteUrls(renderPicture(post) + post.content, siteUrl))}</content>
 </entry>
 `;
 }
@@ -43,8 +43,8 @@ function renderPicture({ displayImage }: NewsPost): string {
   return displayImage ? `<p><img src="${displayImage.replaceAll('"', '&quot;')}" alt=""></p>` : '';
 }
 
-/** Readers know no site to complete a path with, and choose no width. The text is already sanitised. */
-function withAddresses(html: string, siteUrl: string): string {
+/** Feed readers cannot resolve relative paths and do not use srcset. The HTML is already sanitised. */
+function toAbsoluteUrls(html: string, siteUrl: string): string {
   return html
     .replaceAll(/ (?:srcset|sizes)="[^"]*"/g, '')
     .replaceAll(/ (href|src)="\/(?!\/)/g, (_match, name: string) => ` ${name}="${siteUrl}/`);

@@ -12,12 +12,12 @@ export function findLauncher(db: Kysely<Schema>) {
 
 export type LauncherRow = NonNullable<Awaited<ReturnType<typeof findLauncher>>>;
 
-/** Writers queue up behind each other, the first one too. */
+/** Serialises writers, also while the table is still empty. */
 export async function lockLauncher(db: Kysely<Schema>): Promise<void> {
   await sql`lock table launcher in share row exclusive mode`.execute(db);
 }
 
-export async function saveLauncher(db: Kysely<Schema>, launcher: LauncherRow): Promise<void> {
+export async function upsertLauncher(db: Kysely<Schema>, launcher: LauncherRow): Promise<void> {
   const row = {
     version: launcher.version,
     file_name: launcher.fileName,

@@ -7,10 +7,10 @@ import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Launcher } from '#shared/site-settings.ts';
 
-import { findLauncher, lockLauncher, saveLauncher } from './launcher.db.ts';
+import { findLauncher, lockLauncher, upsertLauncher } from './launcher.db.ts';
 import type { LauncherRow } from './launcher.db.ts';
 
-/** What the download page says while nothing has been uploaded. */
+/** Used until a launcher is uploaded. */
 const initial: LauncherRow = {
   version: 'v1.0.3',
   fileName: null,
@@ -19,14 +19,14 @@ const initial: LauncherRow = {
   isLive: false,
 };
 
-type Tools = Pick<Deps, 'db' | 'live' | 'config' | 'media'>;
+type LauncherDeps = Pick<Deps, 'db' | 'live' | 'config' | 'media'>;
 
 export async function getLauncher({ db }: Pick<Deps, 'db'>): Promise<Launcher> {
   return (await findLauncher(db)) ?? initial;
 }
 
-export async function changeLauncher(
-  deps: Tools,
+export async function updateLauncher(
+  deps: LauncherDeps,
   actor: Actor,
   change: { version?: string | undefined; isLive?: boolean | undefined },
 ): Promise<Launcher> {
@@ -34,15 +34,19 @@ export async function changeLauncher(
     const version = change.version ?? before.version;
     const isLive = change.isLive ?? before.isLive;
     if (isLive && before.sha256 === null) {
-      throw new AppError('launcher/no-file', 'Upload the launcher’s file first.');
+      throw new AppError('launcher/no-file', 'Upload the launcher file first.');
     }
-    const fileName = before.fileName && nameOf(deps, version);
+    const fileName = before.fileName && fileNameOf(deps, version);
     return { ...before, version, isLive, fileName };
   });
 }
 
-/** The bytes are stored before the row names them, so a reader never finds a name without a file. */
-export async function storeLauncher(deps: Tools, actor: Actor, bytes: Buffer): Promise<Launcher> {
+/** The file is stored before the row refers to it, so that a reader never finds a row without a file. */
+export async function uploadLauncher(
+  deps: LauncherDeps,
+  actor: Actor,
+  bytes: Buffer,
+): Promise<Launcher> {
   if (!isArchive(bytes)) {
     throw new AppError('launcher/unsupported', 'Send the launcher as a .jar file.');
   }
@@ -50,13 +54,13 @@ export async function storeLauncher(deps: Tools, actor: Actor, bytes: Buffer): P
   await deps.media.put(storedName(sha256), bytes);
   return writeLauncher(deps, { actor, action: 'launcher/uploaded' }, (before) => ({
     ...before,
-    fileName: nameOf(deps, before.version),
+    fileName: fileNameOf(deps, before.version),
     size: bytes.length,
     sha256,
   }));
 }
 
-/** What players get; refused while the launcher is not live. */
+/** The file for players; throws while the launcher is not live. */
 export async function openLauncher({ db, media }: Pick<Deps, 'db' | 'media'>) {
   const launcher = await findLauncher(db);
   if (!launcher?.isLive || !launcher.sha256 || !launcher.fileName) throw notAvailable();
@@ -73,7 +77,7 @@ export async function openLauncher({ db, media }: Pick<Deps, 'db' | 'media'>) {
 }
 
 async function writeLauncher(
-  deps: Tools,
+  deps: LauncherDeps,
   { actor, action }: { actor: Actor; action: string },
   change: (before: LauncherRow) => LauncherRow,
 ): Promise<Launcher> {
@@ -81,14 +85,14 @@ async function writeLauncher(
     await lockLauncher(trx);
     const before = (await findLauncher(trx)) ?? initial;
     const after = change(before);
-    await saveLauncher(trx, after);
+    await upsertLauncher(trx, after);
     await recordAudit(trx, { actor, action, subject: 'launcher', before, after });
     await deps.live.publish(trx, { topic: 'site' });
     return after;
   });
 }
 
-function nameOf({ config }: Pick<Deps, 'config'>, version: string): string {
+function fileNameOf({ config }: Pick<Deps, 'config'>, version: string): string {
   const site = config.siteName.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
   return `${site}-launcher-${version}.jar`;
 }
@@ -97,7 +101,7 @@ function storedName(sha256: string): string {
   return `launcher-${sha256}.jar`;
 }
 
-/** A .jar is a zip. */
+/** A .jar is a zip file. */
 function isArchive(bytes: Buffer): boolean {
   return bytes.length > 22 && bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
 }

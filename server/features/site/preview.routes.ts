@@ -11,12 +11,12 @@ import type { Preview } from './preview.service.ts';
 const hidden = { schema: { hide: true } };
 
 /**
- * Link previews. A feature adds its own beside these: a route /og/<feature>/<id>.png that reads what
- * is public and hands it to getPreview (players: /og/player/<name>.png).
+ * Link previews. A feature adds its own route /og/<feature>/<id>.png, which reads public data and passes
+ * it to getPreview (players: /og/player/<name>.png).
  */
 export function registerPreviewRoutes(app: FastifyInstance, deps: Deps): void {
-  const kept = createTopicCache<Preview>(deps.live, 50);
-  app.addHook('onClose', async () => kept.close());
+  const cache = createTopicCache<Preview>(deps.live, 50);
+  app.addHook('onClose', async () => cache.close());
 
   app.get('/og/site.png', hidden, async (request, reply) => {
     const card = {
@@ -24,12 +24,12 @@ export function registerPreviewRoutes(app: FastifyInstance, deps: Deps): void {
       label: 'Free to play, made by fans',
       note: 'Quests, bosses and friends by the fire',
     };
-    return sendPreview(await kept.get('site', [], () => getPreview(deps, card)), request, reply);
+    return sendPreview(await cache.get('site', [], () => getPreview(deps, card)), request, reply);
   });
 
   app.get<{ Params: { id: string } }>('/og/news/:id.png', hidden, async (request, reply) => {
     const { id } = request.params;
-    const preview = await kept.get(`news ${id}`, ['news'], async () => {
+    const preview = await cache.get(`news ${id}`, ['news'], async () => {
       const post = await getPublished(deps, id);
       const note = formatDate(readDate(post.createdAt));
       return getPreview(deps, {

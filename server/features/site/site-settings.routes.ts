@@ -7,58 +7,50 @@ import type { On } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
 import { AppError } from '#shared/errors.ts';
-import {
-  getLauncher,
-  getSiteSettings,
-  getSiteState,
-  launcherFilePath,
-  launcherLimits,
-  updateLauncher,
-  updateSiteSettings,
-  uploadLauncher,
-} from '#shared/site-settings.ts';
+import { launcherFilePath, launcherLimits } from '#shared/site-settings.ts';
+import * as endpoints from '#shared/site-settings.ts';
 
 import * as launcher from './launcher.service.ts';
-import { changeSiteSettings, readSiteSettings, readSiteState } from './site-settings.service.ts';
+import * as settings from './site-settings.service.ts';
 
 export async function registerSiteSettingsRoutes(
   app: FastifyInstance,
   on: On,
   deps: Deps,
 ): Promise<void> {
-  on(getSiteState, () => readSiteState(deps));
-  on(getSiteSettings, () => readSiteSettings(deps));
-  on(updateSiteSettings, ({ account, request, body }) =>
-    changeSiteSettings(deps, actorOf(account, request), body),
+  on(endpoints.getSiteState, () => settings.getSiteState(deps));
+  on(endpoints.getSiteSettings, () => settings.getSiteSettings(deps));
+  on(endpoints.updateSiteSettings, ({ account, request, body }) =>
+    settings.updateSiteSettings(deps, actorOf(account, request), body),
   );
-  on(getLauncher, () => launcher.getLauncher(deps));
-  on(updateLauncher, ({ account, request, body }) =>
-    launcher.changeLauncher(deps, actorOf(account, request), body),
+  on(endpoints.getLauncher, () => launcher.getLauncher(deps));
+  on(endpoints.updateLauncher, ({ account, request, body }) =>
+    launcher.updateLauncher(deps, actorOf(account, request), body),
   );
   await app.register(async (scope) => registerUpload(scope, deps));
   registerDownload(app, deps);
 }
 
-/** In a scope of its own, where bodies are files; everywhere else they are JSON. */
+/** In a separate scope, because bodies are files here and JSON everywhere else. */
 function registerUpload(scope: FastifyInstance, deps: Deps): void {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: launcherLimits.bytes } as const;
   scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
-  // After onRequest, which refuses everybody who may not upload.
+  // Runs after onRequest, which has checked that the caller may upload.
   scope.addHook('preParsing', async (request) => allowLongUpload(request));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge() : error, request, reply),
   );
-  routesOf(scope, deps)(uploadLauncher, ({ account, request }) => {
+  routesOf(scope, deps)(endpoints.uploadLauncher, ({ account, request }) => {
     const body: unknown = request.body;
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    return launcher.storeLauncher(deps, actorOf(account, request), bytes);
+    return launcher.uploadLauncher(deps, actorOf(account, request), bytes);
   });
 }
 
 function registerDownload(app: FastifyInstance, deps: Deps): void {
-  // One copy for everybody who downloads it, however many they are.
-  let kept: { sha256: string; bytes: Buffer } | undefined;
+  // One copy in memory for all downloads.
+  let cached: { sha256: string; bytes: Buffer } | undefined;
   const hidden = { schema: { hide: true } } as const;
   app.get(launcherFilePath, hidden, async (request, reply) => {
     const file = await launcher.openLauncher(deps);
@@ -70,12 +62,12 @@ function registerDownload(app: FastifyInstance, deps: Deps): void {
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('content-disposition', `attachment; filename="${fileName}"`);
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    if (kept?.sha256 !== sha256) kept = { sha256, bytes: await file.read() };
-    return reply.type('application/java-archive').send(kept.bytes);
+    if (cached?.sha256 !== sha256) cached = { sha256, bytes: await file.read() };
+    return reply.type('application/java-archive').send(cached.bytes);
   });
 }
 
 function tooLarge(): AppError {
-  const text = `The launcher may have at most ${launcherLimits.bytes / 1024 / 1024} MB.`;
+  const text = `The launcher may be at most ${launcherLimits.bytes / 1024 / 1024} MB.`;
   return new AppError('launcher/too-large', text);
 }

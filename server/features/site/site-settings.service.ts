@@ -6,7 +6,7 @@ import { getSetting, setSetting } from '#server/lib/settings.ts';
 import type { SettingKey } from '#server/lib/settings.ts';
 import type { SiteSettings, SiteState } from '#shared/site-settings.ts';
 
-type Tools = Pick<Deps, 'db' | 'live' | 'config'>;
+type SettingsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
 const keys = {
   communityUrl: 'site.community_url',
@@ -17,16 +17,16 @@ const keys = {
   banner: 'site.banner',
 } as const satisfies Record<keyof SiteSettings, SettingKey>;
 
-export async function readSiteState(deps: Tools): Promise<SiteState> {
+export async function getSiteState(deps: SettingsDeps): Promise<SiteState> {
   return {
     communityUrl: (await getSetting(deps, keys.communityUrl)) ?? deps.config.communityUrl,
     banner: await getSetting(deps, keys.banner),
   };
 }
 
-export async function readSiteSettings(deps: Tools): Promise<SiteSettings> {
+export async function getSiteSettings(deps: SettingsDeps): Promise<SiteSettings> {
   return {
-    ...(await readSiteState(deps)),
+    ...(await getSiteState(deps)),
     playersMayHost: await getSetting(deps, keys.playersMayHost),
     excludeStaff: await getSetting(deps, keys.excludeStaff),
     excludeBanned: await getSetting(deps, keys.excludeBanned),
@@ -36,19 +36,18 @@ export async function readSiteSettings(deps: Tools): Promise<SiteSettings> {
 
 type SiteSettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
 
-export async function changeSiteSettings(
-  deps: Tools,
+export async function updateSiteSettings(
+  deps: SettingsDeps,
   actor: Actor,
   change: SiteSettingsChange,
 ): Promise<SiteSettings> {
-  const before = await readSiteSettings(deps);
+  const before = await getSiteSettings(deps);
   await transaction(deps.db, async (trx) => {
-    const tools = { db: trx, live: deps.live };
     const by = actor.id;
     for (const name of Object.keys(keys) as (keyof SiteSettings)[]) {
       const value = change[name];
       if (value === undefined || JSON.stringify(value) === JSON.stringify(before[name])) continue;
-      await setSetting(tools, keys[name], { value, by });
+      await setSetting({ db: trx, live: deps.live }, keys[name], { value, by });
       await recordAudit(trx, {
         actor,
         action: 'site/setting-changed',
@@ -59,5 +58,5 @@ export async function changeSiteSettings(
     }
     await deps.live.publish(trx, { topic: 'admin' });
   });
-  return readSiteSettings(deps);
+  return getSiteSettings(deps);
 }

@@ -29,7 +29,7 @@ function upload(bytes: Buffer, player: TestPlayer = admin) {
   });
 }
 
-test('the banner and the community link show at once, and are audited', async () => {
+test('the banner and the community link change at once, and are audited', async () => {
   expect(await read('/api/site')).toEqual({
     communityUrl: 'https://chat.example.test',
     banner: null,
@@ -59,7 +59,7 @@ test('the banner and the community link show at once, and are audited', async ()
   ]);
 });
 
-test('the rules for hosting and hiscores are switched here', async () => {
+test('the settings for hosting and hiscores can be changed', async () => {
   const before = await read('/api/admin/settings', admin);
   expect(before).toMatchObject({ playersMayHost: false, excludeStaff: true, excludeBanned: true });
   const change = { playersMayHost: true, excludeStaff: false };
@@ -70,14 +70,14 @@ test('the rules for hosting and hiscores are switched here', async () => {
   });
 });
 
-test('unsound settings and other callers are refused', async () => {
-  const unsound = [
+test('invalid settings and other callers are refused', async () => {
+  const invalid = [
     { communityUrl: 'javascript:alert(1)' },
     { banner: { text: '', tone: 'info' } },
     { banner: { text: 'Hi', tone: 'pink' } },
     { excludeStaff: 'yes' },
   ];
-  for (const body of unsound) {
+  for (const body of invalid) {
     const answer = await site.app.inject(json('PATCH', '/api/admin/settings', body, admin));
     expect(answer.statusCode, JSON.stringify(body)).toBe(400);
   }
@@ -125,7 +125,7 @@ test('the launcher is uploaded, goes live and is downloaded with its checksum', 
   expect(newer.rawPayload.equals(next)).toBe(true);
 });
 
-test('what is no .jar or too large is refused, and the launcher stays', async () => {
+test('a file that is not a .jar or too large is refused, and the launcher stays', async () => {
   const before = await read('/api/launcher');
   const refused = await upload(Buffer.from('<html>not a launcher</html>'));
   expect(refused.json()).toMatchObject({ code: 'launcher/unsupported' });

@@ -5,7 +5,7 @@ import type { PagePath } from '#shared/pages.ts';
 
 import { getLauncher } from './launcher.service.ts';
 
-/** What the pages without a description of their own say; a feature that describes one replaces it. */
+/** Default descriptions; a feature can replace those of its pages. */
 export function describeSitePages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
   const { siteName } = deps.config;
   const texts: [PagePath, string][] = [
@@ -24,8 +24,8 @@ export function describeSitePages({ describePage, addAddresses }: PageRegistry, 
     ],
     ['/login', `Sign in to ${siteName}.`],
     ['/register', `Create a free ${siteName} account.`],
-    ['/reset', 'Ask for a mail with which you can set a new password.'],
-    ['/api/docs', `Every call that ${siteName} answers, for those who build tools on it.`],
+    ['/reset', 'Request an email to set a new password.'],
+    ['/api/docs', `Every endpoint of the ${siteName} API, for developers who build tools with it.`],
   ];
   for (const [path, description] of texts) describePage(path, [], () => ({ description }));
   describePage('/play', ['site'], async () => ({

@@ -12,11 +12,11 @@ import { escapeXml } from './xml.ts';
 
 const feedLength = 20;
 
-/** What feed readers, search engines and home screens ask for. */
+/** Feed, sitemap, robots.txt and web app manifest. */
 export function registerSiteRoutes(app: FastifyInstance, deps: Deps, registry: PageRegistry): void {
   const { config, live } = deps;
-  const kept = createTopicCache<string>(live, 10);
-  app.addHook('onClose', async () => kept.close());
+  const cache = createTopicCache<string>(live, 10);
+  app.addHook('onClose', async () => cache.close());
 
   function serve(path: string, type: string, make: () => Promise<string> | string): void {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
@@ -30,10 +30,12 @@ export function registerSiteRoutes(app: FastifyInstance, deps: Deps, registry: P
   }
 
   serve('/feed.xml', 'application/atom+xml; charset=utf-8', () =>
-    kept.get('feed', ['news'], async () => renderFeed(await listNewest(deps, feedLength), config)),
+    cache.get('feed', ['news'], async () => renderFeed(await listNewest(deps, feedLength), config)),
   );
   serve('/sitemap.xml', 'application/xml; charset=utf-8', () =>
-    kept.get('sitemap', ['news', 'events', 'polls'], () => renderSitemap(registry, config.siteUrl)),
+    cache.get('sitemap', ['news', 'events', 'polls'], () =>
+      renderSitemap(registry, config.siteUrl),
+    ),
   );
   serve('/robots.txt', 'text/plain; charset=utf-8', () => renderRobots(config.siteUrl));
   serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>

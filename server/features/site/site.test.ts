@@ -51,7 +51,7 @@ async function create(change: Partial<PostDraft>): Promise<EditedPost> {
   return answer.json<EditedPost>();
 }
 
-/** A page's first HTML, as a crawler reads it: no script runs. */
+/** Reads the first HTML of a page as a crawler does, without running scripts. */
 async function readPage(url: string, headers: Record<string, string> = {}) {
   const answer = await site.app.inject({ url, headers });
   const { document } = new JSDOM(answer.body).window;
@@ -73,7 +73,7 @@ async function readPage(url: string, headers: Record<string, string> = {}) {
 const read = async <T>(url: string): Promise<T> => (await site.app.inject({ url })).json<T>();
 
 describe('the first HTML of', () => {
-  test('a post tells chats what it is about', async () => {
+  test('a post has metadata for link previews', async () => {
     const page = await readPage(`/news/${post.id}`);
     expect(page.title).toBe('Bread & "roses" <for> all – The Keep');
     expect(page.meta('description')).toBe('First words of a long story.');
@@ -99,7 +99,7 @@ describe('the first HTML of', () => {
     expect(page.jsonLd).toMatchObject({ '@type': 'NewsArticle', headline: draft.title });
   });
 
-  test('a post holds what the app would ask for', async () => {
+  test('a post contains the data that the app would fetch', async () => {
     const { data } = await readPage(`/news/${post.id}`);
     expect(data).toEqual([
       { key: ['news', 'post', post.id], value: await read<NewsPost>(`/api/news/${post.id}`) },
@@ -110,7 +110,7 @@ describe('the first HTML of', () => {
     ]);
   });
 
-  test('home holds its six newest posts', async () => {
+  test('home contains the six newest posts', async () => {
     const page = await readPage('/');
     expect(page.title).toBe('The Keep');
     expect(page.meta('og:title')).toBe('The Keep');
@@ -125,7 +125,7 @@ describe('the first HTML of', () => {
     ]);
   });
 
-  test('the news list holds the asked-for page of the asked-for category', async () => {
+  test('the news list contains the requested page and category', async () => {
     const page = await readPage('/news?category=Game%20Updates&page=2&x=1');
     expect(page.link('canonical')).toBe(`${siteUrl}/news?category=Game+Updates&page=2`);
     expect(page.data[0]?.key).toEqual([
@@ -137,7 +137,7 @@ describe('the first HTML of', () => {
     expect(plain.data[0]?.key).toEqual(['news', 'list', { limit: 12, page: 1, category: null }]);
   });
 
-  test('a changed post is the changed one, for whoever comes next', async () => {
+  test('a changed post shows the change at the next visit', async () => {
     const fresh = await create({ title: 'Before' });
     expect((await readPage(`/news/${fresh.id}`)).title).toContain('Before');
     await site.app.inject(
@@ -149,7 +149,7 @@ describe('the first HTML of', () => {
   });
 
   test.each(['/news/999999', '/news/abc', `/news/${'9'.repeat(40)}`, '/news/%00', '/no/such/page'])(
-    '%s is a 404 that nobody lists',
+    '%s is a 404 that is not indexed',
     async (url) => {
       const page = await readPage(url);
       expect(page.status).toBe(404);
@@ -167,7 +167,7 @@ describe('the first HTML of', () => {
   });
 
   test.each(['/play', '/events', '/hiscores', '/polls', '/register'])(
-    '%s has a description of its own',
+    '%s has its own description',
     async (url) => {
       const page = await readPage(url);
       expect(page.meta('description')?.length).toBeGreaterThan(20);
@@ -177,13 +177,13 @@ describe('the first HTML of', () => {
   );
 
   test.each(['/profile/home', '/shop', '/admin/home', '/reset-password'])(
-    '%s is nothing for search engines',
+    '%s is not indexed by search engines',
     async (url) => {
       expect((await readPage(url)).meta('robots')).toBe('noindex');
     },
   );
 
-  test('a page whose data cannot be read is still the app', async () => {
+  test('a page whose data cannot be read is still served', async () => {
     await site.deps.live.publish(site.deps.db, { topic: 'news' });
     const selectFrom = vi.spyOn(site.deps.db, 'selectFrom').mockImplementationOnce(() => {
       throw new Error('gone');
@@ -191,14 +191,14 @@ describe('the first HTML of', () => {
     const page = await readPage('/');
     selectFrom.mockRestore();
     expect(page).toMatchObject({ status: 200, title: 'The Keep', data: [] });
-    // Nor is it remembered.
+    // The failure is not cached.
     expect((await readPage('/')).data).toHaveLength(2);
   });
 });
 
 describe('a preview picture', () => {
   test.each(['/og/site.png', () => `/og/news/${post.id}.png`])(
-    '%s has the size that chats ask for',
+    '%s has the size for link previews',
     async (address) => {
       const url = typeof address === 'string' ? address : address();
       const answer = await site.app.inject({ url });
@@ -216,7 +216,7 @@ describe('a preview picture', () => {
     },
   );
 
-  test('shows words: another title is another picture, the same one the same', async () => {
+  test('depends on the title', async () => {
     const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })];
     const draw = async (id: string) =>
       (await site.app.inject({ url: `/og/news/${id}.png` })).headers.etag;
@@ -233,7 +233,7 @@ describe('a preview picture', () => {
   );
 
   test.each(['/og/news/999999.png', '/og/news/abc.png', '/og/news/1.jpg', '/og/other.png'])(
-    '%s is not there',
+    '%s does not exist',
     async (url) => {
       expect((await site.app.inject({ url })).statusCode).toBe(404);
     },
@@ -287,7 +287,7 @@ describe('the feed', () => {
     for (const name of names) expect(known).toContain(name);
   });
 
-  test('has whole posts with addresses that work anywhere', async () => {
+  test('contains whole posts with absolute addresses', async () => {
     const { feed } = await readFeed();
     const entry = children(feed, 'entry').find(
       (one) => text(one, 'id') === `${siteUrl}/news/${post.id}`,
@@ -301,7 +301,7 @@ describe('the feed', () => {
     );
   });
 
-  test('stays well-formed with characters that XML cannot hold', async () => {
+  test('stays well-formed with characters that XML does not allow', async () => {
     await create({
       title: 'Bell \u0007 and \uffff',
       content: '<p>\u000b]]&gt;</p>',
@@ -311,7 +311,7 @@ describe('the feed', () => {
   });
 });
 
-test('the sitemap names public pages and posts, and nothing else', async () => {
+test('the sitemap lists public pages and posts, and nothing else', async () => {
   const hidden = await create({ state: 'draft' });
   const { body, headers } = await site.app.inject({ url: '/sitemap.xml' });
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -329,7 +329,7 @@ test('the sitemap names public pages and posts, and nothing else', async () => {
   expect(addresses.filter((address) => /admin|api|profile|shop/.test(address ?? ''))).toEqual([]);
 });
 
-test('robots are kept out of the admin area and the API, and shown the sitemap', async () => {
+test('robots.txt disallows the admin area and the API, and links the sitemap', async () => {
   const { body } = await site.app.inject({ url: '/robots.txt' });
   expect(body.split('\n')).toEqual(
     expect.arrayContaining([
@@ -340,7 +340,7 @@ test('robots are kept out of the admin area and the API, and shown the sitemap',
   );
 });
 
-test('the manifest carries the name of the site and icons that exist', async () => {
+test('the manifest has the name of the site and icons that exist', async () => {
   const manifest = await read<{ name: string; icons: { src: string; sizes: string }[] }>(
     '/manifest.webmanifest',
   );
@@ -353,7 +353,7 @@ test('the manifest carries the name of the site and icons that exist', async () 
   }
 });
 
-test('pictures of allowed hosts are allowed by the policy, and only those', async () => {
+test('the content security policy allows pictures only from allowed hosts', async () => {
   const other = await openTestApp({ settings: { IMAGE_HOSTS: 'i.example.com, *.cdn.example' } });
   const policy = async (app: TestApp) =>
     String((await app.app.inject({ url: '/' })).headers['content-security-policy']);

@@ -10,7 +10,7 @@ import { defaultTexts } from './default-texts.ts';
 
 type TextDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
-export async function getText(deps: TextDeps, name: TextName): Promise<SiteText> {
+export async function getSiteText(deps: TextDeps, name: TextName): Promise<SiteText> {
   const { source, updatedAt } = await getEditedText(deps, name);
   const { siteName: site, contactEmail: contact } = deps.config;
   return { name, text: fillText(source, { site, contact }), updatedAt };
@@ -24,8 +24,8 @@ export async function getEditedText(
   return { name, source: own?.source ?? defaultTexts[name], updatedAt: own?.updatedAt ?? null };
 }
 
-/** Null brings back the text the site came with. */
-export async function saveText(
+/** Null restores the default text. */
+export async function updateSiteText(
   deps: TextDeps,
   actor: Actor,
   { name, source }: { name: TextName; source: string | null },

@@ -21,18 +21,15 @@ const read = async (name: string): Promise<SiteText> =>
 const save = (name: string, source: string | null) =>
   site.app.inject(json('PUT', `/api/admin/texts/${name}`, { source }, admin));
 
-test.each(['terms', 'privacy'])(
-  '%s have a text from the start, in the site’s own name',
-  async (name) => {
-    const { text, updatedAt } = await read(name);
-    expect(text).toContain('Stonefall');
-    expect(text).toContain('help@stonefall.test');
-    expect(text).not.toMatch(/\{\w+\}/);
-    expect(updatedAt).toBeNull();
-  },
-);
+test.each(['terms', 'privacy'])('%s have a default text with the site’s name', async (name) => {
+  const { text, updatedAt } = await read(name);
+  expect(text).toContain('Stonefall');
+  expect(text).toContain('help@stonefall.test');
+  expect(text).not.toMatch(/\{\w+\}/);
+  expect(updatedAt).toBeNull();
+});
 
-test('an owner’s text replaces it for everybody, is audited, and can be taken back', async () => {
+test('an owner’s text replaces the default, is audited, and can be reset', async () => {
   const saved = await save('terms', '## House rules\n\nBe kind in {site}.');
   expect(saved.statusCode, saved.body).toBe(200);
   expect(saved.json<EditedText>().source).toContain('{site}');
@@ -49,12 +46,12 @@ test('an owner’s text replaces it for everybody, is audited, and can be taken 
   expect((await read('terms')).text).toContain('Wyncoins');
 });
 
-test('an empty text is refused, and so is one that does not exist', async () => {
+test('an empty text and an unknown name are refused', async () => {
   expect((await save('terms', '  ')).statusCode).toBe(400);
   expect((await save('imprint', 'x')).statusCode).toBe(400);
 });
 
-test('the notation knows headings, paragraphs and lists; markup stays text', () => {
+test('headings, paragraphs and lists are recognised; HTML stays text', () => {
   expect(readBlocks('# A\nright below\n\n- one\n- two\n  lines\n\n<b>x</b>')).toEqual([
     { kind: 'heading', text: 'A' },
     { kind: 'paragraph', text: 'right below' },

@@ -1,6 +1,6 @@
-/** Text for XML: escaped, and without the characters that no XML document may hold. */
+/** Escapes text for XML and removes the characters that XML does not allow. */
 export function escapeXml(text: string): string {
-  // By way of UTF-8, which has no halves of characters.
+  // Converting to UTF-8 and back replaces lone surrogates.
   return Buffer.from(text)
     .toString()
     .replaceAll(forbidden, '')
