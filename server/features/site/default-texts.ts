@@ -1,80 +1,80 @@
 import type { TextName } from '#shared/texts.ts';
 
-/** What the site says until its owner says something else. */
+/** Used until the owner saves another text. */
 export const defaultTexts: Record<TextName, string> = {
-  terms: `Welcome to {site}. These are the rules of the house: by making an account, playing or buying here you agree to them. They are written to be read.
+  terms: `Welcome to {site}. By creating an account, playing or buying here, you agree to these terms.
 
 ## Who we are
 
-{site} is a fan-made project, run by volunteers. It is not affiliated with or endorsed by any game company. Questions about these terms go to {contact}.
+{site} is a fan-made project, run by volunteers. It is not affiliated with or endorsed by any game company. If you have questions about these terms, write to {contact}.
 
 ## Your account
 
-- One person, one account holder: what happens through your account is yours to answer for.
+- Your account is for you alone. You are responsible for everything that is done with it.
 - Keep your password to yourself. Staff will never ask you for it.
 - An account whose name insults, deceives or advertises may be banned.
 
 ## Playing fair
 
-- No cheating, botting or use of faults in the game. Tell us about a fault and you will be thanked for it.
-- Treat other players as you would at a table. Harassment, threats and spam end in a mute or a ban.
-- Staff may mute, ban or remove content to keep the place pleasant. You can ask for a second look by writing to {contact}.
+- Do not cheat, use bots or exploit bugs. If you find a bug, please report it to us.
+- Treat other players with respect. Harassment, threats and spam lead to a mute or a ban.
+- Staff may mute or ban players and remove content to enforce these rules. To appeal a decision, write to {contact}.
 
 ## Wyncoins and the store
 
-- Wyncoins are a currency inside {site}. They are a limited right to use features of the game; they are not money, carry no interest, cannot be exchanged for money and cannot be passed on outside the game.
-- One Wyncoin costs one cent (US dollar). A single purchase is at least 500 and at most 50,000 Wyncoins. Payment is handled by our payment provider; we never see your card.
+- Wyncoins are a currency inside {site}. They are a limited right to use features of the game; they are not money, earn no interest, cannot be exchanged for money and cannot be transferred outside the game.
+- One Wyncoin costs one cent (US dollar). A single purchase is at least 500 and at most 50,000 Wyncoins. Our payment provider processes the payment; we never see your card details.
 - Coins are credited as soon as the provider has confirmed your payment.
-- Items bought with Wyncoins are delivered to your character in the game. If an item cannot be delivered, you get your coins back.
-- You need to be of legal age where you live, or have the permission of a parent or guardian.
+- Items bought with Wyncoins are delivered to your character in the game. If an item cannot be delivered, your coins are refunded.
+- To buy Wyncoins you must be of legal age where you live, or have the permission of a parent or guardian.
 
 ## Refunds
 
-- If something went wrong, write to {contact} before you turn to your bank: most things are solved the same day.
-- Coins that have not been spent can be refunded within 14 days of the purchase. By spending them you ask us to deliver at once and agree that the right to withdraw ends with that.
-- A payment that is taken back or disputed takes its coins back too. Your balance may go below zero by that, and nothing can be bought until it is settled.
+- If something went wrong, please write to {contact} before you contact your bank. We can solve most problems the same day.
+- Unspent coins can be refunded within 14 days of purchase. By spending coins, you ask us to deliver immediately and agree that you lose your right of withdrawal for them.
+- If a payment is reversed or disputed, we remove the coins it paid for. This can make your balance negative, and you cannot buy anything until it is settled.
 
 ## At your own risk
 
-{site} is offered as it is. Servers fail, items are rebalanced and the project may end one day. We do our best, but we cannot promise that it will always be available, and as far as the law allows we are not liable for loss that comes from using it.
+{site} is provided "as is". Servers fail, items are rebalanced and the project may end one day. We do our best, but we cannot promise that it will always be available. As far as the law allows, we are not liable for any loss that results from using it.
 
 ## Changes
 
-We may change these terms. What is new applies from the day it stands here; important changes are announced in the news.`,
+We may change these terms. Changes apply from the day they are published on this page; we announce important changes in the news.`,
 
-  privacy: `This page says what {site} knows about you, why, and what you can do about it. In short: as little as possible, and never sold.
+  privacy: `This page explains what data {site} stores about you, why, and what your rights are. In short: we store as little as possible, and we never sell it.
 
-## What we keep
+## What we store
 
 - Your username, email address and a protected form of your password, to sign you in.
-- Your sessions: when and from which address and kind of device you signed in, so that you can see and end them.
-- What you do here: votes, event attendance, purchases and the history of your Wyncoins. Votes are counted; who chose what is not shown to anybody.
+- Your sessions: when, from which IP address and with which kind of device you signed in, so that you can see and end them.
+- What you do here: votes, event attendance, purchases and the history of your Wyncoins. Only vote totals are shown; who voted for what is not shown to anyone.
 - What the game reports about your character: levels, experience and when it was last seen. These are public in the hiscores.
-- What administrators do is written to a log, so that it can be checked.
+- A log of what administrators do, so that it can be checked.
 
 ## Payments
 
-Card payments are made on the page of our payment provider. We receive whether, when and how much was paid and a reference number, never the number of your card. We keep this as long as bookkeeping rules demand.
+You pay by card on the page of our payment provider. We learn whether, when and how much you paid, and get a reference number, but never your card number. We keep these records for as long as accounting law requires.
 
 ## Cookies
 
-One cookie keeps you signed in. There is no advertising, no tracking and no analytics by third parties on this site.
+One cookie keeps you signed in. There is no advertising, no tracking and no third-party analytics on this site.
 
 ## Who sees it
 
 - Other players see your username, levels, experience and what you do in public, such as event attendance.
-- Administrators see your account in order to help you and to keep the rules.
-- Our payment provider and our mail provider receive what they need to do their part. Nobody else does, unless the law demands it.
+- Administrators see your account, to help you and to enforce the rules.
+- Our payment provider and our email provider receive the data they need for their service. Nobody else does, unless the law requires it.
 
 ## How long
 
-As long as you have an account. Sessions end after 30 days without a visit, and 90 days after signing in at the latest. Records of payments stay as long as the law asks for them.
+As long as you have an account. Sessions end after 30 days without a visit, and 90 days after signing in at the latest. Payment records are kept for as long as the law requires.
 
 ## Your rights
 
-You can see and change your email and password in your profile. The law may give you the right to a copy of your data, to have it corrected or to have it deleted: write to {contact}, and a person answers. If you think we handle your data wrongly, you can also complain to the data protection authority of your country.
+You can see and change your email and password in your profile. The law may give you the right to a copy of your data, to have it corrected or to have it deleted: write to {contact}. If you think we mishandle your data, you can also complain to the data protection authority of your country.
 
 ## Children
 
-{site} is not meant for children under 13. If you believe that a child has made an account, tell us at {contact} and we will close it.`,
+{site} is not intended for children under 13. If you believe that a child has created an account, write to {contact} and we will close it.`,
 };
