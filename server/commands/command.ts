@@ -3,14 +3,14 @@ import type { Deps } from '#server/deps.ts';
 
 import type { Terminal } from './terminal.ts';
 
-/** One thing an owner can do from the shell. The help text is made from the same description. */
+/** A command of the command line. The help text is generated from it. */
 export type Command = {
   name: string;
   summary: string;
-  /** Such as `NAME` or `[NAME]`: names, in order; brackets mark what may be left out. */
+  /** In order, such as `NAME`; brackets mark an optional one: `[NAME]`. */
   operands: readonly string[];
   options: Readonly<Record<string, CommandOption>>;
-  /** Further lines for `--help`. */
+  /** Extra lines for `--help`. */
   notes: readonly string[];
   run(input: CommandInput, deps: CommandDeps): Promise<void>;
 };
@@ -24,7 +24,7 @@ export type CommandInput = {
 
 export type CommandDeps = {
   terminal: Terminal;
-  /** Opens the database only now, so that wrong input is told before anything is touched. */
+  /** Opens the database; call it after checking the input. */
   withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
   /** For commands that need no database. */
   loadConfig: () => Config;

@@ -20,19 +20,19 @@ export const createAdmin: Command = {
     'password-stdin': passwordFromStdin,
   },
   notes: [
-    'Asks for whatever is not given. A player who already has an account becomes an admin',
-    'by set-rights NAME 3 instead.',
+    'Asks for everything that is not given. To make an existing player an admin, use',
+    'set-rights NAME 3 instead.',
   ],
   async run({ options }, { terminal, withDeps }) {
     const { username, email } = options;
     const fromStdin = options['password-stdin'] === true;
     if (!terminal.isInteractive && !(username && email && fromStdin)) {
       throw new StartupError(
-        'Nobody is here to ask: give --username, --email and --password-stdin.',
+        'Not an interactive terminal: pass --username, --email and --password-stdin.',
       );
     }
     if (fromStdin && !(username && email)) {
-      throw new StartupError('With --password-stdin, give --username and --email as well.');
+      throw new StartupError('With --password-stdin, pass --username and --email too.');
     }
     const input = {
       username: await obtainText(terminal, {

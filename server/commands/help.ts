@@ -8,7 +8,7 @@ export function describeCommands(commands: readonly Command[]): string {
     '',
     ...alignRows(commands.map((command) => [usageOf(command), command.summary])),
     '',
-    `${program} <command> --help tells more about one of them.`,
+    `Run ${program} <command> --help for details.`,
   ].join('\n');
 }
 

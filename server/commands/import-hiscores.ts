@@ -11,20 +11,20 @@ const maxReported = 100;
 
 export const importHiscores: Command = {
   name: 'import-hiscores',
-  summary: 'Read players and their experience from a CSV or JSON-lines file.',
+  summary: 'Import players and their experience from a CSV or JSON-lines file.',
   operands: ['FILE'],
   options: {
     'skip-unknown': {
       type: 'boolean',
-      about: 'skip columns and skills that the site does not know, instead of refusing them',
+      about: 'skip unknown columns and skills instead of stopping',
     },
   },
   notes: [
-    'CSV: a header with `name`, skills by name and, if wanted, `observed_at`; experience in points.',
-    'JSON lines: {"name":"Zed","skills":{"Attack":83,"Mining":1154.5}}, or `playerStats` as the API',
-    'answers it, or `xpTenths` by stat id; if wanted with "observedAt".',
-    'Rows without a time count as seen when the file was last changed. Bad rows are told by line and',
-    'skipped. Repeating an import is harmless; experience never goes down.',
+    'CSV: a header with `name`, skills by name and optionally `observed_at`; experience in points.',
+    'JSON lines: {"name":"Zed","skills":{"Attack":83,"Mining":1154.5}}, or `playerStats` as in the API,',
+    'or `xpTenths` by stat id; optionally with "observedAt".',
+    'Rows without a time count as seen when the file was last changed. Bad rows are reported by line',
+    'and skipped. An import can safely be repeated; experience never goes down.',
   ],
   async run({ operands: [file = ''], options }, { terminal, withDeps }) {
     await access(file).catch((error: unknown) => {
@@ -44,14 +44,14 @@ export const importHiscores: Command = {
       }),
     ).catch((error: unknown) => {
       if (error instanceof LineProblem) {
-        throw new StartupError(`${file} cannot be understood: ${error.message}.`, { cause: error });
+        throw new StartupError(`${file} cannot be imported: ${error.message}.`, { cause: error });
       }
       throw error;
     });
     if (bad > maxReported) terminal.printError(`… and ${bad - maxReported} more bad lines`);
     const { accepted, ignored, rejected } = summary;
     terminal.print(
-      `${accepted.toLocaleString('en')} taken, ${ignored.toLocaleString('en')} known already, ${rejected.toLocaleString('en')} refused.`,
+      `${accepted.toLocaleString('en')} imported, ${ignored.toLocaleString('en')} already known, ${rejected.toLocaleString('en')} rejected.`,
     );
   },
 };

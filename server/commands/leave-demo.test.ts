@@ -20,7 +20,7 @@ let site: TestApp;
 
 afterEach(() => site.close());
 
-test('leave-demo removes demo accounts and content, and keeps the people who registered', async () => {
+test('leave-demo removes demo accounts and content, and keeps registered accounts', async () => {
   site = await openTestApp({ settings: { DATA_DIR: await createTemporaryFolder() } });
   await loadDemo(site.deps);
   await writeToOutbox(outboxFolder(site.deps.config), Buffer.from('Subject: a reset link'));
@@ -31,7 +31,7 @@ test('leave-demo removes demo accounts and content, and keeps the people who reg
   expect({ code, output }).toEqual({
     code: 0,
     output: [
-      'The demo is gone. Accounts kept: 1. Make yourself an admin next: npm run admin -- create-admin',
+      'The demo was removed. Accounts kept: 1. Next, create an admin: npm run admin -- create-admin',
     ],
   });
 
@@ -48,10 +48,10 @@ test('leave-demo removes demo accounts and content, and keeps the people who reg
   expect(existsSync(outboxFolder(site.deps.config))).toBe(false);
   expect((await verifyLedger(site.deps)).isSound).toBe(true);
   const { rows } = await sql`select 1 from pg_trigger where tgenabled <> 'O'`.execute(site.deps.db);
-  expect(rows, 'the ledger is guarded again').toEqual([]);
+  expect(rows, 'the triggers of the ledger are enabled again').toEqual([]);
 });
 
-test('without demo content there is nothing to leave', async () => {
+test('leave-demo fails without demo content', async () => {
   site = await openTestApp();
   await site.addPlayer('Real Person');
   const { code, errors } = await run(['leave-demo', '--yes']);
@@ -60,8 +60,8 @@ test('without demo content there is nothing to leave', async () => {
 });
 
 test.each([
-  ['nobody to ask', undefined, 'Say --yes to delete the demo content.'],
-  ['another answer than yes', ['no'], 'Stopped. Nothing was changed.'],
+  ['no interactive terminal', undefined, 'Pass --yes to delete the demo content.'],
+  ['an answer other than yes', ['no'], 'Stopped. Nothing was changed.'],
 ])('with %s it changes nothing', async (_case, answers, text) => {
   site = await openTestApp();
   await loadDemoPlayers(site.deps.db);

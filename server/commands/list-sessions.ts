@@ -3,21 +3,21 @@ import { describeDevice } from '#server/features/accounts/describe-device.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import type { Command } from './command.ts';
-import { findOpenSessions } from './sessions.db.ts';
+import { listOpenSessions } from './sessions.db.ts';
 import type { OpenSession } from './sessions.db.ts';
 
 export const listSessions: Command = {
   name: 'list-sessions',
-  summary: 'Show who is signed in, from where and with what.',
+  summary: 'Show who is signed in, from which address and device.',
   operands: ['[NAME]'],
   options: {},
-  notes: ['The newest 1,000, of everybody or of one player. Times are UTC.'],
+  notes: ['Lists the newest 1,000 sessions, of all players or of one. Times are UTC.'],
   async run({ operands: [name] }, { terminal, withDeps }) {
     const sessions = await withDeps(async ({ db }) => {
       const account = name === undefined ? undefined : await getAccount(db, name);
-      return findOpenSessions(db, account?.id);
+      return listOpenSessions(db, account?.id);
     });
-    if (sessions.length === 0) terminal.print('Nobody is signed in.');
+    if (sessions.length === 0) terminal.print('No sessions.');
     else for (const line of toTable(sessions)) terminal.print(line);
   },
 };

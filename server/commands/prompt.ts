@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 type TextSchema = z.ZodMiniType<string>;
 
-/** A given value must be right at once; a person is asked until it is. */
+/** Checks the given value, or asks until the answer is valid. */
 export async function obtainText(
   terminal: Terminal,
   { given, question, schema }: { given: string | undefined; question: string; schema: TextSchema },
@@ -20,7 +20,7 @@ export async function obtainText(
   }
 }
 
-/** Typed twice, since nobody sees it. */
+/** Asks twice, because the input is hidden. */
 export async function obtainPassword(
   terminal: Terminal,
   { fromStdin }: { fromStdin: boolean },
@@ -30,7 +30,7 @@ export async function obtainPassword(
     const parsed = NewPassword.safeParse(await terminal.askHidden('Password: '));
     if (!parsed.success) terminal.print(problemOf(parsed.error));
     else if ((await terminal.askHidden('Password again: ')) === parsed.data) return parsed.data;
-    else terminal.print('The two are not the same.');
+    else terminal.print('The passwords do not match.');
   }
 }
 
@@ -41,5 +41,5 @@ function check(schema: TextSchema, value: string): string {
 }
 
 function problemOf(error: z.core.$ZodError): string {
-  return error.issues[0]?.message ?? 'That is not usable.';
+  return error.issues[0]?.message ?? 'Not valid.';
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await writeFile(path.join(dataDir, 'notes.txt'), 'my own');
 });
 
-test('removes what the site made and nothing else, and says so in one line', async () => {
+test('removes only what the site created, and reports it in one line', async () => {
   await reset({ isConfirmed: true });
   expect(printed).toEqual([`Removed db, demo-game-token in ${dataDir}.`]);
   expect(await readdir(dataDir)).toEqual(['notes.txt']);
@@ -29,14 +29,14 @@ test('removes what the site made and nothing else, and says so in one line', asy
   expect(printed.at(-1)).toBe(`There is nothing to remove in ${dataDir}.`);
 });
 
-test('asks first, and takes only yes for an answer', async () => {
+test('asks first, and accepts only yes', async () => {
   await expect(reset({ answer: 'y' })).rejects.toThrow('Nothing was removed.');
   expect(await readdir(dataDir)).toHaveLength(3);
   await reset({ answer: 'Yes' });
   expect(await readdir(dataDir)).toEqual(['notes.txt']);
 });
 
-test('needs to be told where nobody can be asked', async () => {
+test('needs --yes without an interactive terminal', async () => {
   await expect(reset({})).rejects.toThrow('add --yes');
   expect(await readdir(dataDir)).toHaveLength(3);
 });
@@ -44,7 +44,7 @@ test('needs to be told where nobody can be asked', async () => {
 test.each([
   ['in production', { isProduction: true }],
   ['with a database server', { databaseUrl: 'postgres://127.0.0.1/site' }],
-])('refuses %s, even when told', async (_case, settings) => {
+])('refuses %s, even with --yes', async (_case, settings) => {
   await expect(reset({ isConfirmed: true, settings })).rejects.toThrow('Refused');
   expect(await readdir(dataDir)).toHaveLength(3);
 });

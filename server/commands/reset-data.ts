@@ -8,12 +8,12 @@ import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Terminal } from './terminal.ts';
 
-/** What the site itself puts into its data folder; anything else in there stays. */
+/** What the site creates in its data folder; everything else there is kept. */
 const ownNames = ['db', 'media', 'outbox', 'demo-game', 'demo-game-token'];
 
 type Settings = Pick<Config, 'isProduction' | 'databaseUrl' | 'dataDir'>;
 
-/** Empties the data folder, so that the next start makes a new database with fresh demo content. */
+/** Empties the data folder, so that the next start creates a new database with fresh demo content. */
 export async function resetData(
   { isProduction, databaseUrl, dataDir }: Settings,
   terminal: Terminal,
@@ -40,7 +40,7 @@ export async function resetData(
 
 async function confirm(terminal: Terminal, what: string): Promise<void> {
   if (!terminal.isInteractive)
-    throw new StartupError(`Nobody is here to ask: add --yes to remove ${what}.`);
+    throw new StartupError(`Not an interactive terminal: add --yes to remove ${what}.`);
   const answer = await terminal.ask(`Remove ${what}? Type yes: `);
   if (answer.trim().toLowerCase() !== 'yes')
     throw new StartupError('Stopped. Nothing was removed.');

@@ -12,7 +12,7 @@ import { obtainPassword } from './prompt.ts';
 
 export const resetPassword: Command = {
   name: 'reset-password',
-  summary: 'Make a link with which a player can choose a new password.',
+  summary: 'Create a link for a player to choose a new password.',
   operands: ['NAME'],
   options: {
     'password-stdin': {
@@ -21,7 +21,7 @@ export const resetPassword: Command = {
     },
   },
   notes: [
-    'The link works once and for one hour; hand it over by a way you trust. With',
+    'The link works once and for one hour; send it through a channel you trust. With',
     '--password-stdin the password is set at once and the player is signed out everywhere.',
   ],
   async run({ operands: [name = ''], options }, { terminal, withDeps }) {
@@ -31,7 +31,7 @@ export const resetPassword: Command = {
       terminal.print(`${username} has a new password and was signed out everywhere.`);
       return;
     }
-    const { username, link } = await withDeps((deps) => makeLink(deps, name));
+    const { username, link } = await withDeps((deps) => createLink(deps, name));
     terminal.print(`One-time link for ${username}, valid for one hour:\n${link}`);
   },
 };
@@ -47,18 +47,16 @@ async function setPassword(deps: Deps, name: string, password: string): Promise<
   return formatUsername(account.username);
 }
 
-async function makeLink(deps: Deps, name: string): Promise<{ username: string; link: string }> {
+async function createLink(deps: Deps, name: string): Promise<{ username: string; link: string }> {
   const account = await getAccount(deps.db, name);
   if (deps.identity.name !== 'embedded') {
     throw new StartupError(
-      `Passwords are kept by Firebase: ask for a mail at ${deps.config.siteUrl}/reset, or use --password-stdin.`,
+      `Firebase manages the passwords: request an email at ${deps.config.siteUrl}/reset, or use --password-stdin.`,
     );
   }
   const link = await createResetLinkFor(deps, account.email);
   if (!link) {
-    throw new StartupError(
-      'The sign-in service made no link: the account is disabled or just changed.',
-    );
+    throw new StartupError('No link was created: the account is disabled or was changed just now.');
   }
   await recordAudit(deps.db, {
     actor: commandLine,

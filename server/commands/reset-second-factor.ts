@@ -13,12 +13,12 @@ import type { Command } from './command.ts';
 
 export const resetSecondFactor: Command = {
   name: 'reset-second-factor',
-  summary: 'Turn two-factor sign-in off for somebody who lost both phone and recovery codes.',
+  summary: 'Turn two-factor sign-in off for a player who lost both phone and recovery codes.',
   operands: ['NAME'],
   options: {},
   notes: [
-    'Make sure that it is really them. They are signed out everywhere and sign in with the',
-    'password alone; staff are asked to set it up anew where the site wants that.',
+    'Verify who is asking first. The player is signed out everywhere and then signs in with the',
+    'password only; staff must set it up again if the site requires it.',
   ],
   async run({ operands: [name = ''] }, { terminal, withDeps }) {
     const username = await withDeps(async (deps) => {
@@ -33,6 +33,6 @@ export const resetSecondFactor: Command = {
       await revokeTokens(deps, account);
       return account.username;
     });
-    terminal.print(`${formatUsername(username)} signs in without a second factor now.`);
+    terminal.print(`${formatUsername(username)} now signs in without a second factor.`);
   },
 };

@@ -9,7 +9,7 @@ import { json, openTestApp, testConfig, testPassword } from '#server/testing/tes
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { runCommandLine } from './run-command-line.ts';
-import type { Surroundings } from './run-command-line.ts';
+import type { CommandLineDeps } from './run-command-line.ts';
 import type { Terminal } from './terminal.ts';
 
 let site: TestApp;
@@ -45,13 +45,13 @@ test('recount-hiscores repairs counts that do not agree with the scores', async 
   await ingestStats(site.deps, { reports });
   await sql`update hiscore_blocks set n16 = n16 + 5`.execute(db);
   const { code, output } = await run(['recount-hiscores']);
-  // Attack and Overall of both.
+  // Attack and Overall of both players.
   expect({ code, output }).toEqual({ code: 0, output: ['4 scores counted.'] });
   expect(await findMiscounts(db)).toEqual([]);
   expect(await lastAudit()).toMatchObject({ action: 'hiscores/recounted' });
 });
 
-test('create-admin asks until the answers will do', async () => {
+test('create-admin asks until the answers are valid', async () => {
   const { code, output, asked } = await run(['create-admin'], {
     answers: ['_bad_', 'Asked Owner', 'nothing', 'asked@example.test'],
     hidden: ['short', testPassword, 'a slip of the finger', testPassword, testPassword],
@@ -69,15 +69,17 @@ test('create-admin asks until the answers will do', async () => {
     'Password again: ',
   ]);
   expect(output).toContain('Use at least 8 characters.');
-  expect(output).toContain('The two are not the same.');
+  expect(output).toContain('The passwords do not match.');
   expect(output.join('\n')).not.toContain(testPassword);
   expect(await rightsOf('asked owner')).toBe(3);
 });
 
-test('create-admin without anybody to ask says what to give', async () => {
+test('create-admin without an interactive terminal says which options to pass', async () => {
   const { code, errors } = await run(['create-admin', '--username', 'Alone']);
   expect(code).toBe(1);
-  expect(errors).toEqual(['Nobody is here to ask: give --username, --email and --password-stdin.']);
+  expect(errors).toEqual([
+    'Not an interactive terminal: pass --username, --email and --password-stdin.',
+  ]);
 });
 
 test.each([
@@ -111,7 +113,11 @@ test.each([
   [['set-rights', 'Iron Man', '4'], 1, 'N must be 0, 1, 2 or 3, not 4.'],
   [['set-rights', 'Nobody', '1'], 1, 'There is no player by that name.'],
   [['set-rights', 'Iron Man'], 2, 'N is missing.'],
-  [['set-rights', 'Iron', 'Man', '1'], 2, '1 is too much. Put a name with spaces in quotes.'],
+  [
+    ['set-rights', 'Iron', 'Man', '1'],
+    2,
+    'Unexpected argument: 1. Put a name with spaces in quotes.',
+  ],
   [['set-rights', 'Iron Man', '1', '--force'], 2, "Unknown option '--force'."],
   [['list-sessions', 'Nobody'], 1, 'There is no player by that name.'],
   [['reset-password', 'Nobody'], 1, 'There is no player by that name.'],
@@ -155,7 +161,7 @@ test('reset-password with a password sets it and signs the player out', async ()
   expect((await lastAudit())?.action).toBe('accounts/password-set');
 });
 
-test('list-sessions shows everybody, or one player', async () => {
+test('list-sessions shows all players, or one', async () => {
   await site.addPlayer('Seen');
   await site.addPlayer('Seen Too');
   const away = await site.addPlayer('Away');
@@ -167,7 +173,7 @@ test('list-sessions shows everybody, or one player', async () => {
   const one = await run(['list-sessions', 'seen']);
   expect(one.output).toHaveLength(2);
   expect(one.output[1]).toMatch(/^Seen +\d{4}-\d\d-\d\d \d\d:\d\d +\S+ \S+ +127\.0\.0\.1 +Unknown/);
-  expect((await run(['list-sessions', 'Away'])).output).toEqual(['Nobody is signed in.']);
+  expect((await run(['list-sessions', 'Away'])).output).toEqual(['No sessions.']);
 });
 
 test('reset-second-factor turns it off, once, and signs out', async () => {
@@ -179,7 +185,7 @@ test('reset-second-factor turns it off, once, and signs out', async () => {
   const { code, output } = await run(['reset-second-factor', 'lost_phone']);
   expect({ code, output }).toEqual({
     code: 0,
-    output: ['Lost Phone signs in without a second factor now.'],
+    output: ['Lost Phone now signs in without a second factor.'],
   });
   expect((await lastAudit())?.action).toBe('accounts/two-factor-removed');
   const headers = { cookie: player.cookie };
@@ -196,7 +202,7 @@ test('the last admin keeps the rights', async () => {
   expect({ code, errors }).toEqual({ code: 1, errors: ['There must always be one admin.'] });
 });
 
-test('every command explains itself without opening the database', async () => {
+test('every command prints its help without opening the database', async () => {
   const opened = { openDeps: () => Promise.reject(new Error('opened')) };
   const list = await run(['--help'], {}, opened);
   expect(list.code).toBe(0);
@@ -211,7 +217,7 @@ test('every command explains itself without opening the database', async () => {
 test('an unknown command and no command print the list', async () => {
   const unknown = await run(['delete-all']);
   expect(unknown.code).toBe(2);
-  expect(unknown.errors[0]).toMatch(/^There is no command delete-all\.\n\nUsage: /);
+  expect(unknown.errors[0]).toMatch(/^Unknown command: delete-all\.\n\nUsage: /);
   const none = await run([]);
   expect(none.code).toBe(2);
   expect(none.output[0]).toContain('create-admin');
@@ -221,20 +227,20 @@ describe('test-mail', () => {
   const neverOpened = () => Promise.reject(new Error('opened'));
   async function testMail(address: string, smtpUrl: string) {
     const config = testConfig({ SMTP_URL: smtpUrl, DATA_DIR: await createTemporaryFolder() });
-    const surroundings = { openDeps: neverOpened, loadConfig: () => config };
-    return run(['test-mail', address], {}, surroundings);
+    const deps = { openDeps: neverOpened, loadConfig: () => config };
+    return run(['test-mail', address], {}, deps);
   }
 
-  test('sends one mail without the database and says that it was taken', async () => {
+  test('sends one email without the database and says that it was accepted', async () => {
     const server = await startSmtp();
     const { code, output } = await testMail('owner@example.test', server.url);
     const { host } = new URL(server.url);
     expect({ code, output }).toEqual({
       code: 0,
-      output: [`The mail server ${host} took the mail for owner@example.test.`],
+      output: [`The mail server ${host} accepted the email for owner@example.test.`],
     });
     expect(await server.read()).toMatchObject([
-      { subject: 'A test mail from Wynhold', to: [{ address: 'owner@example.test' }] },
+      { subject: 'Test email from Wynhold', to: [{ address: 'owner@example.test' }] },
     ]);
   });
 
@@ -243,21 +249,21 @@ describe('test-mail', () => {
       'smtp://user:s3cret@127.0.0.1:1',
       /^The mail server 127\.0\.0\.1:1 \(SMTP_URL\) cannot be reached: .*ECONNREFUSED/,
     ],
-    ['', /^SMTP_URL is not set: the mail was only written to .*outbox\.$/],
-  ])('tells in one line why %j does not do', async (smtpUrl, text) => {
+    ['', /^SMTP_URL is not set: the email was only written to .*outbox\.$/],
+  ])('says in one line why %j does not work', async (smtpUrl, text) => {
     const { code, output, errors } = await testMail('owner@example.test', smtpUrl);
     expect({ code, output }).toEqual({ code: 1, output: [] });
     expect(errors).toEqual([expect.stringMatching(text)]);
     expect(errors[0]).not.toMatch(/\n|s3cret/);
   });
 
-  test('tells which setting a refusal is about', async () => {
+  test('says which setting a refusal is about', async () => {
     const server = await startSmtp({ refusals: [553] });
     const { errors } = await testMail('owner@example.test', server.url);
     expect(errors).toEqual([expect.stringContaining('(MAIL_FROM): 553')]);
   });
 
-  test('refuses what is no address', async () => {
+  test('refuses an invalid address', async () => {
     const { code, errors } = await testMail('owner', 'smtp://127.0.0.1:1');
     expect({ code, errors }).toEqual({ code: 1, errors: ['owner is not an email address.'] });
   });
@@ -268,14 +274,14 @@ test('a failure is one line without a stack trace', async () => {
   const { code, errors } = await run(['list-sessions'], {}, broken);
   expect({ code, errors }).toEqual({
     code: 1,
-    errors: ['That did not work: the disk is on fire'],
+    errors: ['Failed: the disk is on fire'],
   });
 });
 
 type Script = { answers?: string[]; hidden?: string[]; piped?: string };
 
-/** Runs a command on the test's site, with somebody at the terminal when the script has answers. */
-async function run(args: string[], script: Script = {}, surroundings: Partial<Surroundings> = {}) {
+/** Runs a command on the test's site. The terminal is interactive if the script has answers. */
+async function run(args: string[], script: Script = {}, deps: Partial<CommandLineDeps> = {}) {
   const output: string[] = [];
   const errors: string[] = [];
   const asked: string[] = [];
@@ -292,11 +298,11 @@ async function run(args: string[], script: Script = {}, surroundings: Partial<Su
   function answer(question: string, from: string[]): string {
     asked.push(question);
     const next = from.shift();
-    if (next === undefined) throw new Error(`nobody answers ${question}`);
+    if (next === undefined) throw new Error(`no answer to ${question}`);
     return next;
   }
   const loadConfig = () => site.deps.config;
-  const code = await runCommandLine(args, { terminal, openDeps, loadConfig, ...surroundings });
+  const code = await runCommandLine(args, { terminal, openDeps, loadConfig, ...deps });
   return { code, output, errors, asked };
 }
 

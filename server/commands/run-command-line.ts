@@ -12,13 +12,13 @@ import { describeCommand, describeCommands } from './help.ts';
 import { importHiscores } from './import-hiscores.ts';
 import { leaveDemo } from './leave-demo.ts';
 import { listSessions } from './list-sessions.ts';
-import { recountLists } from './recount-hiscores.ts';
+import { recountHiscores } from './recount-hiscores.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { setUserRights } from './set-rights.ts';
 import type { Terminal } from './terminal.ts';
 import { testMail } from './test-mail.ts';
-import { verifyBooks } from './verify-ledger.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 const commands = [
   createAdmin,
@@ -27,21 +27,21 @@ const commands = [
   resetSecondFactor,
   listSessions,
   importHiscores,
-  recountLists,
-  verifyBooks,
+  recountHiscores,
+  verifyLedger,
   testMail,
   leaveDemo,
 ];
 
-export type Surroundings = {
+export type CommandLineDeps = {
   terminal: Terminal;
   openDeps: () => Promise<Deps & { close(): Promise<void> }>;
   loadConfig: () => Config;
 };
 
-/** Answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
-export async function runCommandLine(args: string[], surroundings: Surroundings): Promise<number> {
-  const { terminal } = surroundings;
+/** Returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
+export async function runCommandLine(args: string[], deps: CommandLineDeps): Promise<number> {
+  const { terminal } = deps;
   const [name, ...rest] = args;
   if (name === undefined || ['help', '--help', '-h'].includes(name)) {
     terminal.print(describeCommands(commands));
@@ -49,7 +49,7 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
   }
   const command = commands.find((one) => one.name === name);
   if (!command) {
-    terminal.printError(`There is no command ${name}.\n\n${describeCommands(commands)}`);
+    terminal.printError(`Unknown command: ${name}.\n\n${describeCommands(commands)}`);
     return 2;
   }
   if (rest.includes('--help') || rest.includes('-h')) {
@@ -61,10 +61,10 @@ export async function runCommandLine(args: string[], surroundings: Surroundings)
     terminal.printError(`${input}\n\n${describeCommand(command)}`);
     return 2;
   }
-  return execute(command, input, surroundings);
+  return execute(command, input, deps);
 }
 
-/** What was meant, or what is wrong with it. */
+/** The parsed input, or an error text. */
 function readInput(command: Command, args: string[]): CommandInput | string {
   try {
     const { values, positionals } = parseArgs({
@@ -77,10 +77,11 @@ function readInput(command: Command, args: string[]): CommandInput | string {
     ];
     if (missing) return `${missing} is missing.`;
     const extra = positionals[command.operands.length];
-    if (extra !== undefined) return `${extra} is too much. Put a name with spaces in quotes.`;
+    if (extra !== undefined)
+      return `Unexpected argument: ${extra}. Put a name with spaces in quotes.`;
     return { operands: positionals, options: values };
   } catch (error) {
-    // Its first sentence names the option; the rest explains how to write a bare dash.
+    // The first sentence names the option; the rest is about arguments that begin with a dash.
     return error instanceof Error ? `${error.message.split('. ')[0]}.` : String(error);
   }
 }
@@ -88,7 +89,7 @@ function readInput(command: Command, args: string[]): CommandInput | string {
 async function execute(
   command: Command,
   input: CommandInput,
-  { terminal, openDeps, loadConfig }: Surroundings,
+  { terminal, openDeps, loadConfig }: CommandLineDeps,
 ): Promise<number> {
   async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
     const deps = await openDeps();
@@ -109,5 +110,5 @@ async function execute(
 
 function describeFailure(error: unknown): string {
   if (error instanceof StartupError || error instanceof AppError) return error.message;
-  return `That did not work: ${error instanceof Error ? error.message : String(error)}`;
+  return `Failed: ${error instanceof Error ? error.message : String(error)}`;
 }

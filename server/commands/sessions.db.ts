@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 
-export type OpenSession = Awaited<ReturnType<typeof findOpenSessions>>[number];
+export type OpenSession = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
-/** Of one player, or of everybody. */
-export function findOpenSessions(db: Kysely<Schema>, accountId?: number) {
+/** Of one player, or of all. */
+export function listOpenSessions(db: Kysely<Schema>, accountId?: number) {
   let query = db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')

@@ -11,7 +11,7 @@ const ranks = Object.entries(rights).map(([rank, number]) => ({ rank, number }))
 
 export const setUserRights: Command = {
   name: 'set-rights',
-  summary: 'Give a player the rights of a player, moderator, staff member or admin.',
+  summary: 'Set the rights of a player: player, moderator, staff or admin.',
   operands: ['NAME', 'N'],
   options: {},
   notes: [

@@ -4,18 +4,18 @@ import { text } from 'node:stream/consumers';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 
-/** Whoever sits at the other end of a command; tests put a script there. */
+/** Input and output of a command; tests replace it. */
 export type Terminal = {
-  /** False in a pipe or a timed job: nobody is there to answer. */
+  /** False in a pipe or a scheduled job, where questions cannot be answered. */
   isInteractive: boolean;
   print(line: string): void;
   printError(line: string): void;
-  /** One line that is written over; absent where nobody watches. */
+  /** Overwrites one line; absent if the output is not a terminal. */
   showProgress?(line: string): void;
   ask(question: string): Promise<string>;
-  /** What is typed does not show. */
+  /** Does not echo the input. */
   askHidden(question: string): Promise<string>;
-  /** Everything piped in, without the line break at its end. */
+  /** All of standard input, without the final line break. */
   readAll(): Promise<string>;
 };
 
@@ -32,7 +32,7 @@ export function openTerminal(): Terminal {
   };
 }
 
-/** What is printed next begins where this line did. */
+/** Ends with a carriage return, so that the next output overwrites the line. */
 function overwriteLine(line: string): void {
   process.stderr.write(`${line}\u001B[K\r`);
 }
@@ -45,13 +45,13 @@ async function ask(question: string, { isHidden }: { isHidden: boolean }): Promi
     output: isHidden ? muted : stdout,
     terminal: true,
   });
-  const left = new AbortController();
-  // Ctrl+C and Ctrl+D: without this the question would never be answered.
-  lines.once('SIGINT', () => left.abort());
-  lines.once('close', () => left.abort());
+  const aborted = new AbortController();
+  // On Ctrl+C and Ctrl+D the question would otherwise never settle.
+  lines.once('SIGINT', () => aborted.abort());
+  lines.once('close', () => aborted.abort());
   try {
     if (isHidden) stdout.write(question);
-    return await lines.question(isHidden ? '' : question, { signal: left.signal });
+    return await lines.question(isHidden ? '' : question, { signal: aborted.signal });
   } catch (error) {
     throw new StartupError('Stopped. Nothing was changed.', { cause: error });
   } finally {

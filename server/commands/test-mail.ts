@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 
 export const testMail: Command = {
   name: 'test-mail',
-  summary: 'Send a mail to ADDRESS now and tell whether the mail server took it.',
+  summary: 'Send a test email to ADDRESS and say whether the mail server accepted it.',
   operands: ['ADDRESS'],
   options: {},
   notes: [
@@ -21,9 +21,9 @@ export const testMail: Command = {
     try {
       await mailer.send({
         to: address,
-        subject: `A test mail from ${config.siteName}`,
-        heading: 'Mail works',
-        paragraphs: [`${config.siteName} can send mail. You need not do anything.`],
+        subject: `Test email from ${config.siteName}`,
+        heading: 'Email works',
+        paragraphs: [`${config.siteName} can send emails. You do not need to do anything.`],
       });
     } catch (error) {
       throw new StartupError(describeMailFailure(error, config), { cause: error });
@@ -32,10 +32,10 @@ export const testMail: Command = {
     }
     if (!config.smtpUrl) {
       throw new StartupError(
-        `SMTP_URL is not set: the mail was only written to ${outboxFolder(config)}.`,
+        `SMTP_URL is not set: the email was only written to ${outboxFolder(config)}.`,
       );
     }
     const server = describeMailServer(config.smtpUrl);
-    terminal.print(`The mail server ${server} took the mail for ${address}.`);
+    terminal.print(`The mail server ${server} accepted the email for ${address}.`);
   },
 };

@@ -4,8 +4,8 @@ import type { On } from '#server/lib/route.ts';
 import { listDevMail, showDevMailHtml } from '#shared/dev.ts';
 import { AppError } from '#shared/errors.ts';
 
-// Mails style themselves inline, which the site's own policy forbids. The page of one mail gets
-// that and nothing more: no script, no picture, no origin to act in, no frame around it.
+// Emails use inline styles, which the site's own policy forbids. The page of one email may use them, and
+// nothing else: no scripts, no pictures, no origin, no framing.
 const mailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -17,7 +17,7 @@ const mailPolicy = [
 
 const listLength = 50;
 
-/** Everybody who reaches a demo site may read its mails, reset links included: demo only. */
+/** Demo only: everyone who can reach the site can read its emails, including reset links. */
 export function registerDevRoutes(on: On, { config }: Pick<Deps, 'config'>): void {
   const folder = outboxFolder(config);
 
@@ -29,10 +29,10 @@ export function registerDevRoutes(on: On, { config }: Pick<Deps, 'config'>): voi
 
   on(showDevMailHtml, async ({ params, reply }) => {
     const mail = await findInOutbox(folder, params.id);
-    if (!mail) throw new AppError('request/not-found', 'There is no such mail.');
+    if (!mail) throw new AppError('request/not-found', 'There is no such email.');
     reply
       .header('content-security-policy', mailPolicy)
-      // A sandboxed page may not ask for an opener policy: browsers then refuse to show it.
+      // Browsers refuse to show a sandboxed page that sets an opener policy.
       .header('cross-origin-opener-policy', 'unsafe-none')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8');

@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-test('a demo site shows its mails, the newest first', async () => {
+test('a demo site shows its emails, newest first', async () => {
   const { app, send } = await openSite({ DEMO: 'on' });
   expect((await app.inject('/api/dev/mail')).json()).toEqual([]);
   await send('First');
@@ -32,7 +32,7 @@ test('a demo site shows its mails, the newest first', async () => {
   expect(Date.parse(mails[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('the HTML form may style itself and nothing else', async () => {
+test('the HTML version may use inline styles and nothing else', async () => {
   const { app, send } = demo;
   await send('Styled');
   const [mail] = (await app.inject('/api/dev/mail')).json<DevMail[]>();
@@ -47,12 +47,12 @@ test('the HTML form may style itself and nothing else', async () => {
   expect(policy).not.toContain('script-src');
 });
 
-test.each(['nothing', '..%2f..%2fsecret', '%00'])('there is no mail %s', async (id) => {
+test.each(['nothing', '..%2f..%2fsecret', '%00'])('there is no email %s', async (id) => {
   const { app } = demo;
   expect((await app.inject(`/api/dev/mail/${id}/html`)).statusCode).toBe(404);
 });
 
-test('a site that is no demo shows no mail', async () => {
+test('a site that is not a demo shows no emails', async () => {
   const { app, send } = await openSite({ DEMO: 'off' });
   await send('Private');
   expect((await app.inject('/api/dev/mail')).statusCode).toBe(404);

@@ -58,7 +58,10 @@ it('an import takes good rows, and tells bad ones by line', async () => {
     'Amy,many,1',
     'Amy,737627,13034431',
   );
-  expect({ code, output }).toEqual({ code: 0, output: ['2 taken, 0 known already, 2 refused.'] });
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: ['2 imported, 0 already known, 2 rejected.'],
+  });
   expect(errors.sort()).toEqual([
     'line 3: that is no player name',
     'line 4: many is no experience in attack',
@@ -72,7 +75,7 @@ it('a repeated import changes nothing, and undoes nothing', async () => {
   await importLines(...lines);
   await ingestStats(test.deps, { reports: [reportOf('Zed', { Attack: 500 })] });
   const { output } = await importLines(...lines);
-  expect(output).toEqual(['0 taken, 2 known already, 0 refused.']);
+  expect(output).toEqual(['0 imported, 2 already known, 0 rejected.']);
   expect((await getPlayer(test.deps, 'zed')).experience[0]).toBe(5_000);
 });
 
@@ -97,7 +100,7 @@ it('rows with times become the history', async () => {
 it('more rows than fit one batch are all taken', async () => {
   const rows = Array.from({ length: 1_203 }, (_, at) => `P${at},${at + 1}`);
   const { output } = await importLines('name,Fishing', ...rows);
-  expect(output).toEqual(['1,203 taken, 0 known already, 0 refused.']);
+  expect(output).toEqual(['1,203 imported, 0 already known, 0 rejected.']);
   expect((await getPlayer(test.deps, 'P1202')).ranks).toMatchObject({ 11: 1 });
   expect((await getPlayer(test.deps, 'P0')).ranks).toMatchObject({ 11: 1_203 });
 });
@@ -109,18 +112,21 @@ it('a column that the site does not know is named and refused, or skipped on req
     code: 1,
     output: [],
     errors: [
-      `${file} cannot be understood: the header has columns that the site does not know: \`Hunter\`, \`Construction\`.`,
+      `${file} cannot be imported: the header has columns that the site does not know: \`Hunter\`, \`Construction\`.`,
     ],
   });
   const { code, output } = await runImport('--skip-unknown');
-  expect({ code, output }).toEqual({ code: 0, output: ['1 taken, 0 known already, 0 refused.'] });
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: ['1 imported, 0 already known, 0 rejected.'],
+  });
 });
 
 it('a file that cannot be read or understood is refused', async () => {
   const { code, errors } = await importLines('colour,size', 'red,3');
   expect({ code, errors }).toEqual({
     code: 1,
-    errors: [`${file} cannot be understood: the header has no column \`name\`.`],
+    errors: [`${file} cannot be imported: the header has no column \`name\`.`],
   });
   await rm(file);
   const missing = await runCommandLine(['import-hiscores', file], {

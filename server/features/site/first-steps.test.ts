@@ -13,7 +13,7 @@ let site: TestApp;
 
 afterEach(() => site.close());
 
-test('a new site is told to create an admin, until there is one', async () => {
+test('a new site is asked to create an admin until there is one', async () => {
   site = await openTestApp({ settings: { DEMO: 'off', SMTP_URL: 'smtp://mail.example' } });
   expect(await listFirstSteps(site.deps)).toEqual([
     'There is no admin yet. Create one with: npm run admin -- create-admin',
@@ -22,7 +22,7 @@ test('a new site is told to create an admin, until there is one', async () => {
   expect(await listFirstSteps(site.deps)).toEqual([]);
 });
 
-test('mail that goes nowhere and payments by test cards are named', async () => {
+test('a missing mail server and payments with test cards are listed', async () => {
   const settings = {
     DEMO: 'off',
     STRIPE_SECRET_KEY: 'sk_test_1',
@@ -31,12 +31,12 @@ test('mail that goes nowhere and payments by test cards are named', async () => 
   site = await openTestApp({ settings });
   await site.addPlayer('Landlord', 3);
   expect(await listFirstSteps(site.deps)).toEqual([
-    expect.stringMatching(/^SMTP_URL is not set: mails are only written to .*outbox\.$/),
-    'Payments accept test cards: coins cost nothing.',
+    expect.stringMatching(/^SMTP_URL is not set: emails are only written to .*outbox\.$/),
+    'Payments accept test cards, so coins are free.',
   ]);
 });
 
-test('an empty PostgreSQL beside a filled data folder is not taken for the old site', async () => {
+test('an empty PostgreSQL database is pointed out if the data folder has one', async () => {
   const folder = await createTemporaryFolder();
   await mkdir(join(folder, 'db'));
   await writeFile(join(folder, 'db', 'PG_VERSION'), '18');
@@ -51,7 +51,7 @@ test('an empty PostgreSQL beside a filled data folder is not taken for the old s
   );
 });
 
-test('a demo lacks nothing', async () => {
+test('a demo lists no steps', async () => {
   site = await openTestApp({ settings: { DEMO: 'on' } });
   expect(await listFirstSteps(site.deps)).toEqual([]);
 });

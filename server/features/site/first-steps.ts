@@ -4,7 +4,7 @@ import { outboxFolder } from '#server/lib/mail-outbox.ts';
 
 import { countAccounts } from './first-steps.db.ts';
 
-/** What a site that is not a demo still lacks, one line each, for the log of its start. */
+/** What is still missing on a site that is not a demo, one line each, for the log at startup. */
 export async function listFirstSteps({
   db,
   config,
@@ -22,9 +22,9 @@ export async function listFirstSteps({
     steps.push('There is no admin yet. Create one with: npm run admin -- create-admin');
   }
   if (!config.smtpUrl) {
-    steps.push(`SMTP_URL is not set: mails are only written to ${outboxFolder(config)}.`);
+    steps.push(`SMTP_URL is not set: emails are only written to ${outboxFolder(config)}.`);
   }
   if (payments.mode === 'test' && payments.isSelling)
-    steps.push('Payments accept test cards: coins cost nothing.');
+    steps.push('Payments accept test cards, so coins are free.');
   return steps;
 }
