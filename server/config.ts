@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { isLoopback } from './lib/is-loopback.ts';
 import { StartupError } from './lib/startup-error.ts';
 
-/** All settings, parsed once at start and handed down; nothing else reads the environment. */
+/** All settings, parsed once at startup and passed down; nothing else reads the environment. */
 export type Config = ReturnType<typeof parseConfig>;
 
 const flag = z
@@ -56,14 +56,14 @@ const Settings = z.object({
     .optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe, such as sk_live_…')
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a Stripe secret key, such as sk_live_…')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
     .refine(
       (secrets) => secrets.every((secret) => /^whsec_\S+$/.test(secret)),
-      'must be the secret of the webhook, such as whsec_…, or two of them with a comma between',
+      'must be the webhook’s signing secret, such as whsec_…, or two of them separated by a comma',
     )
     .optional(),
   SECRETS_KEY: z
@@ -90,8 +90,8 @@ const Settings = z.object({
 });
 
 /**
- * Where an installed site keeps its settings (docs/going-live.md). The command line looks there too, so
- * that it works on the database of the running site.
+ * Settings file of an installed site (docs/going-live.md). The command line reads it too, so that it uses
+ * the database of the running site.
  */
 const installedSettings = '/etc/wynhold.env';
 
@@ -101,7 +101,7 @@ export function loadConfig(): Config {
   return parseConfig(process.env, file);
 }
 
-/** ENV_FILE, else .env in this folder, else the file of an installed site. ENV_FILE=none reads no file. */
+/** ENV_FILE, or .env in this folder, or the file of an installed site. ENV_FILE=none reads no file. */
 export function findSettingsFile(given: string | undefined, folder = '.'): string | undefined {
   if (given === 'none') return undefined;
   if (given) return resolve(given);
@@ -113,7 +113,7 @@ function readSettingsFile(file: string): void {
     process.loadEnvFile(file);
   } catch (error) {
     throw new StartupError(
-      `The settings in ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. Is ENV_FILE right, and may this user read it?`,
+      `The settings in ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. Check ENV_FILE, and that this user may read the file.`,
       { cause: error },
     );
   }
@@ -123,21 +123,21 @@ export function parseConfig(
   environment: Record<string, string | undefined>,
   settingsFile?: string,
 ) {
-  // An empty value in .env means "not set", as its reader expects.
+  // An empty value in .env means "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
     const name = String(problem?.path[0]);
-    throw new StartupError(`Setting ${name} is not usable: ${problem?.message}.`);
+    throw new StartupError(`Setting ${name} is not valid: ${problem?.message}.`);
   }
   const settings = parsed.data;
   const isProduction = settings.NODE_ENV === 'production';
   const demo = settings.DEMO ?? !isProduction;
   const siteUrl = settings.SITE_URL ?? `http://localhost:${settings.PORT}`;
   const isLocal = isLoopback(new URL(siteUrl).hostname) && isLoopback(settings.HOST);
-  if (isProduction) refuseUnsafe(settings, { demo });
-  else if (!isLocal && settings.DEMO !== true) refusePublic(siteUrl);
+  if (isProduction) assertSafeForProduction(settings, { demo });
+  else if (!isLocal && settings.DEMO !== true) throw publicOutsideProduction(siteUrl);
   return {
     settingsFile,
     isProduction,
@@ -148,34 +148,34 @@ export function parseConfig(
     databaseUrl: settings.DATABASE_URL,
     siteName: settings.SITE_NAME,
     siteUrl,
-    /** Cookies are `Secure` and `__Host-` exactly when the site is reached by https. */
+    /** Decides whether cookies are `Secure` and `__Host-`. */
     isHttps: siteUrl.startsWith('https:'),
     communityUrl: settings.COMMUNITY_URL,
     contactEmail: settings.CONTACT_EMAIL,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${new URL(siteUrl).hostname}>`,
     demo,
-    /** The demo's mailbox and design pages; the mails hold reset links, so only for this machine. */
+    /** The demo's mailbox and design pages. Only on this machine, because the emails contain reset links. */
     devPages: demo && isLocal,
-    /** Whether the demo plays its own game. */
+    /** Whether the demo simulates a game. */
     demoSimulator: demo && settings.DEMO_SIMULATOR,
     identity: readIdentity(settings, isLocal && !isProduction),
     payments: readPayments(settings, isProduction),
     hideKnownEmails: settings.HIDE_KNOWN_EMAILS,
     /** Whether accounts with rights 2 and 3 must use two-factor sign-in. */
     staffTwoFactor: settings.STAFF_TWO_FACTOR ?? isProduction,
-    /** Encrypts the secrets of two-factor sign-in in the database. */
+    /** Encrypts the two-factor secrets in the database. */
     secretsKey: settings.SECRETS_KEY,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
-    /** Sockets open at once; further ones are closed at once. */
+    /** Maximum number of open sockets; further ones are closed. */
     maxConnections: settings.MAX_CONNECTIONS,
-    /** Of those, open pages that wait for live updates. */
+    /** Maximum number of open pages that receive live updates. */
     maxLiveStreams: settings.MAX_LIVE_STREAMS,
-    /** How long hiscore lists may lag behind the game; open pages refresh no more often. */
+    /** How far hiscore lists may lag behind the game; open pages refresh no more often. */
     hiscoresRefreshSeconds: settings.HISCORES_REFRESH_SECONDS,
-    /** Whose pictures news may show besides our own; the content security policy follows it. */
+    /** Other hosts whose pictures news posts may show; also added to the content security policy. */
     imageHosts: settings.IMAGE_HOSTS,
     media: readMedia(settings),
   };
@@ -206,30 +206,33 @@ export type MediaSettings =
 function readMedia(settings: z.output<typeof Settings>): MediaSettings {
   const { S3_ENDPOINT: endpoint, S3_REGION: region } = settings;
   if (!endpoint) return { kind: 'folder', folder: resolve(settings.DATA_DIR, 'media') };
-  const why = 'S3_ENDPOINT needs it';
+  const why = 'it is required with S3_ENDPOINT';
   return {
     kind: 's3',
     endpoint,
     region,
-    bucket: need('S3_BUCKET', settings.S3_BUCKET, why),
-    accessKey: need('S3_ACCESS_KEY', settings.S3_ACCESS_KEY, why),
-    secretKey: need('S3_SECRET_KEY', settings.S3_SECRET_KEY, why),
+    bucket: requireSetting('S3_BUCKET', settings.S3_BUCKET, why),
+    accessKey: requireSetting('S3_ACCESS_KEY', settings.S3_ACCESS_KEY, why),
+    secretKey: requireSetting('S3_SECRET_KEY', settings.S3_SECRET_KEY, why),
   };
 }
 
-/** Outside production passwords are published: other machines must not get in by a forgotten setting. */
-function refusePublic(siteUrl: string): never {
+/** Outside production the passwords are public, so a forgotten setting must not let other machines in. */
+function publicOutsideProduction(siteUrl: string): StartupError {
   const setting = isLoopback(new URL(siteUrl).hostname) ? 'HOST' : 'SITE_URL';
-  throw new StartupError(
-    `Setting ${setting} makes this site public, but NODE_ENV is not production. Set NODE_ENV=production, or DEMO=on for a public demo whose passwords everybody knows.`,
+  return new StartupError(
+    `Setting ${setting} makes this site public, but NODE_ENV is not production. Set NODE_ENV=production, or DEMO=on for a public demo with public passwords.`,
   );
 }
 
-function refuseUnsafe(settings: z.output<typeof Settings>, { demo }: { demo: boolean }): void {
+function assertSafeForProduction(
+  settings: z.output<typeof Settings>,
+  { demo }: { demo: boolean },
+): void {
   const { SITE_URL: siteUrl, TRUST_PROXY: trustProxy } = settings;
   if (demo) {
     throw new StartupError(
-      'Setting DEMO is on in production: its accounts have a public password. Turn it off.',
+      'Setting DEMO is on in production: the demo accounts have a public password. Turn it off.',
     );
   }
   if (!siteUrl) {
@@ -243,7 +246,7 @@ function refuseUnsafe(settings: z.output<typeof Settings>, { demo }: { demo: boo
       'Setting SITE_URL is not https: sign-in over plain http would expose passwords and sessions.',
     );
   }
-  // This server speaks http only, so https comes from a proxy, whose address all visitors would share.
+  // This server speaks only http, so https means a proxy, whose address all visitors would share.
   if (protocol === 'https:' && trustProxy === undefined) {
     throw new StartupError(
       'Setting TRUST_PROXY is missing: with an https SITE_URL it must say how many reverse proxies are in front, such as 1 for one nginx or Caddy, or 0 for none. Without it all visitors would share one rate limit.',
@@ -256,7 +259,7 @@ type StripeKeys = { secretKey: string; webhookSecrets: string[] };
 export type PaymentSettings =
   | ({ kind: 'stripe' } & StripeKeys)
   | { kind: 'sandbox' }
-  /** With keys: no new checkouts, but what was paid is still looked after. */
+  /** With keys: no new checkouts, but refunds, disputes and open payments are still processed. */
   | { kind: 'off'; stripe?: StripeKeys };
 
 function readPayments(settings: z.output<typeof Settings>, isProduction: boolean): PaymentSettings {
@@ -273,7 +276,7 @@ function readPayments(settings: z.output<typeof Settings>, isProduction: boolean
   }
   if (isProduction && wanted !== 'sandbox') {
     throw new StartupError(
-      'Setting STRIPE_SECRET_KEY is missing: without it coins would cost nothing. Set it, or PAYMENTS=off to sell none, or PAYMENTS=sandbox if free coins are what you want.',
+      'Setting STRIPE_SECRET_KEY is missing: without it coins would be free. Set it, or PAYMENTS=off to sell no coins, or PAYMENTS=sandbox to give coins away on purpose.',
     );
   }
   return { kind };
@@ -287,7 +290,7 @@ function readStripe(
   const isTestKey = /^(sk|rk)_test_/.test(keys.secretKey);
   if (isTestKey && isProduction && !isTest) {
     throw new StartupError(
-      'Setting STRIPE_SECRET_KEY is a test key, with which coins cost nothing. Use the live key, or set PAYMENTS=test to sell for test cards on purpose.',
+      'Setting STRIPE_SECRET_KEY is a test key, so coins would be free. Use the live key, or set PAYMENTS=test to accept test cards on purpose.',
     );
   }
   if (isTest && !isTestKey) {
@@ -318,7 +321,7 @@ export type IdentitySettings =
       kind: 'firebase';
       projectId: string;
       apiKey: string;
-      /** The service account's JSON, or the path of its file; the emulator needs none. */
+      /** The service account's JSON or the path of its file; not needed with the emulator. */
       serviceAccount: string | undefined;
       emulatorHost: string | undefined;
     };
@@ -336,29 +339,33 @@ function readIdentity(
   }
   return {
     kind: 'firebase',
-    projectId: need('FIREBASE_PROJECT_ID', settings.FIREBASE_PROJECT_ID),
-    apiKey: need('FIREBASE_API_KEY', settings.FIREBASE_API_KEY),
+    projectId: requireSetting('FIREBASE_PROJECT_ID', settings.FIREBASE_PROJECT_ID),
+    apiKey: requireSetting('FIREBASE_API_KEY', settings.FIREBASE_API_KEY),
     serviceAccount: emulatorHost
       ? settings.FIREBASE_SERVICE_ACCOUNT
-      : need('FIREBASE_SERVICE_ACCOUNT', settings.FIREBASE_SERVICE_ACCOUNT),
+      : requireSetting('FIREBASE_SERVICE_ACCOUNT', settings.FIREBASE_SERVICE_ACCOUNT),
     emulatorHost,
   };
 }
 
-function need(name: string, value: string | undefined, why = 'IDENTITY=firebase needs it'): string {
+function requireSetting(
+  name: string,
+  value: string | undefined,
+  why = 'it is required with IDENTITY=firebase',
+): string {
   if (value) return value;
   throw new StartupError(`Setting ${name} is missing: ${why}.`);
 }
 
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
 
-/** A number of proxies, a list of their addresses, or nothing: whom X-Forwarded-For is believed from. */
+/** A number of proxies or a list of their addresses, whose X-Forwarded-For is trusted. */
 function readTrustProxy(value: string | undefined): TrustProxy {
   if (value === undefined) return false;
   if (/^0+$/.test(value)) return false;
   if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value);
   if (/^[\d.:a-f/, ]+$/i.test(value)) return value.split(',').map((part) => part.trim());
   throw new StartupError(
-    'Setting TRUST_PROXY is not usable: give the number of proxies in front, or their addresses.',
+    'Setting TRUST_PROXY is not valid: use the number of proxies in front, or their addresses.',
   );
 }

@@ -56,7 +56,7 @@ describe('settings', () => {
     );
   });
 
-  test('a public demo must be asked for, and shows its mails to nobody', () => {
+  test('a public demo needs DEMO=on, and does not show its emails', () => {
     const config = parseConfig({ SITE_URL: 'https://demo.example', HOST: '0.0.0.0', DEMO: 'on' });
     expect(config).toMatchObject({ demo: true, devPages: false });
   });
@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(() => parseConfig({ ...production, ...settings })).toThrow(`Setting ${name} `);
   });
 
-  test('production over https takes any TRUST_PROXY that was said, and over http none', () => {
+  test('production needs an explicit TRUST_PROXY over https, but not over http', () => {
     expect(parseConfig({ ...production, TRUST_PROXY: '0' }).trustProxy).toBe(false);
     expect(parseConfig({ ...production, TRUST_PROXY: '10.0.0.1' }).trustProxy).toEqual([
       '10.0.0.1',
@@ -115,7 +115,7 @@ describe('settings', () => {
     expect(parseConfig(local).trustProxy).toBe(false);
   });
 
-  test('production without Stripe wants to be told what to do about payments', () => {
+  test('production without Stripe needs PAYMENTS', () => {
     const silent = { ...production, PAYMENTS: '' };
     expect(() => parseConfig(silent)).toThrow('Setting STRIPE_SECRET_KEY is missing');
     expect(parseConfig({ ...silent, PAYMENTS: 'sandbox' }).payments).toEqual({ kind: 'sandbox' });
@@ -131,7 +131,7 @@ describe('settings', () => {
     });
   });
 
-  test('switched off, payments keep the keys for what was paid before', () => {
+  test('PAYMENTS=off keeps the keys for earlier payments', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(parseConfig({ ...production, PAYMENTS: 'off', ...keys }).payments).toEqual({
       kind: 'off',
@@ -143,7 +143,7 @@ describe('settings', () => {
     );
   });
 
-  test('production takes a test key of Stripe only when asked to', () => {
+  test('production accepts a Stripe test key only with PAYMENTS=test', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(() => parseConfig({ ...production, PAYMENTS: '', ...keys })).toThrow(
       'Setting STRIPE_SECRET_KEY is a test key',
@@ -174,7 +174,7 @@ describe('settings', () => {
         STRIPE_WEBHOOK_SECRET: 'whsec_1',
       },
     ],
-  ])('half a payment provider is refused by %s', (name, settings) => {
+  ])('incomplete payment settings are refused by name: %s', (name, settings) => {
     expect(() => parseConfig(settings)).toThrow(`Setting ${name} `);
   });
 
@@ -183,7 +183,7 @@ describe('settings', () => {
   });
 });
 
-describe('the file of the settings', () => {
+describe('the settings file', () => {
   test('is the one that ENV_FILE names, or none', () => {
     expect(findSettingsFile('/etc/other.env')).toBe(resolve('/etc/other.env'));
     expect(findSettingsFile('none')).toBeUndefined();

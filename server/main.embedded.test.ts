@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('a bad setting is one clear line that names it', async () => {
   const run = startBuiltServer({ PORT: 'many', DATA_DIR: folder });
   expect(await run.exit).toBe(1);
-  expect(run.output()).toBe('Setting PORT is not usable: must be a number.');
+  expect(run.output()).toBe('Setting PORT is not valid: must be a number.');
 });
 
 test('a data folder that cannot be written is one clear line', async () => {
@@ -36,7 +36,7 @@ test('a data folder that cannot be written is one clear line', async () => {
   expect(run.output()).toContain(file);
 });
 
-test('a database that refuses us is one clear line without the password', async () => {
+test('a refused database login is one clear line without the password', async () => {
   // PostgreSQL's answer to a wrong password.
   const fields = Buffer.from('SFATAL\0C28P01\0Mno\0\0');
   const refusal = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), fields]);
@@ -56,7 +56,7 @@ test('a database that refuses us is one clear line without the password', async 
   expect(run.output()).not.toContain('secret');
 });
 
-test('a database that is not there yet is waited for, in one line without the password', async () => {
+test('a database that is not ready yet is waited for, in one line without the password', async () => {
   const run = startBuiltServer({
     DATABASE_URL: 'postgres://keeper:secret@127.0.0.1:1/site',
     DATA_DIR: folder,
@@ -66,7 +66,7 @@ test('a database that is not there yet is waited for, in one line without the pa
   expect(run.output()).not.toContain('secret');
 });
 
-test('a second server on the same folder leaves at once, and the first goes on', async () => {
+test('a second server on the same folder exits at once, and the first keeps running', async () => {
   const data = join(folder, 'shared');
   const first = startBuiltServer({ DATA_DIR: data });
   const address = await findAddress(first);
@@ -79,7 +79,7 @@ test('a second server on the same folder leaves at once, and the first goes on',
   expect(await first.exit).toBe(0);
 });
 
-test('a folder that began as a demo refuses to be production, in one clear line', async () => {
+test('a demo folder cannot be used in production, in one clear line', async () => {
   const data = join(folder, 'demo');
   const demo = startBuiltServer({ DATA_DIR: data, DEMO: 'on', DEMO_SIMULATOR: 'off' });
   await findAddress(demo);
@@ -97,7 +97,7 @@ test('a folder that began as a demo refuses to be production, in one clear line'
   expect(refused.output()).toMatch(/^This database holds the demo accounts, .*leave-demo.*$/);
 });
 
-test('the command line does not create a site where there is none', async () => {
+test('the command line does not create a site', async () => {
   const data = join(folder, 'nothing');
   const run = startBuiltServer({ DATA_DIR: data, PROGRAM: 'admin.js', ARGUMENTS: 'list-sessions' });
   expect(await run.exit).toBe(1);
@@ -107,7 +107,7 @@ test('the command line does not create a site where there is none', async () => 
   expect(existsSync(data)).toBe(false);
 });
 
-test('ENV_FILE names the settings of the server and of the command line alike', async () => {
+test('ENV_FILE applies to the server and the command line', async () => {
   const file = join(folder, 'site.env');
   await writeFile(file, `DATA_DIR=${join(folder, 'named-in-file')}\n`);
   const listed = startBuiltServer({
@@ -137,7 +137,7 @@ test('a port in use is one clear line that names it', async () => {
   expect(run.output()).toMatch(new RegExp(`^Port ${port} is already in use\\..*$`));
 });
 
-test('in production every line is a JSON object with a level, the first to the last', async () => {
+test('in production every line is a JSON object with a level', async () => {
   const run = startBuiltServer({
     NODE_ENV: 'production',
     NODE_OPTIONS: '--trace-deprecation --pending-deprecation',
@@ -161,7 +161,7 @@ test('in production every line is a JSON object with a level, the first to the l
   expect(run.output()).not.toContain('kept-secret');
 });
 
-test('in development the address and the demo accounts come last, and then requests alone', async () => {
+test('in development the address and demo accounts are printed, then only requests', async () => {
   const run = startBuiltServer({
     DATA_DIR: join(folder, 'demo'),
     DEMO: 'on',
@@ -170,7 +170,7 @@ test('in development the address and the demo accounts come last, and then reque
   });
   const address = await findAddress(run);
   const readMetrics = async () => (await fetch(`${address}/metrics`)).text();
-  // The demo's game calls the bridge and the hiscores; the metrics count its calls.
+  // The demo game calls the bridge and the hiscores; the metrics count its calls.
   for (const route of ['/api/bridge/v1/heartbeat', '/api/hiscores']) {
     await expect.poll(readMetrics, { timeout: 90_000 }).toContain(`route="${route}"`);
   }

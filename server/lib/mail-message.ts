@@ -7,8 +7,8 @@ import type { MailSite } from './mail-template.ts';
 import type { Mail } from './mail.ts';
 import { StartupError } from './startup-error.ts';
 
-// A line break in a header starts a header of the sender's choice. So addresses go as parsed parts
-// and only in a shape that cannot hold one, and all other texts lose their control characters.
+// A line break in a header would let the sender add headers. So addresses are passed as parsed parts,
+// in a form that cannot contain one, and control characters are removed from all other texts.
 
 export type Sender = { name: string; address: string };
 
@@ -20,7 +20,7 @@ export function composeMessage(mail: Mail, site: MailSite, from: Sender): SendMa
     subject: safe.subject,
     text: renderMailText(safe, site),
     html: renderMailHtml(safe, site),
-    // Ours, so that a mail sent again after a lost answer is known as the same one.
+    // Set here, so that a retry after a lost answer has the same id.
     messageId: `<${mail.messageId ?? randomUUID()}@${from.address.split('@')[1]}>`,
     date: new Date(),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
@@ -35,7 +35,7 @@ export function parseSender(value: string): Sender {
   const address = parts?.inBrackets ?? value.trim();
   if (!isMailAddress(address)) {
     throw new StartupError(
-      'Setting MAIL_FROM is not usable: give an address like "Wynhold <no-reply@example.com>".',
+      'Setting MAIL_FROM is not valid: use an address like "Wynhold <no-reply@example.com>".',
     );
   }
   const name = (parts?.name ?? '').trim().replace(/^"(.*)"$/, '$1');
@@ -43,7 +43,7 @@ export function parseSender(value: string): Sender {
 }
 
 function sanitizeMail({ to, subject, heading, paragraphs, action }: Mail): Mail {
-  if (!isMailAddress(to)) throw new Error('This is no address a mail can be sent to.');
+  if (!isMailAddress(to)) throw new Error('The recipient is not a valid email address.');
   return {
     to,
     subject: toOneLine(subject),
@@ -53,7 +53,7 @@ function sanitizeMail({ to, subject, heading, paragraphs, action }: Mail): Mail 
   };
 }
 
-/** One address without display name, quoting, comment or list: nothing that needs parsing. */
+/** One plain address without display name, quotes, comment or list. */
 export function isMailAddress(value: string): boolean {
   return (
     value.length <= 254 && /^[^\s\p{C}"(),:;<>@[\\\]]+@[^\s\p{C}"(),:;<>@[\\\]]+$/u.test(value)
@@ -67,6 +67,6 @@ function toOneLine(text: string): string {
 function toWebAddress(url: string): string {
   const { protocol, href } = new URL(url);
   if (!['http:', 'https:'].includes(protocol))
-    throw new Error(`A mail cannot link to ${protocol}.`);
+    throw new Error(`An email cannot link to ${protocol}.`);
   return href;
 }

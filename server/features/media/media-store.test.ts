@@ -96,7 +96,7 @@ describe('a bucket', () => {
 
   test('needs all of its settings', () => {
     expect(() => testConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow(
-      'Setting S3_BUCKET is missing: S3_ENDPOINT needs it.',
+      'Setting S3_BUCKET is missing: it is required with S3_ENDPOINT.',
     );
   });
 });
