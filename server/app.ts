@@ -35,7 +35,7 @@ import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';
 import { registerErrorHandler, sendError } from './plugins/errors.ts';
 import { registerJsonParser } from './plugins/json-parser.ts';
-import { rememberMethods } from './plugins/known-methods.ts';
+import { trackMethods } from './plugins/known-methods.ts';
 import { registerLiveStream } from './plugins/live-stream.ts';
 import { registerObservability } from './plugins/observability.ts';
 import { registerProxyCheck } from './plugins/proxy-check.ts';
@@ -50,7 +50,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, live, log } = deps;
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
-    // registerRequestLog writes the lines instead.
+    // registerRequestLog logs requests instead.
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
@@ -60,7 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: 256 * 1024,
     ...socketOptions(deps),
     forceCloseConnections: 'idle',
-    // No hook runs for these.
+    // Hooks do not run for these errors.
     frameworkErrors: (error, request, reply) => {
       if (log) logWhenClosed(request, reply, config);
       addSecurityHeaders(reply, config);
@@ -69,7 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  const methodsOf = rememberMethods(app);
+  const methodsOf = trackMethods(app);
   registerRequestLog(app, deps);
   registerSlowSockets(app, deps);
   registerProxyCheck(app, deps);

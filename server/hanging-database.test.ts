@@ -12,8 +12,8 @@ import type { TestDatabase } from './testing/test-database.ts';
 const impatient = { connection: 1_000, lock: 1_000, statement: 1_000 };
 
 /**
- * The site on a database that can be made to hang: PostgreSQL behind a network that swallows
- * everything; the embedded one by a transaction that does not end.
+ * The site on a database that can be made to hang: PostgreSQL through a proxy that drops all traffic,
+ * the embedded one by a transaction that does not end.
  */
 async function openHangingSite(waitingMs = impatient) {
   const { database, hang } = await (engine === 'postgres'
@@ -62,7 +62,7 @@ async function openBehindProxy(waitingMs: typeof impatient) {
   }
   const database: TestDatabase = { ...throughProxy, close, databaseUrl: proxy.url };
   async function hang() {
-    // Connections that are open, and further ones.
+    // So that some connections are already open when the proxy freezes.
     await Promise.all([1, 2, 3].map(() => sql`select 1`.execute(database.db)));
     proxy.freeze();
     return async () => proxy.thaw();
@@ -70,7 +70,7 @@ async function openBehindProxy(waitingMs: typeof impatient) {
   return { database, hang };
 }
 
-test('/readyz refuses while the database hangs, also when asked many times', async () => {
+test('/readyz answers 503 while the database hangs, also when called many times', async () => {
   const { ask, hang } = await openHangingSite(patient);
   expect((await ask('/readyz')).statusCode).toBe(200);
   const recover = await hang();
@@ -81,7 +81,7 @@ test('/readyz refuses while the database hangs, also when asked many times', asy
   }
   expect((await ask('/healthz')).statusCode).toBe(200);
   await recover();
-  // Thirty questions took one connection, so the others are free for visitors at once.
+  // The thirty checks used one connection, so the others are free at once.
   await expect.poll(async () => (await ask('/readyz')).statusCode).toBe(200);
 });
 
@@ -96,7 +96,7 @@ test('calls are answered 503 while the database hangs, and work again afterwards
     expect(answer.headers['retry-after']).toBe('2');
     expect(answer.json()).toMatchObject({
       code: 'server/unavailable',
-      error: 'The site is catching its breath. Please try again in a few seconds.',
+      error: 'The site is busy right now. Please try again in a few seconds.',
     });
   }
   await recover();

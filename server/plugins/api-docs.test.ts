@@ -30,14 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('every call has a name of its own', () => {
+test('every operation has a unique name', () => {
   expect(operations.filter(([, one]) => !one.operationId).map(([call]) => call)).toEqual([]);
   const names = operations.map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);
   expect(document.paths['/api/news']?.['get']?.operationId).toBe('listNews');
 });
 
-test('every call says who may make it', () => {
+test('every operation says who may call it', () => {
   const schemeOf: Record<string, string[]> = {
     public: [],
     login: ['session'],
@@ -54,7 +54,7 @@ test('every call says who may make it', () => {
   });
 });
 
-test('every call says how it is refused', () => {
+test('every operation documents its errors', () => {
   for (const [call, { responses }] of operations) {
     for (const status of ['4XX', '5XX']) {
       expect(responses[status]?.content, `${call} ${status}`).toEqual({
@@ -64,7 +64,7 @@ test('every call says how it is refused', () => {
   }
 });
 
-test('a real refusal has the shape the document gives it', async () => {
+test('a real refusal has the documented shape', async () => {
   const refusal = (await site.app.inject({ url: '/auth/verify' })).json<Record<string, string>>();
   const { properties, required } = document.components.schemas['Error'] as {
     properties: { code: { enum: string[] } };
@@ -83,14 +83,14 @@ test('answers are named schemas, and every name that is used exists', () => {
   expect(names).toEqual(new Set(Object.keys(document.components.schemas)));
 });
 
-test('calls without an answer are documented as 204, texts as text', () => {
+test('operations without an answer are documented as 204, strings as text', () => {
   const logout = document.paths['/auth/logout']?.['post'];
   expect(Object.keys(logout?.responses ?? {})).toEqual(['204', '4XX', '5XX']);
   const lite = document.paths['/m=hiscore_oldschool/index_lite.ws']?.['get'];
   expect(Object.keys(lite?.responses['200']?.content ?? {})).toEqual(['text/plain']);
 });
 
-test('numbers that are whole are integers', () => {
+test('whole numbers are documented as integers', () => {
   const { parameters } = document.paths['/api/news']?.['get'] ?? {};
   expect(parameters?.find(({ name }) => name === 'page')?.schema.type).toBe('integer');
   expect(document.components.schemas['HiscoresRow']).toMatchObject({
@@ -98,7 +98,7 @@ test('numbers that are whole are integers', () => {
   });
 });
 
-test('calls that read an Idempotency-Key name it', () => {
+test('operations that read an Idempotency-Key document it', () => {
   const withKey = operations
     .filter(([, { parameters }]) => parameters?.some(({ name }) => name === 'idempotency-key'))
     .map(([call]) => call);

@@ -17,7 +17,7 @@ type Node = { [key: string]: unknown };
 const transform = createJsonSchemaTransform({ schemaRegistry: schemaNames });
 const addNamedSchemas = createJsonSchemaTransformObject({ schemaRegistry: schemaNames });
 
-/** The OpenAPI document, made from the endpoints. The page /api/docs shows it. */
+/** The OpenAPI document, generated from the endpoints. The page /api/docs shows it. */
 export async function registerApiDocs(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -25,7 +25,7 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
       info: {
         title: `${config.siteName} API`,
         version: '1',
-        description: 'Every call of the website, the game bridge and the tools around them.',
+        description: 'Every endpoint of the website, the game bridge and the tools around them.',
       },
       servers: [{ url: config.siteUrl }],
       components: {
@@ -35,12 +35,13 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
             type: 'apiKey',
             in: 'cookie',
             name: sessionCookieName(config),
-            description: 'The cookie that signing in sets.',
+            description: 'The cookie that is set at sign-in.',
           },
           gameToken: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A game server’s token, gb_<serverId>_<secret>, made on Admin → Server.',
+            description:
+              'A game server’s token, gb_<serverId>_<secret>, created on Admin → Server.',
           },
         },
       },
@@ -51,7 +52,7 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
       if (!endpoint || schema.hide) return { url, schema };
       return {
         url,
-        schema: { ...schema, ...describeCall(endpoint, document.route.config!, schema) },
+        schema: { ...schema, ...describeOperation(endpoint, document.route.config!, schema) },
       };
     },
     transformObject: (document) => {
@@ -73,14 +74,14 @@ const errorSchema = {
     requestId: { type: 'string' as const, description: 'Finds the request in the server’s log.' },
     fields: {
       type: 'object' as const,
-      description: 'What is wrong with single values, by their names.',
+      description: 'Validation errors by field name.',
       additionalProperties: { type: 'string' as const },
     },
   },
   required: ['error', 'code', 'requestId'],
 };
 
-function describeCall(
+function describeOperation(
   endpoint: Endpoint,
   { isForGames, takesIdempotencyKey }: FastifyContextConfig,
   { response, headers }: FastifySchema,
@@ -92,14 +93,14 @@ function describeCall(
     ...(operationId && { operationId }),
     'x-access': isForGames ? 'game server' : access,
     ...(limit && { 'x-limit': limit }),
-    // Calls of games name their token's scope themselves.
+    // Endpoints for games set `security` themselves, with the token's scope.
     ...(!isForGames && { security: access === 'public' ? [] : [{ session: [] }] }),
     ...(takesKey && { headers: headers ?? idempotencyKey }),
     response: { ...describeAnswer(endpoint, response), '4XX': refusal, '5XX': failure },
   };
 }
 
-/** A text answer is sent as it is; everything else is JSON. */
+/** A string is sent as plain text; everything else is JSON. */
 function describeAnswer({ response: answerSchema }: Endpoint, described: unknown): Node {
   if (!answerSchema) return { 204: { type: 'null', description: 'Done.' } };
   const schema = (described as { 200: Node })[200];
@@ -115,20 +116,20 @@ const idempotencyKey = {
       minLength: 1,
       maxLength: 100,
       description:
-        'Repeating a call with the same key gives the first answer and does nothing again.',
+        'Repeating a call with the same key returns the first answer and has no further effect.',
     },
   },
 };
 
-const refusal = describeError('Refused: `error` says what to change, `code` which rule it was.');
-const failure = describeError('The site cannot answer now. The same call may be repeated.');
+const refusal = describeError('Refused: `error` says what to change, `code` names the rule.');
+const failure = describeError('The site cannot answer now. The call may be repeated.');
 
 function describeError(description: string) {
   const schema = { $ref: '#/components/schemas/Error' };
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** Many schemas are only used for sending or only for answering, but are named for both. */
+/** Every named schema is added for input and output, but many are used for only one of them. */
 function dropUnusedSchemas<T extends { paths?: unknown; components?: { schemas?: Node } }>(
   document: T,
 ): T {
@@ -151,7 +152,7 @@ function dropUnusedSchemas<T extends { paths?: unknown; components?: { schemas?:
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Given where the endpoint does not say it: on the game bridge every POST that changes something. */
+    /** Overrides the endpoint: on the game bridge every POST that changes something takes a key. */
     takesIdempotencyKey?: boolean;
   }
 }

@@ -39,14 +39,14 @@ const exported = [
   wallet,
 ].flatMap((module) => Object.entries<unknown>(module));
 
-/** The API document uses the names of the code, so that a generated client reads like ours. */
+/** The API document uses the export names, so that a generated client reads like our own code. */
 export const operationIds = new Map<Endpoint, string>(
   exported.flatMap(([name, value]) => (isEndpoint(value) ? [[value, name]] : [])),
 );
 
-/** Objects and choices get a name in the document. Plain texts and numbers are written where they are used. */
+/** Objects and enums get a name in the document. Plain strings and numbers are written inline. */
 export const schemaNames = z.registry<{ id: string }>();
-// A query is shown as single parameters, never as one object.
+// A query is documented as separate parameters, never as one object.
 const queries = new Set<unknown>([...operationIds.keys()].map(({ query }) => query));
 for (const [name, value] of exported) {
   const isNamed = value instanceof z.core.$ZodObject || value instanceof z.core.$ZodEnum;

@@ -8,16 +8,16 @@ import { isLoopback } from '../lib/is-loopback.ts';
 const readOnly = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Browsers name the page behind every changing request. Only our own pages may send one; programs
- * that are no browser (game servers, payment webhooks) send neither header and carry no cookies.
+ * Browsers send the origin of the page with every changing request; only our own pages may send one.
+ * Other programs (game servers, payment webhooks) send neither header and carry no cookies.
  */
 export function registerOriginCheck(app: FastifyInstance, config: Config): void {
   const site = new URL(config.siteUrl);
-  // A site in production has one address. A developer opens the same server as localhost,
-  // 127.0.0.1 or on the port of a proxy, so there the host that was asked counts as well.
+  // In production the site has one address. In development the same server is opened as localhost,
+  // as 127.0.0.1 or through a proxy's port, so there the requested host is accepted as well.
   const isFixed = config.isProduction && !config.demo;
   app.addHook('onRequest', async (request) => {
-    if (!isFixed) refuseUnknownHost(request.headers.host, site.hostname);
+    if (!isFixed) assertKnownHost(request.headers.host, site.hostname);
     if (readOnly.has(request.method) || request.routeOptions.config.isSigned) return;
     if (isOwnPage(request, site.origin, isFixed)) return;
     throw new AppError('request/foreign-origin', 'This request came from another website.');
@@ -25,17 +25,17 @@ export function registerOriginCheck(app: FastifyInstance, config: Config): void 
 }
 
 /**
- * Without this a website could point its own name at 127.0.0.1 and talk to a demo, with its known
- * passwords, from the browser of a developer (DNS rebinding).
+ * Prevents DNS rebinding: a website could point its own name at 127.0.0.1 and reach a demo, whose
+ * passwords are public, from a developer's browser.
  */
-function refuseUnknownHost(host: string | undefined, siteHostname: string): void {
+function assertKnownHost(host: string | undefined, siteHostname: string): void {
   if (host === undefined) return;
   const address = `http://${host}`;
   const hostname = URL.canParse(address) ? new URL(address).hostname : '';
   if (hostname === siteHostname || isLoopback(hostname)) return;
   throw new AppError(
     'request/unknown-host',
-    `This site is not in production, so it answers only as localhost and as ${siteHostname}. To open it by another name, set SITE_URL.`,
+    `This site is not in production, so it answers only as localhost and ${siteHostname}. To use another name, set SITE_URL.`,
   );
 }
 

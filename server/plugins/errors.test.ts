@@ -12,20 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// The endpoints refuse these first; this is what happens where one of them forgets to.
+// Endpoints should reject these values; this covers an endpoint that does not.
 test.each([
   ['22003', sql`select ${'2147483648'}::int8::int4`],
   ['22007', sql`select ${'x'}::timestamptz`],
   ['22008', sql`select ${'0000-01-01'}::date`],
   ['22P02', sql`select ${'1.5'}::int8`],
   ['22021', sql`select ${'a\0b'}::text`],
-])('the database’s refusal %s is the caller’s mistake', async (code, query) => {
+])('database error %s is answered as a bad request', async (code, query) => {
   const error: unknown = await query.execute(database.db).catch((one: unknown) => one);
   expect(error).toMatchObject({ code });
   expect(toAppError(error)).toMatchObject({ code: 'request/invalid', status: 400 });
 });
 
-test('other failures of the database are ours', async () => {
+test('other database errors are server errors', async () => {
   const error: unknown = await sql`select 1 / 0`.execute(database.db).catch((one: unknown) => one);
   expect(toAppError(error)).toMatchObject({ code: 'server/unexpected', status: 500 });
 });

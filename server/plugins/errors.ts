@@ -5,7 +5,7 @@ import { verifySession } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/errors.ts';
 
-/** Every failure leaves through here, in one shape. Bugs keep their details to the log. */
+/** Sends every error in one shape. Details of bugs go only to the log. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
@@ -18,14 +18,13 @@ export function sendError(
   const refusal = toAppError(error);
   request.failure = refusal.status >= 500 ? { err: error } : { code: refusal.code };
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
-  // Told once, and by the session check alone: a page asks for several things at a time, and any
-  // other answer that took the cookie would leave that check without the reason.
+  // Only /verify may clear the cookie: parallel requests would otherwise race and lose the ban reason.
   if (refusal.code === 'accounts/banned' && request.routeOptions.url === verifySession.path) {
     reply.clearSessionCookie();
   }
   const body: ErrorBody = { error: refusal.message, code: refusal.code, requestId: request.id };
   if (refusal.fields) body.fields = refusal.fields;
-  // Serialized here: the endpoint's allow-list describes successes only.
+  // Serialised here, because the endpoint's allow-list covers only successful answers.
   return reply
     .status(refusal.status)
     .header('cache-control', 'no-store')
@@ -34,7 +33,7 @@ export function sendError(
     .send(body);
 }
 
-/** The refusal that a caller gets for any error. */
+/** Converts any error to the one that is sent to the caller. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toValidationError(error.validation);
@@ -63,7 +62,7 @@ function toValidationError(problems: { instancePath: string; message?: string }[
 
 const unavailable: [ErrorCode, string, { retryAfterSeconds: number }] = [
   'server/unavailable',
-  'The site is catching its breath. Please try again in a few seconds.',
+  'The site is busy right now. Please try again in a few seconds.',
   { retryAfterSeconds: 2 },
 ];
 export const unstorableText = 'The text contains characters that cannot be stored.';
@@ -71,21 +70,21 @@ const unstorable: [ErrorCode, string] = ['request/invalid', unstorableText];
 const outOfRange: [ErrorCode, string] = ['request/invalid', 'A value is out of range.'];
 
 const knownErrors: Record<string, [ErrorCode, string, { retryAfterSeconds: number }?]> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['request/unsupported-type', 'Send this as JSON.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['request/too-large', 'That is more than this call accepts.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['request/unsupported-type', 'Send the request as JSON.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['request/too-large', 'The request is too large.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['request/malformed', 'The request has no content.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['request/malformed', 'The request is not valid JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['request/malformed', 'The request was cut short.'],
   FST_ERR_BAD_URL: ['request/malformed', 'That address is not valid.'],
-  // PostgreSQL: NUL and other bytes that text cannot hold.
+  // PostgreSQL: NUL and other bytes that text columns cannot store.
   '22021': unstorable,
   '22P05': unstorable,
-  // PostgreSQL: a number, date or id that the column's type cannot hold.
+  // PostgreSQL: a number, date or id out of the column's range.
   '22003': outOfRange,
   '22007': outOfRange,
   '22008': outOfRange,
   '22P02': outOfRange,
-  // PostgreSQL going down, restarting, out of connections, too slow, or not reachable.
+  // PostgreSQL is shutting down, restarting, out of connections, too slow or unreachable.
   '57P01': unavailable,
   '57P02': unavailable,
   '57P03': unavailable,
@@ -100,7 +99,7 @@ const knownErrors: Record<string, [ErrorCode, string, { retryAfterSeconds: numbe
 function readCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // pg reports a lost or silent connection by text alone.
+  // pg reports a lost or silent connection only by its message.
   return error instanceof Error && lostConnection.test(error.message) ? 'ECONNRESET' : '';
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { unstorableText } from './errors.ts';
 
-/** JSON only, and only well-formed UTF-8: decoding leniently would store replacement characters. */
+/** Accepts only JSON in well-formed UTF-8: lenient decoding would store replacement characters. */
 export function registerJsonParser(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -14,12 +14,12 @@ export function registerJsonParser(app: FastifyInstance): void {
       done(new AppError('request/malformed', 'The request is not valid UTF-8.'));
       return;
     }
-    // A call that takes no body may still carry the header, as many clients always send it.
+    // Many clients always send the header, even without a body.
     if (text === '') {
       done(null, undefined);
       return;
     }
-    // The parser answers through `done` itself; its own promise form is not used.
+    // Calls `done` itself; its promise form is not used.
     void parseJson(request, text, (error, value) => {
       if (error || isStorable(text, value)) done(error, value);
       else done(new AppError('request/invalid', unstorableText));
@@ -28,12 +28,12 @@ export function registerJsonParser(app: FastifyInstance): void {
 }
 
 /**
- * Half of a surrogate pair makes a jsonb column fail. In well-formed UTF-8 it can only come from an
- * escape, so most requests are not searched. NUL is left to the endpoints, which name the field.
+ * A jsonb column rejects a lone surrogate. In well-formed UTF-8 it can only come from an escape, so most
+ * requests are not searched. NUL is left to the endpoints, whose errors name the field.
  */
 function isStorable(text: string, value: unknown): boolean {
   if (!/\\ud[89a-f]/i.test(text)) return true;
-  // A list instead of recursion: the nesting may be deeper than the stack.
+  // Not recursive: the nesting may be deeper than the stack.
   const waiting = [value];
   while (waiting.length > 0) {
     const one = waiting.pop();

@@ -6,16 +6,16 @@ type KnownRoute = { method: string; url: string; endpoint: Endpoint | undefined 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route of the app, with or without an endpoint: what the tests walk. */
+    /** Every route of the app, with or without an endpoint. For tests. */
     knownRoutes: readonly KnownRoute[];
   }
 }
 
 /**
- * Tells, for an address that no route took, which methods it would have taken. Must be called before
- * the first route is added.
+ * Returns a function that lists the methods allowed for an address, for answers with 405. Must be called
+ * before the first route is added.
  */
-export function rememberMethods(app: FastifyInstance): (url: string) => string[] {
+export function trackMethods(app: FastifyInstance): (url: string) => string[] {
   const routes: (KnownRoute & { pattern: RegExp })[] = [];
   app.decorate('knownRoutes', routes);
   app.addHook('onRoute', ({ url, method, config }) => {

@@ -56,7 +56,7 @@ async function openStream(topics: string, headers: Record<string, string> = {}, 
 const publish = (topic: 'events' | 'polls', n: number) =>
   site.deps.live.publish(site.deps.db, { topic, data: { n } });
 
-test('it greets, then tells of its topics only', async () => {
+test('it sends hello, then only the messages of its topics', async () => {
   const stream = await openStream('events');
   expect((await stream.next()).event).toBe('hello');
   await publish('polls', 1);
@@ -64,7 +64,7 @@ test('it greets, then tells of its topics only', async () => {
   expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'events', n: 2 } });
 });
 
-test('a change that is rolled back is never told', async () => {
+test('a change that is rolled back is never sent', async () => {
   const stream = await openStream('events');
   await stream.next();
   const failing = transaction(site.deps.db, async (trx) => {
@@ -76,7 +76,7 @@ test('a change that is rolled back is never told', async () => {
   expect((await stream.next()).data.n).toBe(4);
 });
 
-test('whoever comes back gets what was missed', async () => {
+test('a reconnecting client gets the messages it missed', async () => {
   const stream = await openStream('events');
   const { id } = await stream.next();
   stream.close();
@@ -88,7 +88,7 @@ test('whoever comes back gets what was missed', async () => {
   expect((await again.next()).data.n).toBe(6);
 });
 
-test('a page gets what came after its HTML was made', async () => {
+test('a page gets the messages sent after its HTML was made', async () => {
   const position = site.deps.live.position();
   await publish('events', 7);
   const stream = await openStream(`events&seen=${position}`);
@@ -96,7 +96,7 @@ test('a page gets what came after its HTML was made', async () => {
   expect((await stream.next()).data.n).toBe(7);
 });
 
-test('a browser that comes back by itself is told from where it was, not from its page on', async () => {
+test('Last-Event-ID takes precedence over the position of the page', async () => {
   const position = site.deps.live.position();
   await publish('events', 8);
   const stream = await openStream(`events&seen=${position}`, {
@@ -107,12 +107,12 @@ test('a browser that comes back by itself is told from where it was, not from it
   expect((await stream.next()).data.n).toBe(9);
 });
 
-test('whoever comes back from another server reads everything again', async () => {
+test('a client that comes from another replica gets resync', async () => {
   const stream = await openStream('events', { 'last-event-id': '0123456789ab-7' });
   expect((await stream.next()).event).toBe('resync');
 });
 
-test('only the player hears of the player', async () => {
+test('a message about a player is sent only to that player', async () => {
   const mine = await site.addPlayer('Ash');
   const other = await site.addPlayer('Birch');
   const stream = await openStream('me,events', { cookie: mine.cookie });
@@ -141,22 +141,22 @@ test('a stream ends with its session, and others stay', async () => {
   expect((await own.next()).data.n).toBe(11);
 });
 
-test('a stream of an admin ends when the rights do', async () => {
+test('an admin’s stream ends when the rights are removed', async () => {
   const admin = await site.addPlayer('Demoted', 3);
   await site.addPlayer('Stays', 3);
   const stream = await openStream('admin', { cookie: admin.cookie });
   await stream.next();
   await setRights(site.deps, 'demoted', { rights: 0, actor: commandLine });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   await expect(
     (async () => {
-      for (;;) heard.push((await stream.next()).data.topic);
+      for (;;) received.push((await stream.next()).data.topic);
     })(),
   ).rejects.toThrow('the stream has ended');
-  expect(heard.length).toBeLessThanOrEqual(1);
+  expect(received.length).toBeLessThanOrEqual(1);
 });
 
-test('HEAD is refused instead of left waiting', async () => {
+test('HEAD is refused instead of left open', async () => {
   const answer = await fetch(`${address}/api/live?topics=events`, { method: 'HEAD' });
   expect(answer.status).toBe(405);
 });
@@ -183,7 +183,7 @@ describe('too many streams', () => {
     return { limited, at, ask, open };
   }
 
-  test('of one IPv6 network are refused, other networks not', async () => {
+  test('from one IPv6 network are refused, from other networks not', async () => {
     const { ask, open } = await openLimited({});
     for (let n = 1; n <= 40; n += 1) await open(`2001:db8:1:1::${n.toString(16)}`);
     const refused = await ask('2001:db8:1:1:a:b:c:d');
@@ -192,7 +192,7 @@ describe('too many streams', () => {
     await open('2001:db8:1:2::1');
   });
 
-  test('of all visitors together are refused until one of them leaves', async () => {
+  test('of all visitors together are refused until one disconnects', async () => {
     const { ask, open } = await openLimited({ MAX_LIVE_STREAMS: '2' });
     const first = await open('192.0.2.1');
     await open('192.0.2.2');
@@ -204,7 +204,7 @@ describe('too many streams', () => {
     await expect.poll(async () => (await ask('192.0.2.3')).status).toBe(200);
   });
 
-  test('a visitor who leaves while the session is looked up is not counted', async () => {
+  test('a visitor who disconnects during the session lookup is not counted', async () => {
     const { limited, at, open } = await openLimited({ MAX_LIVE_STREAMS: '1' });
     const { cookie } = await limited.addPlayer('Impatient');
     const abort = new AbortController();
@@ -227,7 +227,7 @@ describe('too many streams', () => {
   });
 });
 
-test('what admins do is told to admins alone', async () => {
+test('messages about admin actions are sent only to admins', async () => {
   const player = await site.addPlayer('Curious');
   const admin = await site.addPlayer('Live Admin', 3);
   const forPlayer = await openStream('admin,events', { cookie: player.cookie });

@@ -14,24 +14,24 @@ import type { LiveMessage } from '../lib/live.ts';
 import { networkOf } from '../lib/network-of.ts';
 
 /**
- * GET /api/live?topics=news,me&seen=… — server-sent events. Each carries an id `<run>-<number>`, and
- * the first HTML of a page the one it has seen (`seen`). A browser that connects sends the last one
- * back and gets what it missed, or, when that is no longer known (another replica, a restart), the
- * event `resync`, upon which it reads everything again.
+ * GET /api/live?topics=news,me&seen=… — server-sent events. Each has an id `<run>-<number>`, and the
+ * first HTML of a page contains the last one it includes (`seen`). A browser sends the last id when it
+ * connects and gets the messages it missed. If they are no longer known (another replica, a restart), it
+ * gets the event `resync` and reads everything again.
  */
 const heartbeatMilliseconds = 20_000;
-/** For sessions that end without a message: at their time, or by logging out. */
+/** For sessions that end without a message: by expiring or by logging out. */
 const sessionCheckMilliseconds = 60_000;
-const rememberedMessages = 1_000;
+const maxRecentMessages = 1_000;
 const maxStreamsPerNetwork = 40;
-/** A reader this far behind is gone or too slow: it is cut off and will resync. */
+/** A reader this far behind is gone or too slow: disconnect it; it will resync. */
 const maxUnsentBytes = 64 * 1024;
 
 type Stream = {
   response: ServerResponse;
   topics: ReadonlySet<LiveTopic>;
   accountId: number | undefined;
-  /** Set where a topic needs a session: the stream ends with it. */
+  /** Set if a topic needs a session: the stream ends with the session. */
   sessionId: string | undefined;
   network: string;
 };
@@ -46,12 +46,12 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
   const { config, db, live } = deps;
   const streams = new Set<Stream>();
   const streamsOf = new Map<string, number>();
-  const remembered: Numbered[] = [];
+  const recent: Numbered[] = [];
   const unsubscribe = live.subscribe({
     onMessage(message, number) {
       const numbered = { number, message };
-      remembered.push(numbered);
-      if (remembered.length > rememberedMessages) remembered.shift();
+      recent.push(numbered);
+      if (recent.length > maxRecentMessages) recent.shift();
       for (const stream of streams)
         if (concerns(stream, message)) write(stream, formatMessage(numbered));
       if (message.topic === 'me') {
@@ -59,14 +59,14 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
       }
     },
     onResync() {
-      remembered.length = 0;
+      recent.length = 0;
       for (const stream of streams) write(stream, formatEvent('resync', live.position()));
       void endStale([...streams]);
     },
   });
   const [run] = live.position().split('-');
 
-  /** Ends streams whose session is gone or no longer an admin's; the browser then connects anew. */
+  /** Ends streams whose session has ended or lost its admin rights; the browser then reconnects. */
   async function endStale(some: Stream[]): Promise<void> {
     const ids = some.flatMap(({ sessionId }) => sessionId ?? []);
     if (ids.length === 0) return;
@@ -91,34 +91,34 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
     return formatEvent('change', `${run}-${number}`, JSON.stringify({ topic, ...data }));
   }
 
-  /** What the reader missed since `seen`, or that it must read everything again. */
+  /** The messages missed since `seen`, or `resync`. */
   function catchUp(stream: Stream, seen: string | undefined): string {
     const position = live.position();
     if (!seen) return formatEvent('hello', position);
     const [lastRun, lastSeen] = seen.split('-');
-    const oldest = remembered[0]?.number ?? Number(position.split('-')[1]) + 1;
+    const oldest = recent[0]?.number ?? Number(position.split('-')[1]) + 1;
     if (lastRun !== run || !(Number(lastSeen) + 1 >= oldest)) {
       return formatEvent('resync', position);
     }
-    const missed = remembered.filter(
+    const missed = recent.filter(
       ({ number, message }) => number > Number(lastSeen) && concerns(stream, message),
     );
     return [formatEvent('hello', seen), ...missed.map(formatMessage)].join('');
   }
 
-  function refuseTooMany(network: string): void {
+  function assertMayOpen(network: string): void {
     if ((streamsOf.get(network) ?? 0) >= maxStreamsPerNetwork) {
       throw new AppError('request/rate-limited', 'Too many open pages from one address.', {
         retryAfterSeconds: 30,
       });
     }
     if (streams.size >= config.maxLiveStreams) {
-      const text = 'Live updates are full at the moment. The page works without them.';
+      const text = 'Too many pages receive live updates right now. The page works without them.';
       throw new AppError('server/unavailable', text, { retryAfterSeconds: 30 });
     }
   }
 
-  function forget(stream: Stream): void {
+  function removeStream(stream: Stream): void {
     if (!streams.delete(stream)) return;
     const left = (streamsOf.get(stream.network) ?? 0) - 1;
     if (left > 0) streamsOf.set(stream.network, left);
@@ -138,7 +138,7 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
     if (!session) wanted.delete('me');
     if (!session || !isAdmin(session.account.userRights)) wanted.delete('admin');
     const network = networkOf(request.ip);
-    refuseTooMany(network);
+    assertMayOpen(network);
     const stream = {
       response: reply.raw,
       topics: wanted,
@@ -147,7 +147,7 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
       network,
     };
     reply.hijack();
-    // Left while the session was looked up: no 'close' would come any more to forget it.
+    // Disconnected during the session lookup: 'close' would not be emitted any more.
     if (reply.raw.destroyed) return;
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -157,7 +157,7 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    // Spread over a few seconds, so that a restart does not bring every browser back at once.
+    // Random, so that not every browser reconnects at the same time after a restart.
     const retry = 500 + Math.round(Math.random() * 4_000);
     write(
       stream,
@@ -165,8 +165,8 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
     );
     streams.add(stream);
     streamsOf.set(network, (streamsOf.get(network) ?? 0) + 1);
-    reply.raw.on('close', () => forget(stream));
-    // The session may have ended since it was looked up, before this stream could hear of it.
+    reply.raw.on('close', () => removeStream(stream));
+    // The session may have ended between the lookup and adding the stream.
     void endStale([stream]);
   });
 

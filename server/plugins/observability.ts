@@ -10,10 +10,10 @@ import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { late, within } from '../lib/within.ts';
 
-/** Load balancers are to have an answer within two seconds, whatever the database does. */
+/** Load balancers must get an answer within two seconds, even if the database hangs. */
 const readyMilliseconds = 1_500;
 
-/** /healthz: the process lives. /readyz: it can serve, database included. /metrics: for Prometheus. */
+/** /healthz: the process runs. /readyz: it can serve, database included. /metrics: for Prometheus. */
 export function registerObservability(app: FastifyInstance, { db, config }: Deps): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -25,11 +25,11 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
     registers: [registry],
   });
   let isDraining = false;
-  let asking: Promise<unknown> | undefined;
+  let ping: Promise<unknown> | undefined;
 
-  /** One question at a time: while the database hangs, health checks must not use up its connections. */
-  function askDatabase(): Promise<unknown> {
-    return (asking ??= sql`select 1`.execute(db).finally(() => (asking = undefined)));
+  /** One query at a time: while the database hangs, health checks must not use up its connections. */
+  function pingDatabase(): Promise<unknown> {
+    return (ping ??= sql`select 1`.execute(db).finally(() => (ping = undefined)));
   }
 
   app.addHook('onResponse', async (request, reply) => {
@@ -45,7 +45,7 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
     if (isDraining) throw new AppError('server/unavailable', 'Shutting down.');
-    if ((await within(readyMilliseconds, askDatabase())) === late) {
+    if ((await within(readyMilliseconds, pingDatabase())) === late) {
       throw new AppError('server/unavailable', 'The database does not answer.', {
         retryAfterSeconds: 2,
       });
@@ -61,13 +61,13 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
   });
 }
 
-/** The figures show how busy the site is, so in production only callers with the token may read them. */
+/** Metrics show how busy the site is, so in production only callers with the token may read them. */
 function mayReadMetrics(
   { metricsToken, isProduction }: Pick<Config, 'metricsToken' | 'isProduction'>,
   authorization = '',
 ): boolean {
   if (!metricsToken) return !isProduction;
-  // Hashed first: the comparison needs equal lengths.
+  // Hashed, because timingSafeEqual needs equal lengths.
   return timingSafeEqual(sha256(authorization), sha256(`Bearer ${metricsToken}`));
 }
 

@@ -19,7 +19,7 @@ const readNumber = endpoint({
   path: '/number',
   access: 'public',
   tag: 'Test',
-  summary: 'A number that is costly to know.',
+  summary: 'A number.',
   response: z.object({ number: z.number() }),
   cachedUntil: ['events'],
 });
@@ -29,7 +29,7 @@ const readSquare = endpoint({
   path: '/square/{of}',
   access: 'public',
   tag: 'Test',
-  summary: 'Another one, with parameters.',
+  summary: 'A number, with parameters.',
   params: z.object({ of: z.string() }),
   query: z.object({ page: z._default(z.coerce.number(), 1), sort: z.optional(z.string()) }),
   response: z.object({ number: z.number() }),
@@ -74,27 +74,27 @@ beforeEach(async () => {
 
 const read = async () => (await app.inject({ url: '/number' })).json<{ number: number }>().number;
 
-test('a second read costs nothing', async () => {
+test('a second read is served from the cache', async () => {
   await read();
   await read();
   expect(reads).toBe(1);
 });
 
-test('a change of its topic is seen by the very next read', async () => {
+test('the next read after a change of its topic sees the change', async () => {
   await read();
   number = 2;
   await live.publish(database.db, { topic: 'events' });
   expect(await read()).toBe(2);
 });
 
-test('a change of another topic leaves it', async () => {
+test('a change of another topic keeps the cached answer', async () => {
   await read();
   await live.publish(database.db, { topic: 'polls' });
   await read();
   expect(reads).toBe(1);
 });
 
-test('what was read before a change is not kept after it', async () => {
+test('an answer read before a change is not cached after it', async () => {
   beforeAnswer = async () => {
     beforeAnswer = async () => {};
     number = 2;
@@ -104,7 +104,7 @@ test('what was read before a change is not kept after it', async () => {
   expect(await read()).toBe(2);
 });
 
-test('it is compressed for those who take it, and 304 for those who have it', async () => {
+test('the answer is compressed if accepted, and 304 if unchanged', async () => {
   const packed = await app.inject({ url: '/number', headers: { 'accept-encoding': 'br' } });
   expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual({ number: 1 });
   const { headers } = await app.inject({ url: '/number' });
@@ -116,7 +116,7 @@ test('it is compressed for those who take it, and 304 for those who have it', as
   expect(again.body).toBe('');
 });
 
-test('parameters that a call does not use, and their order, do not make another answer', async () => {
+test('unused parameters and their order use the same cached answer', async () => {
   for (const url of ['/number', '/number?x=1', '/number?x=2&page=3']) await app.inject({ url });
   expect(reads).toBe(1);
   reads = 0;

@@ -9,9 +9,9 @@ import type { LiveTopic } from '#shared/endpoint.ts';
 import type { Live } from '../lib/live.ts';
 
 /**
- * Public reads that are the same for everybody are kept as ready-made bytes until one of their
- * topics changes. A body computed before a change must never be kept after it: each request
- * remembers the generation it began in, and only an unchanged generation is stored.
+ * Caches public reads that are the same for everyone, as ready-made bytes, until one of their topics
+ * changes. A body computed before a change must not be cached after it: an answer is stored only if the
+ * generation is still the one in which its request began.
  */
 type Entry = { topics: readonly LiveTopic[]; etag: string; plain: Buffer; brotli: Buffer };
 
@@ -24,14 +24,14 @@ export function registerReadCache(app: FastifyInstance, live: Live): void {
   const began = new WeakMap<FastifyRequest, number>();
   let generation = 0;
 
-  function forget(isStale: (entry: Entry) => boolean): void {
+  function evict(isStale: (entry: Entry) => boolean): void {
     generation += 1;
     for (const [key, entry] of entries) if (isStale(entry)) entries.delete(key);
   }
 
   const unsubscribe = live.subscribe({
-    onMessage: ({ topic }) => forget((entry) => entry.topics.includes(topic)),
-    onResync: () => forget(() => true),
+    onMessage: ({ topic }) => evict((entry) => entry.topics.includes(topic)),
+    onResync: () => evict(() => true),
   });
   app.addHook('onClose', async () => unsubscribe());
 
@@ -58,10 +58,10 @@ export function registerReadCache(app: FastifyInstance, live: Live): void {
   });
 }
 
-/** By what validation has left of the query: unknown parameters and other spellings change nothing. */
+/** Uses the validated query, so unknown parameters and other spellings give the same key. */
 function keyOf({ routeOptions, params, query }: FastifyRequest): string {
-  const isRead = routeOptions.config.endpoint?.query !== undefined;
-  return JSON.stringify([routeOptions.url, params, isRead ? query : null]);
+  const hasQuery = routeOptions.config.endpoint?.query !== undefined;
+  return JSON.stringify([routeOptions.url, params, hasQuery ? query : null]);
 }
 
 function topicsOf(request: FastifyRequest): readonly LiveTopic[] | undefined {

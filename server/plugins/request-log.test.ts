@@ -16,7 +16,7 @@ beforeEach(() => {
   output = '';
 });
 
-/** A line is written after the answer has left, so the caller may be faster than it. */
+/** A line is written after the answer is sent, so it may not be there yet. */
 function readLines(count = 1): Promise<string[]> {
   return vi.waitFor(() => {
     const lines = output.split('\n').filter(Boolean);
@@ -74,23 +74,23 @@ describe('in production', () => {
     expect(output).not.toContain('4711');
   });
 
-  test('an address without a route has a fixed word as its path', async () => {
+  test('an address without a route is logged as unknown', async () => {
     await fetch(`${origin}/no-such-place/kept-secret`);
     expect(await readObjects()).toMatchObject([{ path: 'unknown', status: 404 }]);
     expect(output).not.toContain('kept-secret');
   });
 
-  test('an address that cannot be read has its line too', async () => {
+  test('an address that cannot be decoded is logged too', async () => {
     await fetch(`${origin}/api/news/%E0%A4%A`);
     expect(await readObjects()).toMatchObject([{ method: 'GET', path: 'unknown', status: 400 }]);
   });
 
-  test('a request refused before its handler has its line too', async () => {
+  test('a request refused before its handler is logged too', async () => {
     await fetch(`${origin}/api/admin/users`);
     expect(await readObjects()).toMatchObject([{ path: '/api/admin/users', status: 401 }]);
   });
 
-  test('a failure is one line at level error, with its cause and without what hangs on it', async () => {
+  test('a failure is one line at level error, with its cause and without attached objects', async () => {
     const answer = await fetch(`${origin}/broken`);
     expect(answer.status).toBe(500);
     expect(await readObjects()).toMatchObject([
@@ -109,7 +109,7 @@ describe('in production', () => {
     expect(output).not.toContain('kept-secret');
   });
 
-  test('a visitor who leaves before the answer is logged as 499', async () => {
+  test('a request that the visitor aborts is logged as 499', async () => {
     const request = get(`${origin}/slow`);
     request.on('error', () => {});
     await once(site.app.server, 'request');
@@ -129,7 +129,7 @@ describe('in production', () => {
     ]);
   });
 
-  test('health checks are not logged, and nobody can hide by the name of the demo’s game', async () => {
+  test('health checks are not logged, but calls with the demo game’s user agent are', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(origin + path);
     await fetch(`${origin}/api/events`, { headers: { 'user-agent': demoGameAgent } });
     expect(await readObjects()).toMatchObject([{ path: '/api/events' }]);
@@ -159,7 +159,7 @@ describe('in development', () => {
     ]);
   });
 
-  test('calls of the demo’s game and health checks are not logged', async () => {
+  test('calls of the demo game and health checks are not logged', async () => {
     const headers = { 'user-agent': demoGameAgent };
     await fetch(`${origin}/api/hiscores?skill=Overall&page=1`, { headers });
     await fetch(`${origin}/api/bridge/v1/sanctions`, { headers });

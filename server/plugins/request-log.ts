@@ -3,28 +3,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 
-/** The user agent of the demo's game, whose calls are logged at debug level. */
+/** User agent of the demo's game. Its calls are logged at debug level. */
 export const demoGameAgent = 'wynhold-demo-game';
 
-/** As in nginx: the visitor left before there was an answer. */
+/** As in nginx: the visitor disconnected before the answer. */
 const clientClosedRequest = 499;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked for so often that its requests are logged at debug level, unless they fail. */
+    /** Frequent requests, logged at debug level unless they fail. */
     isQuiet?: boolean;
-    /** Stays open for minutes: its line is written when it ends. */
+    /** Stays open for minutes and is logged when it ends. */
     isStream?: boolean;
   }
   interface FastifyRequest {
-    /** Why it failed or was refused, for its line in the log. */
+    /** Why it failed or was refused, for the log. */
     failure: { err: unknown } | { code: string } | undefined;
   }
 }
 
 /**
- * One log line per request. Must be registered first, so that requests which a later hook refuses
- * are logged too.
+ * One log line per request. Must be registered first, so that requests refused by a later hook are
+ * logged too.
  */
 export function registerRequestLog(app: FastifyInstance, { config, log }: Deps): void {
   app.decorateRequest('failure', undefined);
@@ -35,7 +35,7 @@ export function registerRequestLog(app: FastifyInstance, { config, log }: Deps):
   });
 }
 
-/** 'close' and not 'finish': it also comes when the visitor leaves early. */
+/** Uses 'close' rather than 'finish', because it is also emitted when the visitor disconnects early. */
 export function logWhenClosed(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   reply.raw.once('close', () => {
     const status = reply.raw.headersSent ? reply.raw.statusCode : clientClosedRequest;
@@ -54,7 +54,7 @@ function levelOf(request: FastifyRequest, status: number, config: Config): Outco
   return isDemoGame ? 'debug' : 'info';
 }
 
-/** The route's pattern, never the path itself: paths and query strings can hold names and tokens. */
+/** Logs the route's pattern, never the path: paths and query strings can contain names and tokens. */
 function writeFields(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +74,7 @@ function writeFields(
 }
 
 function writeText(request: FastifyRequest, reply: FastifyReply, { status, level }: Outcome): void {
-  // Only what is visible ASCII: the terminal must not act on a visitor's bytes.
+  // Only printable ASCII, so that a visitor cannot send control sequences to the terminal.
   const path = request.url.split('?')[0]?.replaceAll(/[^\x21-\x7E]/g, '?');
   const ms = Math.round(reply.elapsedTime);
   const time = request.routeOptions.config.isStream ? `closed after ${ms / 1000} s` : `${ms} ms`;

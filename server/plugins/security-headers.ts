@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 
 const hstsSeconds = 31_536_000;
 
-/** No inline script or style anywhere, nothing framed, nothing fetched from elsewhere. */
+/** No inline scripts or styles, no framing, nothing loaded from other origins. */
 export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -39,7 +39,7 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
 
 const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=()';
 
-/** For answers that Fastify gives before any hook runs, as to addresses that cannot be decoded. */
+/** For answers that Fastify sends before any hook runs, for example to addresses that cannot be decoded. */
 export function addSecurityHeaders(reply: FastifyReply, config: Config): void {
   reply.headers({
     'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",
@@ -54,7 +54,7 @@ export function addSecurityHeaders(reply: FastifyReply, config: Config): void {
   });
 }
 
-/** The sign-in SDK talks to its provider from the browser. */
+/** The sign-in SDK calls its provider from the browser. */
 function identityHosts({ identity }: Config): string[] {
   if (identity.kind === 'embedded') return [];
   if (identity.emulatorHost) return [`http://${identity.emulatorHost}`];

@@ -16,11 +16,11 @@ import type { Session } from '../features/accounts/sessions.service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Looked up at most once per request, and only when somebody asks. */
+    /** Looked up on the first call, at most once per request. */
     findSession(): Promise<Session | undefined>;
     sessionToken(): string | undefined;
-    /** Throws with the reason when this browser's session was ended by a ban. */
-    refuseBanned(): Promise<void>;
+    /** Throws with the reason if this browser's session was ended by a ban. */
+    assertNotBanned(): Promise<void>;
   }
   interface FastifyReply {
     setSessionCookie(token: string): void;
@@ -46,7 +46,7 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
     lookups.set(this, lookup);
     return lookup;
   });
-  app.decorateRequest('refuseBanned', async function refuseBanned(this: FastifyRequest) {
+  app.decorateRequest('assertNotBanned', async function assertNotBanned(this: FastifyRequest) {
     const token = this.sessionToken();
     if (token) await assertTokenNotBanned(db, token);
   });
@@ -61,16 +61,16 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
   });
 }
 
-/** Browsers accept a __Host- cookie only over https, from this very host and for the whole site. */
+/** Browsers accept a __Host- cookie only over https, from this host and for the whole site. */
 export function sessionCookieName({ isHttps }: Pick<Config, 'isHttps'>): string {
   return isHttps ? '__Host-session' : 'session';
 }
 
-/** The guard of the spec: first the session, then admin-only, then staff-only. */
+/** The order is set by the specification: session, then admin-only, then staff-only. */
 export async function requireAccess(request: FastifyRequest, access: Access): Promise<Session> {
   const session = await request.findSession();
   if (!session) {
-    await request.refuseBanned();
+    await request.assertNotBanned();
     throw new AppError('access/login-required', 'Please log in first.');
   }
   const { userRights } = session.account;

@@ -10,11 +10,11 @@ import { createTestLog } from '#server/testing/test-log.ts';
 
 import type { SocketTimes } from './slow-sockets.ts';
 
-/** What Node.js takes for no limit. */
+/** Node.js reads 0 as no limit. */
 const never = 0;
 const patient: SocketTimes = { headers: never, request: never, check: 20, stalled: never };
 
-/** The server with one of its times so short that the test need not wait for it. */
+/** Opens the site with some of its timeouts shortened. */
 async function openSite(times: Partial<SocketTimes>, settings: Record<string, string> = {}) {
   const { log, logged } = await createTestLog();
   const socketTimes = { ...patient, ...times };
@@ -32,28 +32,28 @@ async function openSocket({ app }: TestApp): Promise<Socket> {
   return socket;
 }
 
-/** Sends one more byte again and again, as slow attackers do. */
+/** Keeps sending one byte at a time, as slow attacks do. */
 function drip(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.write(byte), 10);
   socket.once('close', () => clearInterval(timer));
 }
 
-/** What the server has sent when it closes the connection. */
+/** Everything the server sends until it closes the connection. */
 async function readUntilClosed(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
-  // Not events.once, which fails by the reset that may end it.
+  // Not events.once, which rejects if the connection is reset.
   await new Promise((resolve) => socket.once('close', resolve));
   return text;
 }
 
-test('a connection that says nothing is closed', async () => {
+test('a silent connection is closed', async () => {
   const { site } = await openSite({ headers: 200 });
   const answer = await readUntilClosed(await openSocket(site));
   expect(answer).toContain('HTTP/1.1 408 ');
 });
 
-test('headers that drip are cut off', async () => {
+test('headers that arrive too slowly are cut off', async () => {
   const { site } = await openSite({ headers: 200 });
   const socket = await openSocket(site);
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
@@ -63,7 +63,7 @@ test('headers that drip are cut off', async () => {
   expect(answer).toContain('"code":"request/timeout"');
 });
 
-test('a body that drips is cut off', async () => {
+test('a body that arrives too slowly is cut off', async () => {
   const { site } = await openSite({ request: 300 });
   const socket = await openSocket(site);
   socket.write(
@@ -73,11 +73,11 @@ test('a body that drips is cut off', async () => {
   expect(await readUntilClosed(socket)).toContain('HTTP/1.1 408 ');
 });
 
-test('a reader who does not read is cut off, one who waits for an answer is not', async () => {
+test('a client that does not read is cut off, one that waits for an answer is not', async () => {
   const { site } = await openSite({ stalled: 2_000 });
   let finish: ((text: string) => void) | undefined;
   site.app.get('/waiting', () => new Promise<string>((resolve) => (finish = resolve)));
-  // More than all buffers between the two ends hold.
+  // More than all buffers in between can hold.
   site.app.get('/large', (_request, reply) => reply.send(Buffer.alloc(32 * 1024 * 1024)));
   const waiting = await openSocket(site);
   waiting.write('GET /waiting HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -105,13 +105,13 @@ test('a large upload by staff may take longer than other requests', async () => 
   const other = await openSocket(site);
   other.write(`POST /auth/register HTTP/1.1\r\n${headers}Content-Type: application/json\r\n\r\n`);
   expect(await readUntilClosed(other)).toContain('HTTP/1.1 408 ');
-  // The upload began before the other request, so its time is up as well.
+  // The upload began before the other request, so its usual timeout has passed as well.
   const answer = readUntilClosed(uploading);
   uploading.write(file);
   expect(await answer).toContain('launcher/unsupported');
 });
 
-test('more connections than MAX_CONNECTIONS are refused, and the log says so once', async () => {
+test('connections beyond MAX_CONNECTIONS are refused, and this is logged once', async () => {
   const { site, logged } = await openSite({}, { MAX_CONNECTIONS: '10' });
   for (let n = 0; n < 10; n += 1) await openSocket(site);
   for (let n = 0; n < 2; n += 1) await readUntilClosed(await openSocket(site));
@@ -119,7 +119,7 @@ test('more connections than MAX_CONNECTIONS are refused, and the log says so onc
   expect(logged[0]).toContain('raise MAX_CONNECTIONS');
 });
 
-test('what is no HTTP is refused in the common body', async () => {
+test('input that is not HTTP is answered with the common error body', async () => {
   const { site } = await openSite({});
   const socket = await openSocket(site);
   socket.write('hello\r\n\r\n');

@@ -11,20 +11,20 @@ import type { Deps } from '../deps.ts';
 
 /** In milliseconds. */
 export type SocketTimes = {
-  /** From the connection, or the first byte of a further request, to the end of its headers. */
+  /** From the connection, or the first byte of a further request, to the end of the headers. */
   headers: number;
-  /** The same to the end of its body. */
+  /** The same, to the end of the body. */
   request: number;
-  /** How often Node.js looks for connections that have exceeded either. */
+  /** How often Node.js checks for connections that exceed either. */
   check: number;
-  /** How long the other side may take none of the bytes that wait for it. */
+  /** How long a client may leave sent data unread. */
   stalled: number;
 };
 
-/** Every slow sender is gone within `request` + `check`, which must stay below 15 seconds. */
+/** Slow senders are disconnected within `request` + `check`, which must stay below 15 seconds. */
 const usualTimes: SocketTimes = { headers: 8_000, request: 12_000, check: 1_000, stalled: 15_000 };
 
-/** Uploads by staff: large files may take longer than other requests, as long as bytes keep coming. */
+/** Sockets of staff uploads: large files may take longer, as long as data keeps coming. */
 const uploads = new WeakSet<Socket>();
 
 export function socketOptions({ socketTimes = usualTimes }: Pick<Deps, 'socketTimes'>) {
@@ -44,11 +44,11 @@ export function registerSlowSockets(app: FastifyInstance, { config, log }: Deps)
   app.server.maxConnections = config.maxConnections;
   app.server.once('drop', () => {
     log?.warn(
-      `There are ${config.maxConnections} open connections, so new ones are refused. If these are visitors, raise MAX_CONNECTIONS.`,
+      `There are ${config.maxConnections} open connections, so new ones are refused. If these are real visitors, raise MAX_CONNECTIONS.`,
     );
   });
   app.addHook('onRequest', (request, reply, done) => {
-    // Without a listener Node.js would also close the socket of a request that waits for our answer.
+    // Without a listener Node.js would also close the socket of a request that waits for its answer.
     reply.raw.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0 || !request.raw.complete) socket.destroy();
     });
@@ -56,14 +56,14 @@ export function registerSlowSockets(app: FastifyInstance, { config, log }: Deps)
   });
 }
 
-/** Call it only once the caller is known to be allowed to upload. */
+/** Call it only after checking that the caller may upload. */
 export function allowLongUpload({ raw }: FastifyRequest): void {
   const { socket } = raw;
   uploads.add(socket);
   raw.once('close', () => uploads.delete(socket));
 }
 
-/** For what fails before there is a request: it came too slowly, or is no HTTP. */
+/** Handles failures before there is a request: it arrived too slowly or is not HTTP. */
 function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.has(socket)) return;

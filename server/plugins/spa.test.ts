@@ -57,7 +57,7 @@ test('a page of the site is titled and shows "Loading..." before any script', as
   expect(body).toContain('<div id="root">Loading...</div>');
 });
 
-test('what stands in the page cannot break out of it', async () => {
+test('data in the page is escaped', async () => {
   const { body } = await site.app.inject({ url: '/' });
   const block = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(block).not.toContain('<');
@@ -77,7 +77,7 @@ test('the page says whether there is a session to verify', async () => {
   expect(await visit({ cookie: 'session=abc' })).toBe(true);
 });
 
-test('built files are immutable, precompressed and answer 304 to whoever has them', async () => {
+test('built files are immutable, precompressed and answered with 304 if unchanged', async () => {
   const url = '/assets/main-abc123.js';
   const plain = await site.app.inject({ url });
   expect(plain.body).toBe(script);
@@ -93,7 +93,7 @@ test('built files are immutable, precompressed and answer 304 to whoever has the
   expect(again.statusCode).toBe(304);
 });
 
-test('a page names its own script and style at once, but not what every page loads', async () => {
+test('a page links its own script and style, but not those that every page loads', async () => {
   const { body } = await site.app.inject({ url: '/news?page=2' });
   const links = [
     ...body.matchAll(/<link rel="(?:modulepreload|stylesheet)"[^>]*href="([^"]+)"/g),
@@ -108,11 +108,11 @@ test('a page names its own script and style at once, but not what every page loa
   );
 });
 
-test('the list of what was built is not for visitors', async () => {
+test('the build manifest cannot be downloaded', async () => {
   expect((await site.app.inject({ url: '/.vite/manifest.json' })).statusCode).toBe(404);
 });
 
-test('a missing asset is a plain 404, not the app', async () => {
+test('a missing asset is a plain 404, not a page', async () => {
   const answer = await site.app.inject({ url: '/assets/main-old.js' });
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ code: 'request/not-found' });
@@ -157,7 +157,7 @@ async function writeBuild(folder: string, build: string): Promise<void> {
   await writeFile(join(assets, `main-${build}.js`), `console.log("${build}")`);
 }
 
-test('demo pages are gone where demo is off', async () => {
+test('demo pages do not exist if the demo is off', async () => {
   const plain = await openTestApp({ clientFolder, settings: { DEMO: 'off' } });
   expect((await plain.app.inject({ url: '/dev/ui' })).statusCode).toBe(404);
   await plain.close();

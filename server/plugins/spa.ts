@@ -13,7 +13,7 @@ import { loadStaticFiles, readNewerAsset, takeEarlierAssets } from '../lib/stati
 import type { StaticFile } from '../lib/static-files.ts';
 import { sendError, toAppError } from './errors.ts';
 
-/** The built client from memory, the first HTML of every page, and what answers unknown addresses. */
+/** Serves the built client from memory, the first HTML of every page, and answers for unknown addresses. */
 export async function registerSpa(
   app: FastifyInstance,
   deps: Deps,
@@ -55,7 +55,7 @@ export async function registerSpa(
     const allowed = methodsOf(request.url);
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '));
-      const message = `This address does not take ${request.method}.`;
+      const message = `This address does not support ${request.method}.`;
       return sendError(new AppError('request/method-not-allowed', message), request, reply);
     }
     if (wantsHtml(request)) {
@@ -66,15 +66,15 @@ export async function registerSpa(
 }
 
 /**
- * Pages are kept by their address, so it holds only what the page depends on: otherwise each
- * `?x=1`, `?x=2` would render it again.
+ * Pages are cached by URL, so it contains only the parameters that the page uses: otherwise each
+ * `?x=1`, `?x=2` would render the page again.
  */
 function describeVisit(page: Page, path: string, request: FastifyRequest): HtmlRequest {
   const params = request.params as Record<string, string>;
   const given = request.query as Record<string, string | string[] | undefined>;
   const query: Record<string, string> = {};
   for (const name of page.query ?? []) {
-    // A parameter given twice counts by its first value.
+    // If a parameter is given twice, the first value counts.
     const value = Object.hasOwn(given, name) ? [given[name]].flat()[0] : undefined;
     if (value !== undefined) query[name] = value;
   }

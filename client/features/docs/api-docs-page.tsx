@@ -26,7 +26,7 @@ export function ApiDocsPage() {
       <PageHeading
         lead={
           data?.info.description ??
-          'Every call of the website, the game bridge and the tools around them.'
+          'Every endpoint of the website, the game bridge and the tools around them.'
         }
         actions={
           <ButtonLink href="/api/openapi.json" iconEnd="external">
