@@ -20,7 +20,7 @@ export function actorOf(account: { id: number; username: string }, request: { ip
 
 export const commandLine: Actor = { id: null, name: 'command line', ip: null };
 
-/** Called in the transaction of the change itself: no change without its entry, and the reverse. */
+/** Call it in the transaction of the change, so that both are committed or neither. */
 export async function recordAudit(db: Kysely<Schema>, entry: AuditedAction): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -37,10 +37,10 @@ export async function recordAudit(db: Kysely<Schema>, entry: AuditedAction): Pro
 }
 
 function toJson(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value, replaceHalves);
+  return value === undefined ? null : JSON.stringify(value, replaceLoneSurrogates);
 }
 
-/** Half a surrogate pair is a JavaScript string, but no JSON that the database accepts. */
-function replaceHalves(_key: string, value: unknown): unknown {
+/** The database rejects JSON with a lone surrogate, which a JavaScript string may contain. */
+function replaceLoneSurrogates(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }

@@ -1,14 +1,14 @@
-/** The byte order mark makes spreadsheets read it as UTF-8. */
+/** The byte order mark makes spreadsheets read the file as UTF-8. */
 export const csvStart = '\u{FEFF}';
 
 export function toCsvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
-/** Text that a spreadsheet would run as a formula is marked as text; numbers stay numbers. */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula; numbers stay numbers. */
 function toCell(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -25,7 +25,7 @@ export function describeError(error: unknown, depth = 0): LoggedError | string {
   return described;
 }
 
-/** Node's "connection refused" for a host with two addresses has an empty message of its own. */
+/** Node reports "connection refused" for a host with two addresses as an AggregateError without a message. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && !error.message) {
     return error.errors.map(messageOf).join(' ');

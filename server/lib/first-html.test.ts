@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(clientFolder, { recursive: true });
 });
 beforeEach(async () => {
-  // No page is kept from the test before.
+  // Empties the page cache.
   await site.deps.live.publish(site.deps.db, { topic: 'site' });
   rendered.length = 0;
   logged.length = 0;
@@ -66,7 +66,7 @@ beforeEach(async () => {
 const visit = (url: string, cookie?: string) =>
   site.app.inject({ url, ...(cookie && { headers: { cookie } }) });
 
-/** What somebody without scripts reads: the page without its head, its data and its tags. */
+/** The text of a page, as a visitor without scripts reads it. */
 function readPage(html: string): string {
   return html
     .replace(/^[^]*<\/head>/, '')
@@ -95,7 +95,7 @@ async function findManaged(id: string): Promise<EditedPost> {
   return answer.json<EditedPost>();
 }
 
-describe('without a script a page is readable:', () => {
+describe('a page can be read without scripts:', () => {
   test('the home page with its news', async () => {
     const text = await read('/');
     expect(text).toContain('Welcome to Wynhold');
@@ -120,7 +120,7 @@ describe('without a script a page is readable:', () => {
     expect(await read('/events')).toContain(event?.title);
   });
 
-  test('the polls, and one of them with its figures', async () => {
+  test('the polls, and one of them with its results', async () => {
     const polls = (await visit('/api/polls')).json<
       { id: string; title: string; ended: boolean }[]
     >();
@@ -147,7 +147,7 @@ describe('without a script a page is readable:', () => {
   });
 });
 
-test('the download page of a real site tells nothing about a launcher that was not uploaded', async () => {
+test('the download page of a real site shows no launcher before one is uploaded', async () => {
   const read = async (deps: TestApp) => readPage((await deps.app.inject({ url: '/play' })).body);
   const real = await openTestApp({
     clientFolder,
@@ -165,7 +165,7 @@ test('the download page of a real site tells nothing about a launcher that was n
   for (const page of [ofDemo, ofReal]) expect(page).toContain('Requires Java 11 to run');
 });
 
-test('what was rendered holds nothing that the policy forbids', async () => {
+test('rendered pages contain nothing that the content security policy forbids', async () => {
   for (const url of [
     '/',
     '/news',
@@ -181,7 +181,7 @@ test('what was rendered holds nothing that the policy forbids', async () => {
   }
 });
 
-test('whoever has a session gets "Loading...", and leaves no trace for the next', async () => {
+test('a visitor with a session gets "Loading...", and nothing of theirs is cached', async () => {
   const player = await site.addPlayer('Secret Sam');
   for (const url of ['/', '/events', '/polls', '/hiscores']) {
     const own = (await visit(url, player.cookie)).body;
@@ -217,7 +217,7 @@ test('a page is rendered once until what it shows changes, and then shows the ch
   expect(await read('/')).toContain('A newer title');
 });
 
-test('a post names the font of its last line and, with bold words, of those', async () => {
+test('a post preloads the italic font and, if it has bold words, the bold one', async () => {
   const { id } = await newestPost();
   const fontsIn = async (content: string) => {
     const post = await findManaged(id);
@@ -235,7 +235,7 @@ test('a post names the font of its last line and, with bold words, of those', as
   ]);
 });
 
-test('parameters that a page does not use, and their order, do not make it again', async () => {
+test('unused parameters and their order do not render a page again', async () => {
   const { id } = await newestPost();
   for (const pages of [
     ['/', '/?x=1', '/?x=2&utm_source=a', '/?__proto__=1'],
@@ -255,7 +255,7 @@ test('parameters that a page does not use, and their order, do not make it again
   }
 });
 
-test('parameters that a page uses make another page', async () => {
+test('parameters that a page uses render another page', async () => {
   for (const url of ['/news', '/news?page=2', '/events?day=2026-11-20', '/polls?page=2'])
     await visit(url);
   expect(rendered.map(({ url }) => url)).toEqual([
@@ -277,13 +277,13 @@ test.each([
   '/news?page=1e300&category=%00',
   '/events?event=%00',
   '/polls/9999999999999999',
-])('a bad address is not an error of ours: %s', async (url) => {
+])('a bad address is not a server error: %s', async (url) => {
   const { statusCode } = await visit(url);
   expect([200, 404]).toContain(statusCode);
   expect(logged).toEqual([]);
 });
 
-test('the browser is told of what the page was rendered, to take it over', async () => {
+test('the page says when it was rendered, so that the browser can hydrate it', async () => {
   const { body } = await visit('/');
   const block = /id="visit">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(JSON.parse(block)).toEqual({
@@ -293,7 +293,7 @@ test('the browser is told of what the page was rendered, to take it over', async
   });
 });
 
-test('nobody waits for the renderer, and once it is there, pages are rendered', async () => {
+test('pages are served before the renderer is loaded, and rendered afterwards', async () => {
   isReady = false;
   expect((await visit('/')).body).toContain('<div id="root">Loading...</div>');
   isReady = true;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('of many replicas that wake at once, one runs the job', async () => {
+test('when many replicas wake at once, one runs the job', async () => {
   let runs = 0;
   const job = { name: 'once', everySeconds: 60, run: async () => void (runs += 1) };
   await Promise.all(Array.from({ length: 20 }, () => runIfDue(job)));
@@ -31,7 +31,7 @@ test('a finished job waits for its next turn', async () => {
   expect(await runIfDue(job)).toBe('not-due');
 });
 
-test('a failed job keeps its error and since when it fails, until a run succeeds', async () => {
+test('a failed job keeps its error and the time it began to fail, until a run succeeds', async () => {
   const failing = {
     name: 'fails',
     everySeconds: 0,
@@ -60,7 +60,7 @@ test('a job that is still running is not started again when its next turn comes'
   expect(await runIfDue(next)).toBe('ran');
 });
 
-test('a job that takes long keeps its lease, because it is renewed', async () => {
+test('a long job keeps its lease, because it is renewed', async () => {
   const gate = openGate();
   let renew = async (): Promise<void> => {};
   let isRenewing = false;
@@ -79,12 +79,12 @@ test('a job that takes long keeps its lease, because it is renewed', async () =>
   gate.open();
   await first;
   expect(isRenewing).toBe(false);
-  // A renewal that was under way when the job ended must not hold it again.
+  // A renewal in flight when the job ended must not set the lease again.
   await renew();
   expect((await findRun('renewed')).lease_until).toBeNull();
 });
 
-test('every job of a killed replica is run by another one as soon as the lease has ended', async () => {
+test('every job of a killed replica is run by another one once the lease has expired', async () => {
   const site = await openTestApp();
   const [first, second] = [createDyingRunner(site.deps.db), createJobRunner(site.deps.db)];
   for (const job of listJobs(site.deps)) {
@@ -119,7 +119,7 @@ test('the lease is short enough: a killed job runs again within 30 s or three pe
   await site.close();
 });
 
-test('the end of a job that had lost its lease does not end the run of another replica', async () => {
+test('the end of a job that lost its lease does not end the run of another replica', async () => {
   const [lost, taken] = [openGate(), openGate()];
   const late = runIfDue({ name: 'late', everySeconds: 60, run: () => lost.pass() });
   await lost.reached;
@@ -145,7 +145,7 @@ test.each([
   expect(await runIfDue(job)).toBe('not-due');
 });
 
-test('an end that the database did not take is recorded at the next turn', async () => {
+test('a result that could not be written is recorded at the next turn', async () => {
   const run = createJobRunner(database.db);
   const job: Job = {
     name: 'database away',
@@ -166,14 +166,14 @@ test('an end that the database did not take is recorded at the next turn', async
   });
 });
 
-test('stopping waits for the job that is running, until its end is recorded', async () => {
+test('stopping waits until the running job has ended and been recorded', async () => {
   const gate = openGate();
   const job = { name: 'stopping', everySeconds: 0, run: () => gate.pass() };
   const stop = startJobs(database.db, [job], pino({ level: 'silent' }));
   await gate.reached;
   const order: string[] = [];
   const stopped = stop().then(() => order.push('stopped'));
-  // A stop that does not wait would be through by then.
+  // A stop that does not wait would have resolved by then.
   await setImmediate();
   order.push('job ends');
   gate.open();
@@ -182,12 +182,12 @@ test('stopping waits for the job that is running, until its end is recorded', as
   expect((await findRun('stopping')).last_finished_at).not.toBeNull();
 });
 
-/** Each call is a replica of its own. */
+/** Each call acts as a separate replica. */
 function runIfDue(job: Job) {
   return createJobRunner(database.db)(job);
 }
 
-/** A replica that is killed renews nothing any more. */
+/** Acts as a killed replica: it never renews its lease. */
 function createDyingRunner(db: TestDatabase['db']) {
   return createJobRunner(db, () => () => {});
 }
@@ -214,7 +214,7 @@ async function endLease(db: TestDatabase['db'], name: string): Promise<void> {
   );
 }
 
-/** Work that has begun once `reached` resolves, and goes on only after `open`. */
+/** `pass()` resolves `reached` and waits until `open()` is called. */
 function openGate() {
   let reach = (): void => {};
   let open = (): void => {};

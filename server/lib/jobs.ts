@@ -8,20 +8,20 @@ import type { Schema } from '../db/schema.ts';
 import { runLongWork } from '../db/statement-limit.ts';
 
 /**
- * Timed work. Every replica wakes up, one claims the job in the database and runs it under a lease,
- * which it renews while it works. The lease of a killed replica ends, and the next replica that wakes
- * up runs the job again: a job must be safe to repeat.
+ * Scheduled jobs. Every replica wakes up; one claims the job in the database and runs it under a lease,
+ * which it renews while the job runs. When a replica is killed its lease expires, and the next replica
+ * to wake up runs the job again, so a job must be safe to repeat.
  */
 export type Job = { name: string; everySeconds: number; run(): Promise<void> };
 
-/** Held: another run is not finished, so it is worth looking again when its lease may have ended. */
+/** `held`: another run is not finished, so check again once its lease may have expired. */
 type Turn = 'ran' | 'not-due' | 'held';
 type End = { leaseId: string; failure: string | null };
-/** Calls `work` again and again until the function it returns is called. */
+/** Calls `work` repeatedly until the returned function is called. */
 type Repeat = (work: () => Promise<void>) => () => void;
 
-// A killed job must run again within 30 s or three of its periods, whichever is longer. Replicas look
-// after at most 1.1 periods, so 15 s leave room for that with every period.
+// A killed job must run again within 30 s or three of its periods, whichever is longer. Replicas check
+// at least every 1.1 periods, so a lease of 15 s is short enough for every period.
 const leaseSeconds = 15;
 const renewEveryMs = 5_000;
 const lease = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
@@ -65,7 +65,7 @@ export function startJobs(
 }
 
 export function createJobRunner(db: Kysely<Schema>, repeat: Repeat = repeatRenewing) {
-  /** Ends that the database did not take when they came. */
+  /** Results that could not be written to the database yet, by job name. */
   const unrecorded = new Map<string, End>();
 
   async function recordEnd(name: string): Promise<void> {
@@ -85,7 +85,7 @@ export function createJobRunner(db: Kysely<Schema>, repeat: Repeat = repeatRenew
       unrecorded.set(job.name, { leaseId, failure: null });
     } catch (error) {
       unrecorded.set(job.name, { leaseId, failure: String(error) });
-      // Often the same failure: the next turn tries again, and the job's own error is thrown.
+      // Often fails for the same reason. The next turn tries again; throw the job's own error.
       await recordEnd(job.name).catch(() => {});
       throw error;
     } finally {
@@ -96,13 +96,13 @@ export function createJobRunner(db: Kysely<Schema>, repeat: Repeat = repeatRenew
   };
 }
 
-/** A start or a lease in the future comes from a clock that was wrong: the job is due. */
+/** A start or lease in the future comes from a wrong clock, so the job counts as due. */
 async function claim(
   db: Kysely<Schema>,
   { name, everySeconds }: Job,
   leaseId: string,
 ): Promise<boolean> {
-  // clock_timestamp(): now() would be older than what a replica wrote that this one waited for.
+  // Not now(): it could be older than a row that another replica wrote while this one waited for it.
   const { rows } = await sql`
     insert into job_runs as run (name, last_started_at, lease_id, lease_until)
     values (${name}, clock_timestamp(), ${leaseId}, clock_timestamp() + ${lease})
@@ -137,7 +137,7 @@ async function renew(db: Kysely<Schema>, leaseId: string): Promise<void> {
     .execute();
 }
 
-/** Changes nothing when the lease ended meanwhile and another replica took the job. */
+/** Does nothing if the lease expired and another replica claimed the job. */
 async function writeEnd(db: Kysely<Schema>, { leaseId, failure }: End): Promise<void> {
   await db
     .updateTable('job_runs')
@@ -154,7 +154,7 @@ async function writeEnd(db: Kysely<Schema>, { leaseId, failure }: End): Promise<
 }
 
 function repeatRenewing(work: () => Promise<void>): () => void {
-  // A renewal that fails is made up for by the next; without any the lease ends.
+  // If a renewal fails, the next one makes up for it; if all fail, the lease expires.
   const timer = setInterval(() => void work().catch(() => {}), renewEveryMs);
   return () => clearInterval(timer);
 }

@@ -10,9 +10,9 @@ import type { Schema } from '../db/schema.ts';
 import { afterCommit } from '../db/transaction.ts';
 
 /**
- * Tells every replica, and through it every open page, that something changed. A message is a hint:
- * it names what changed and readers fetch it again, so losing one to a broken connection is repaired
- * by reading once more (`resync`), never by trusting a message to carry the truth.
+ * Notifies every replica, and through it every open page, of a change. A message only names what
+ * changed; readers fetch it again. So messages lost with a connection are made up for by reading
+ * everything again (`resync`).
  */
 export type LiveMessage = {
   topic: LiveTopic;
@@ -21,30 +21,30 @@ export type LiveMessage = {
   /** A small hint for the client, such as the id of what changed. Never private, except on `me`. */
   data?: Record<string, string | number | boolean | null>;
   /**
-   * Set where changes come several times a second. Each replica passes the first one on at once, and
-   * gathers those that follow within the window into one. The transaction that made the change has
-   * told every replica by then, so nothing is lost when the replica that made it is killed.
+   * Set where changes come several times a second. Each replica delivers the first one at once and
+   * combines those that follow within the window into one. Every replica has been notified in the
+   * transaction by then, so nothing is lost if the replica that made the change is killed.
    */
   mayWait?: true;
 };
 
 export type Live = {
-  /** Inside a transaction the message leaves with the commit, or not at all. */
+  /** Inside a transaction the message is sent at commit, and never on rollback. */
   publish(db: Kysely<Schema> | Transaction<Schema>, message: LiveMessage): Promise<void>;
-  /** For a change that is a single statement: see Hint. */
+  /** For a change made by a single statement: see Hint. */
   prepare(message: LiveMessage): Hint;
   subscribe(subscriber: LiveSubscriber): () => void;
-  /** Names the last message so far, `<run>-<number>`: what is read now has seen all up to it. */
+  /** The last message so far, as `<run>-<number>`: a read made now includes every change up to it. */
   position(): string;
   close(): Promise<void>;
 };
 
-/** `notify` is called within the statement, and tells the other replicas; `deliver` after it, for this one. */
+/** Put `notify` into the statement for the other replicas; call `deliver` after it for this one. */
 export type Hint = { notify: RawBuilder<unknown>; deliver: () => void };
 
 type LiveSubscriber = {
   onMessage(message: LiveMessage, number: number): void;
-  /** Messages may have been missed: everything derived from them must be read again. */
+  /** Messages may have been missed: drop everything derived from them. */
   onResync(): void;
 };
 
@@ -56,7 +56,7 @@ export async function createLive(database: Database, { gatherMs = 0 } = {}): Pro
   const run = randomBytes(6).toString('hex');
   let lastNumber = 0;
 
-  /** By topic; while one is open, what may wait is noted in it. */
+  /** Open windows by topic: `isPending` is set when another message came within the window. */
   const windows = new Map<LiveTopic, { isPending: boolean }>();
 
   function receive({ mayWait, ...message }: LiveMessage): void {
@@ -96,7 +96,7 @@ export async function createLive(database: Database, { gatherMs = 0 } = {}): Pro
     channel,
     (payload) => {
       const { from, message } = JSON.parse(payload) as { from: string; message: LiveMessage };
-      // This replica delivered its own message at commit, so that whoever wrote reads the new state.
+      // This replica has delivered its own message at commit, so that the writer reads the new state.
       if (from !== replica) receive(message);
     },
     () => {

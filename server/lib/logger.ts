@@ -24,7 +24,7 @@ export async function createLogger(
   return log;
 }
 
-/** Not pino-pretty's own stream: it writes later, after what console.log writes meanwhile. */
+/** Not pino-pretty's own stream: it writes asynchronously, so its lines would mix with console.log. */
 async function createReadableStream(
   destination: DestinationStream = process.stdout,
 ): Promise<DestinationStream> {

@@ -1,4 +1,4 @@
-/** Reads mails back that mailer.ts wrote: one text part and one HTML part, nothing nested. */
+/** Parses what mailer.ts wrote: one text part and one HTML part, nothing nested. */
 export type ParsedEml = { to: string; subject: string; at: Date; text: string; html: string };
 
 export function parseEml(eml: Buffer): ParsedEml {
@@ -47,7 +47,7 @@ function decodeQuoted(text: string): Buffer {
   return Buffer.from(plain, 'latin1');
 }
 
-/** `=?UTF-8?Q?…?=`: neighbours belong together, as one letter may lie in both. */
+/** `=?UTF-8?Q?…?=`: adjacent words are joined first, because a character may be split between them. */
 function decodeWords(value: string): string {
   const words = /=\?utf-8\?([bq])\?([^?]*)\?=/gi;
   const runs = /(?:=\?utf-8\?[bq]\?[^?]*\?=\s*)*=\?utf-8\?[bq]\?[^?]*\?=/gi;

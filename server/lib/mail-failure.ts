@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts';
 import { messageOf } from './describe-error.ts';
 
-/** Why a mail was not sent, in one line that names the setting to look at. Holds no password. */
+/** Why an email was not sent, in one line that names the setting to check. Contains no password. */
 export function describeMailFailure(
   error: unknown,
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
 ): string {
   const { code, command, response } = readFields(error);
   const text = toOneLine(messageOf(error));
-  if (!config.smtpUrl) return `The mail could not be written to the outbox in DATA_DIR: ${text}`;
+  if (!config.smtpUrl) return `The email could not be written to the outbox in DATA_DIR: ${text}`;
   const server = describeMailServer(config.smtpUrl);
   if (code === 'EAUTH') {
     return `The mail server ${server} refused the user name and password in SMTP_URL: ${text}`;
@@ -16,7 +16,7 @@ export function describeMailFailure(
   if (code === 'ETLS' || /\b(?:ssl|tls|certificate)\b/i.test(text)) {
     return `No secure connection to the mail server ${server} (SMTP_URL): ${text}. Port 465 needs smtps://, port 587 smtp://.`;
   }
-  if (isServerAway(error)) {
+  if (isServerUnreachable(error)) {
     return `The mail server ${server} (SMTP_URL) cannot be reached: ${text}`;
   }
   if (command === 'MAIL FROM') {
@@ -25,10 +25,10 @@ export function describeMailFailure(
   if (command === 'RCPT TO') {
     return `The mail server ${server} refused the recipient: ${response ?? text}`;
   }
-  return `The mail server ${server} (SMTP_URL) did not take the mail: ${text}`;
+  return `The mail server ${server} (SMTP_URL) did not accept the email: ${text}`;
 }
 
-/** Host and port; the user name and the password stay out. */
+/** Host and port, without user name and password. */
 export function describeMailServer(smtpUrl: string): string {
   const { hostname, port, protocol } = new URL(smtpUrl);
   return `${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`;
@@ -44,14 +44,14 @@ const connectionCodes = new Set([
   'ETLS',
 ]);
 
-/** Whatever the mail says, no other would fare better now. */
-export function isServerAway(error: unknown): boolean {
+/** True for connection problems, which would fail every other email too. */
+export function isServerUnreachable(error: unknown): boolean {
   return connectionCodes.has(readFields(error).code ?? '');
 }
 
 /**
- * There is no such mailbox, so trying again is useless. Other refusals may be about our settings or
- * reputation (5.7.x), which the owner can mend within the day.
+ * True if the mailbox does not exist, so retrying is useless. Other refusals may be about our settings
+ * or reputation (5.7.x), which the owner can fix within the day.
  */
 export function isUnknownMailbox(error: unknown): boolean {
   const { command, response = '' } = readFields(error);

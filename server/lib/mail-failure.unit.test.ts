@@ -24,19 +24,19 @@ test.each([
   ],
   [
     { code: 'EMESSAGE', command: 'DATA' },
-    'The mail server mail.example:587 (SMTP_URL) did not take the mail: oh no',
+    'The mail server mail.example:587 (SMTP_URL) did not accept the email: oh no',
   ],
-])('%j is told in one line that names the setting', (fields, text) => {
+])('%j is described in one line that names the setting', (fields, text) => {
   const error = Object.assign(new Error('oh\nno'), fields);
   expect(describeMailFailure(error, config)).toBe(text);
 });
 
-test('a wrong way to encrypt is told with what usually mends it', () => {
+test('a wrong kind of encryption is described with the usual fix', () => {
   const error = Object.assign(new Error('SSL routines: wrong version number'), { code: 'ESOCKET' });
   expect(describeMailFailure(error, config)).toContain('Port 465 needs smtps://');
 });
 
 test('without a mail server the folder is named', () => {
   const text = describeMailFailure(new Error('EACCES'), { ...config, smtpUrl: undefined });
-  expect(text).toBe('The mail could not be written to the outbox in DATA_DIR: EACCES');
+  expect(text).toBe('The email could not be written to the outbox in DATA_DIR: EACCES');
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseEml } from './mail-eml.ts';
 import type { ParsedEml } from './mail-eml.ts';
 
-/** Where mails lie when there is no mail server. They hold reset links: only the owner may read. */
+/** Emails are written here when there is no mail server. They contain reset links: only the owner may read them. */
 export type OutboxMail = ParsedEml & { id: string };
 
 let written = 0;
@@ -17,7 +17,7 @@ export function outboxFolder({ dataDir }: { dataDir: string }): string {
 export async function writeToOutbox(folder: string, eml: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${nextId()}.eml`);
-  // Under another name first: who lists the folder never sees half a mail.
+  // Renamed when complete, so that a listing never contains a partial file.
   const draft = `${file}.part`;
   try {
     await writeFile(draft, eml, { mode: 0o600, flag: 'wx' });
@@ -28,7 +28,7 @@ export async function writeToOutbox(folder: string, eml: Buffer): Promise<void> 
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listOutbox(folder: string, max: number): Promise<OutboxMail[]> {
   const names = await readdir(folder).catch(emptyWhenMissing);
   const newest = names
@@ -41,13 +41,13 @@ export async function listOutbox(folder: string, max: number): Promise<OutboxMai
 }
 
 export async function findInOutbox(folder: string, id: string): Promise<OutboxMail | undefined> {
-  // Never a path: an id is a file name of ours.
+  // Prevents path traversal.
   if (!/^[\w-]+$/.test(id)) return undefined;
   const eml = await readFile(path.join(folder, `${id}.eml`)).catch(undefinedWhenMissing);
   return eml && { id, ...parseEml(eml) };
 }
 
-/** Sorts by time; the counter orders what falls into the same millisecond. */
+/** Sorts by time; the counter keeps the order within a millisecond. */
 function nextId(): string {
   written += 1;
   const time = new Date().toISOString().replaceAll(/[-:.]/g, '');

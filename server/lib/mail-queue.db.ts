@@ -13,7 +13,7 @@ export type WaitingMail = {
   attempts: number;
 };
 
-/** Long enough for three slow deliveries; after a crash the mail is sent again when it has passed. */
+/** Long enough for three slow deliveries. After a crash the email is sent again when the lease expires. */
 const leaseSeconds = 300;
 
 export async function insertMail(db: Kysely<Schema>, mail: QueuedMail): Promise<void> {
@@ -30,7 +30,7 @@ export async function insertMail(db: Kysely<Schema>, mail: QueuedMail): Promise<
     .execute();
 }
 
-/** Leases them to the caller: no other process gets them until the lease ends. */
+/** Leases due emails to the caller: no other process gets them until the lease expires. */
 export async function claimMails(db: Kysely<Schema>, count: number): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     with due as (
@@ -56,7 +56,7 @@ export async function markSent(db: Kysely<Schema>, id: number): Promise<void> {
 
 type Failure = { error: string; retryInSeconds: number; isFinal: boolean };
 
-/** Answers what became of it. Undefined: the lease had ended, so another process has it now. */
+/** Returns the new state, or undefined if the lease had expired and another process has claimed the email. */
 export async function recordFailure(
   db: Kysely<Schema>,
   { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>,
@@ -91,7 +91,7 @@ export async function deleteFinishedMails(db: Kysely<Schema>): Promise<void> {
 
 export type MailTrouble = { count: number; since: Date; lastError: string | null };
 
-/** Mails that have waited for more than ten minutes, and those given up in the last three days. */
+/** Emails that have waited for more than ten minutes, and those that failed in the last three days. */
 export async function findMailTrouble(
   db: Kysely<Schema>,
 ): Promise<{ waiting?: MailTrouble; failed?: MailTrouble }> {

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await site.deps.db.deleteFrom('mails').execute();
 });
 
-/** One per process of the site. */
+/** Acts as one process of the site. */
 function openQueue(mailer: Partial<Deps['mailer']> = {}, isAwaited = true) {
   const send = async (mail: Mail) => {
     attempts.push(mail);
@@ -55,7 +55,7 @@ const mailTo = (to: string) => ({ to, subject: 'News', heading: 'News', paragrap
 
 const readRows = () => site.deps.db.selectFrom('mails').selectAll().orderBy('id').execute();
 
-/** As if that much time had passed. */
+/** Moves all stored times back by the interval. */
 async function passTime(interval: string): Promise<void> {
   await sql`
     update mails set created_at = created_at - ${interval}::interval,
@@ -63,7 +63,7 @@ async function passTime(interval: string): Promise<void> {
       finished_at = finished_at - ${interval}::interval`.execute(site.deps.db);
 }
 
-const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
+const unreachable = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
 const refused = (response: string) =>
   Object.assign(new Error(`Recipient command failed: ${response}`), {
     code: 'EENVELOPE',
@@ -71,7 +71,7 @@ const refused = (response: string) =>
     response,
   });
 
-test('a mail leaves after the commit, and its text is not kept', async () => {
+test('an email is sent after the commit, and its text is then deleted', async () => {
   const queue = openQueue();
   await transaction(site.deps.db, async (trx) => {
     await queue.add(trx, mailTo('ada@example.test'));
@@ -81,7 +81,7 @@ test('a mail leaves after the commit, and its text is not kept', async () => {
   expect(await readRows()).toMatchObject([{ state: 'sent', content: null, last_error: null }]);
 });
 
-test('a mail of a transaction that is rolled back is never sent', async () => {
+test('an email of a transaction that is rolled back is never sent', async () => {
   const queue = openQueue();
   const work = transaction(site.deps.db, async (trx) => {
     await queue.add(trx, mailTo('ada@example.test'));
@@ -92,15 +92,15 @@ test('a mail of a transaction that is rolled back is never sent', async () => {
   expect(sent).toEqual([]);
 });
 
-test('while the mail server is away mails wait, and leave when it is back', async () => {
+test('emails wait while the mail server is unreachable, and are sent when it is back', async () => {
   const queue = openQueue();
-  failWith = away();
+  failWith = unreachable();
   await queue.add(site.deps.db, mailTo('ada@example.test'));
   const [row] = await readRows();
   expect(row).toMatchObject({ state: 'waiting', attempts: 1 });
   expect(row?.last_error).toContain('ECONNREFUSED');
   expect(Number(row?.due_at) - Number(row?.created_at)).toBeGreaterThanOrEqual(30_000);
-  expect(problems).toEqual([expect.stringMatching(/"News" was not sent.*It is tried again\./)]);
+  expect(problems).toEqual([expect.stringMatching(/"News" was not sent.*It will be retried\./)]);
   failWith = undefined;
   await passTime('31 seconds');
   await queue.send();
@@ -109,14 +109,14 @@ test('while the mail server is away mails wait, and leave when it is back', asyn
   expect(new Set(attempts.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('the waits grow to a quarter of an hour', () => {
+test('the retry delay grows to 15 minutes', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 90].map(secondsUntilRetry);
   expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900]);
 });
 
-test('after a day a mail is given up and its text removed', async () => {
+test('after a day an email fails for good and its text is deleted', async () => {
   const queue = openQueue();
-  failWith = away();
+  failWith = unreachable();
   await queue.add(site.deps.db, mailTo('ada@example.test'));
   await passTime('23 hours');
   await queue.send();
@@ -124,15 +124,15 @@ test('after a day a mail is given up and its text removed', async () => {
   await passTime('1 hour');
   await queue.send();
   expect(await readRows()).toMatchObject([{ state: 'failed', content: null }]);
-  expect(problems.at(-1)).toContain('It is given up.');
+  expect(problems.at(-1)).toContain('It will not be retried.');
   await passTime('1 hour');
   await queue.send();
   expect(attempts).toHaveLength(3);
 });
 
-test('a mail that is useless after some moment is given up then', async () => {
+test('an email with a deadline fails at that time', async () => {
   const queue = openQueue();
-  failWith = away();
+  failWith = unreachable();
   const giveUpAt = new Date(Date.now() + 1_200_000);
   await queue.add(site.deps.db, { ...mailTo('ada@example.test'), giveUpAt });
   await passTime('20 minutes');
@@ -144,7 +144,7 @@ test.each([
   ['550 5.1.1 <ada@example.test> no such user', 'failed'],
   ['554 5.7.1 <ada@example.test> relay access denied', 'waiting'],
   ['450 4.2.0 <ada@example.test> greylisted', 'waiting'],
-])('after "%s" a mail is %s', async (response, state) => {
+])('after "%s" an email is %s', async (response, state) => {
   const queue = openQueue();
   failWith = refused(response);
   await queue.add(site.deps.db, mailTo('ada@example.test'));
@@ -154,7 +154,7 @@ test.each([
   expect(`${row?.last_error}${problems.join('')}`).not.toContain('ada@example.test');
 });
 
-test('of two processes each mail is sent by one', async () => {
+test('two processes send each email once', async () => {
   const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
   for (let number = 0; number < 30; number += 1) {
     await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
@@ -164,9 +164,9 @@ test('of two processes each mail is sent by one', async () => {
   expect(new Set(sent.map(({ to }) => to)).size).toBe(30);
 });
 
-test('a mail whose process died is sent by another one, not before the lease is over', async () => {
+test('an email whose process died is sent by another one once the lease has expired', async () => {
   const dying = openQueue({ send: () => new Promise(() => {}) }, false);
-  // The answer does not wait for the mail server.
+  // `add` does not wait for the mail server.
   await dying.add(site.deps.db, mailTo('ada@example.test'));
   await expect.poll(readRows).toMatchObject([{ attempts: 1 }]);
   const other = openQueue();
@@ -177,17 +177,17 @@ test('a mail whose process died is sent by another one, not before the lease is 
   expect(sent).toHaveLength(1);
 });
 
-test('a server that is away is not asked for every mail', async () => {
+test('an unreachable server is not tried for every email', async () => {
   const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
   for (let number = 0; number < 10; number += 1) {
     await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
   }
-  failWith = away();
+  failWith = unreachable();
   await openQueue().send();
   expect(attempts).toHaveLength(3);
 });
 
-test('a refusal of one mail does not hold up the others', async () => {
+test('the refusal of one email does not delay the others', async () => {
   const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
   for (const to of [
     'bad@example.test',
@@ -205,7 +205,7 @@ test('a refusal of one mail does not hold up the others', async () => {
   expect(sent).toHaveLength(3);
 });
 
-test('an urgent mail goes before those that came earlier', async () => {
+test('an urgent email is sent before earlier ones', async () => {
   const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
   for (let number = 0; number < 5; number += 1) {
     await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
@@ -215,7 +215,7 @@ test('an urgent mail goes before those that came earlier', async () => {
   expect(sent.slice(0, 3).map(({ to }) => to)).toContain('urgent@example.test');
 });
 
-test('the link of a password reset is made at sending, for a user who is still there', async () => {
+test('a reset link is created when the email is sent, if the user still exists', async () => {
   const queue = openQueue();
   for (const resetUid of ['here', 'gone']) {
     await queue.add(site.deps.db, { to: 'ada@example.test', subject: 'Reset', resetUid });
@@ -224,7 +224,7 @@ test('the link of a password reset is made at sending, for a user who is still t
   expect(await readRows()).toMatchObject([{ state: 'sent' }]);
 });
 
-test('mails that were sent are deleted after three days, failed ones after two weeks', async () => {
+test('sent emails are deleted after three days, failed ones after two weeks', async () => {
   const queue = openQueue();
   await queue.add(site.deps.db, mailTo('ada@example.test'));
   failWith = refused('550 5.1.1 unknown');

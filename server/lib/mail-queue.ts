@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import { afterCommit, transaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from './jobs.ts';
-import { describeMailFailure, isServerAway, isUnknownMailbox } from './mail-failure.ts';
+import { describeMailFailure, isServerUnreachable, isUnknownMailbox } from './mail-failure.ts';
 import {
   claimMails,
   deleteFinishedMails,
@@ -19,16 +19,16 @@ import type { WaitingMail } from './mail-queue.db.ts';
 import type { Mail, QueuedMail } from './mail.ts';
 
 /**
- * Every mail is a row first, written in the transaction of what it tells about, so it is neither lost
- * with a crash nor sent for something that was rolled back. A process leases the row, sends the mail and
- * marks it. When the process dies in between, the mail goes out a second time under the same Message-ID.
+ * Every email is first a row, written in the transaction of the change it is about. So it is not lost in
+ * a crash, and not sent if the transaction is rolled back. A process leases the row, sends the email and
+ * marks it as sent. If it dies in between, the email is sent again with the same Message-ID.
  */
 export type MailQueue = {
-  /** In the caller's transaction, where `db` is one. The mail leaves after the commit. */
+  /** Joins the caller's transaction if `db` is one. The email is sent after the commit. */
   add(db: Kysely<Schema>, mail: QueuedMail): Promise<void>;
-  /** Sends what is due; resolves when nothing is left that could be sent now. */
+  /** Sends all due emails; resolves when none is left that can be sent now. */
   send(): Promise<void>;
-  /** From now on this process also sends what it adds. */
+  /** From now on `add` also sends. */
   start(): void;
   close(): Promise<void>;
 };
@@ -36,32 +36,32 @@ export type MailQueue = {
 type QueueDeps = Pick<Deps, 'config' | 'db' | 'mailer' | 'onProblem'>;
 
 type Options = {
-  /** Makes the link of a password reset; undefined: the user is gone or has another address. */
+  /** Creates the reset link; undefined if the user was deleted or has another address now. */
   composeReset: (user: { uid: string; email: string }) => Promise<Mail | undefined>;
-  /** For tests: `add` waits until the mail was sent. */
+  /** For tests: `add` waits until the email is sent. */
   isAwaited?: boolean;
 };
 
-/** As many as the mailer has connections. */
+/** The mailer's number of connections. */
 const batchSize = 3;
 const closingMs = 5_000;
 
 export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
   let state: 'idle' | 'started' | 'closed' = 'idle';
-  let isWanted = false;
+  let shouldRunAgain = false;
   let running: Promise<void> | undefined;
   const isClosed = () => state === 'closed';
 
   function send(): Promise<void> {
-    isWanted = true;
-    running ??= sendWhileWanted();
+    shouldRunAgain = true;
+    running ??= sendUntilIdle();
     return running;
   }
 
-  async function sendWhileWanted(): Promise<void> {
+  async function sendUntilIdle(): Promise<void> {
     try {
-      while (isWanted && !isClosed()) {
-        isWanted = false;
+      while (shouldRunAgain && !isClosed()) {
+        shouldRunAgain = false;
         await sendDue(deps, options, isClosed);
       }
     } finally {
@@ -71,7 +71,9 @@ export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
 
   function onQueued(): Promise<void> | undefined {
     if (state !== 'started') return undefined;
-    const sending = send().catch((error: unknown) => deps.onProblem('Mails were not sent.', error));
+    const sending = send().catch((error: unknown) =>
+      deps.onProblem('Emails were not sent.', error),
+    );
     return options.isAwaited ? sending : undefined;
   }
 
@@ -87,7 +89,7 @@ export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
     },
     async close() {
       state = 'closed';
-      // What is not through by then is sent again by another process, or after the next start.
+      // Emails still in flight after that are sent again by another process or after the next start.
       await Promise.race([running?.catch(() => {}), wait(closingMs, undefined, { ref: false })]);
     },
   };
@@ -105,8 +107,8 @@ async function sendDue(deps: QueueDeps, options: Options, isClosed: () => boolea
     const mails = await claimMails(deps.db, batchSize);
     if (mails.length === 0) return;
     const outcomes = await Promise.all(mails.map((mail) => sendOne(deps, options, mail)));
-    // The others would fail as well, each after a wait: the job's next turn tries again.
-    if (outcomes.includes('server-away')) return;
+    // The others would fail too, each after a timeout. The job tries again at its next turn.
+    if (outcomes.includes('server-unreachable')) return;
   }
 }
 
@@ -114,7 +116,7 @@ async function sendOne(
   deps: QueueDeps,
   { composeReset }: Options,
   row: WaitingMail,
-): Promise<'done' | 'server-away'> {
+): Promise<'done' | 'server-unreachable'> {
   const { to, subject, content, messageId } = row;
   try {
     const mail =
@@ -127,24 +129,24 @@ async function sendOne(
     }
     await deps.mailer.send({ ...mail, messageId });
   } catch (error) {
-    await tellFailure(deps, row, error);
-    return isServerAway(error) ? 'server-away' : 'done';
+    await reportFailure(deps, row, error);
+    return isServerUnreachable(error) ? 'server-unreachable' : 'done';
   }
   await markSent(deps.db, row.id);
   return 'done';
 }
 
-async function tellFailure(deps: QueueDeps, row: WaitingMail, error: unknown): Promise<void> {
-  // Servers repeat the address in their refusals; it is no business of the log.
+async function reportFailure(deps: QueueDeps, row: WaitingMail, error: unknown): Promise<void> {
+  // Servers repeat the address in their refusals; it must not be logged.
   const reason = describeMailFailure(error, deps.config).replaceAll(row.to, '…');
   const outcome = await recordFailure(deps.db, row, {
     error: reason,
     retryInSeconds: secondsUntilRetry(row.attempts),
     isFinal: isUnknownMailbox(error),
   });
-  const next = outcome === 'failed' ? 'It is given up.' : 'It is tried again.';
+  const next = outcome === 'failed' ? 'It will not be retried.' : 'It will be retried.';
   deps.onProblem(
-    `The mail "${row.subject}" was not sent (attempt ${row.attempts}). ${next} ${reason}`,
+    `The email "${row.subject}" was not sent (attempt ${row.attempts}). ${next} ${reason}`,
     undefined,
   );
 }

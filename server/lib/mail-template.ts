@@ -1,7 +1,7 @@
 import type { Mail } from './mail.ts';
 import { escapeHtml } from './page-template.ts';
 
-/** One mail in its two forms. Every text is escaped here; senders hand over plain words. */
+/** Renders an email as text and as HTML. Every text is escaped here; callers pass plain text. */
 export type MailSite = { siteName: string; siteUrl: string; contactEmail: string };
 
 export function renderMailText(mail: Mail, site: MailSite): string {
@@ -20,8 +20,8 @@ export function renderMailText(mail: Mail, site: MailSite): string {
 }
 
 /**
- * Tables and inline styles, because mail programs drop style sheets. Every cell names its own
- * ground and ink, so a program with a dark or light theme of its own cannot part the two.
+ * Tables and inline styles, because mail programs drop style sheets. Every cell sets both its background
+ * and its text colour, so that a program's own dark or light theme cannot change only one of them.
  */
 export function renderMailHtml(mail: Mail, site: MailSite): string {
   const heading = escapeHtml(mail.heading);
@@ -67,7 +67,7 @@ Questions? Write to <a href="mailto:${escapeHtml(site.contactEmail)}" style="col
 const displayFont = "font-family:Cinzel,'Palatino Linotype',Palatino,Georgia,serif;";
 const readingFont = "font-family:Alegreya,Georgia,'Times New Roman',serif;";
 
-/** What an inbox shows beside the subject; the blanks keep it from going on into the page. */
+/** The preview that an inbox shows beside the subject; the blanks keep the body text out of it. */
 function renderPreheader({ paragraphs }: Mail): string {
   const blanks = '&#8199;&#65279;&#847; '.repeat(30);
   return `<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:#14110f;">${escapeHtml(paragraphs[0] ?? '')} ${blanks}</div>`;

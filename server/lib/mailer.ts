@@ -14,8 +14,8 @@ type MailConfig = Pick<
 type Delivery = { deliver(message: SendMailOptions): Promise<void>; close(): void };
 
 /**
- * `send` settles when the mail server (or the disk) has taken the mail, and rejects when it will not.
- * It tries once: the queue (mail-queue.ts) tries again.
+ * `send` resolves when the mail server (or the disk) has accepted the email, and rejects otherwise.
+ * It tries once; the queue (mail-queue.ts) retries.
  */
 export function createMailer(config: MailConfig): Mailer {
   const from = parseSender(config.mailFrom);
@@ -26,7 +26,7 @@ export function createMailer(config: MailConfig): Mailer {
   };
 }
 
-/** Connects and signs in without sending anything; rejects where that fails. */
+/** Connects and signs in without sending anything; rejects if that fails. */
 export async function checkMailServer(smtpUrl: string): Promise<void> {
   const transport = createTransport({ url: smtpUrl, ...timeouts });
   try {
@@ -63,7 +63,7 @@ function openOutbox(folder: string): Delivery {
   return {
     async deliver(message) {
       const { message: eml } = await writer.sendMail(message);
-      // With `buffer` it is one.
+      // `buffer: true` makes this a Buffer.
       await writeToOutbox(folder, eml as Buffer);
     },
     close: () => {},

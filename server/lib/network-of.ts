@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network that a limit counts as one caller. A home gets a whole IPv6 /64, so counting single
- * addresses would give one caller 2^64 of them.
+ * The network that a rate limit counts as one caller. A household gets a whole IPv6 /64, so counting
+ * single addresses would give one caller 2^64 of them.
  */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
@@ -16,9 +16,9 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight numbers of an IPv6 address, whichever way it is written. */
+/** The eight groups of an IPv6 address, in any notation. */
 function readGroups(ip: string): number[] {
-  // The URL parser turns a dotted end, as in ::ffff:192.0.2.1, into two groups.
+  // The URL parser turns a dotted suffix, as in ::ffff:192.0.2.1, into two groups.
   const { hostname } = new URL(`http://[${ip.split('%')[0]}]`);
   const [head = '', tail] = hostname.slice(1, -1).split('::');
   const first = head.split(':').filter(Boolean);

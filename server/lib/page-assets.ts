@@ -8,10 +8,10 @@ type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, Chunk | undefined>;
 
 const manifestPath = '/.vite/manifest.json';
-/** What index.html itself names. */
+/** Loaded by index.html itself. */
 const firstLoad = ['index.html', 'framework.ts', 'start.tsx'];
 
-/** As in client/app/router.tsx, which imports them. One that is missing here only comes later. */
+/** The modules that client/app/router.tsx imports. A page that is missing here still works, without preloading. */
 const modules: Partial<Record<PagePath, string>> = {
   '/news': 'features/news/all-news-page.tsx',
   '/news/$id': 'features/news/post-page.tsx',
@@ -27,7 +27,7 @@ const modules: Partial<Record<PagePath, string>> = {
   '/shop': 'features/shop/shop-page.tsx',
 };
 
-/** Pages that are one large sheet of parchment. */
+/** Pages that consist of one large sheet of parchment. */
 const sheets = new Set<string>([
   '/news/$id',
   '/polls/$id',
@@ -36,10 +36,10 @@ const sheets = new Set<string>([
 ] satisfies PagePath[]);
 
 /**
- * A page's own script is only asked for once the app runs and knows its address. The server knows it
- * at once: named in the first HTML, style, first picture and script arrive side by side.
+ * The browser would request a page's own script only once the app runs. The server knows the page at
+ * once and links its style, first picture and script in the first HTML, so they load in parallel.
  *
- * Takes the build's manifest out of the files, where visitors would find it.
+ * Removes the build's manifest from the files, so that visitors cannot download it.
  */
 export function takePageAssets(files: Map<string, StaticFile>): (path: string) => PageAssets {
   const text = files.get(manifestPath)?.plain.toString() ?? '{}';
@@ -67,7 +67,7 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
   return (path) => known.get(path) ?? none;
 }
 
-/** A module's chunk and all it imports from the start. */
+/** A module's chunk and all its static imports. */
 function collect(manifest: Manifest, name: string, found = new Set<Chunk>()): Set<Chunk> {
   const chunk = manifest[name];
   if (!chunk || found.has(chunk)) return found;
@@ -84,7 +84,7 @@ function renderStyle(file: string): string {
   return `<link rel="stylesheet" href="/${escapeHtml(file)}" crossorigin />`;
 }
 
-/** The grain of the sheet that a page's words stand on, which its styles would ask for late. */
+/** The texture of the sheet; the style sheet would request it late. */
 function renderSheet(files: Map<string, StaticFile>): string {
   const url = [...files.keys()].find((path) => path.startsWith('/assets/fibre-'));
   return url ? `<link rel="preload" as="image" href="${escapeHtml(url)}" />` : '';
@@ -97,7 +97,7 @@ function renderFont(files: Map<string, StaticFile>, name: string): string {
   return url ? `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin />` : '';
 }
 
-/** The scene above the home page, as its `picture` element will choose it (client/app/hero-scene.tsx). */
+/** The hero of the home page, with the sources of its `picture` element (client/app/hero-scene.tsx). */
 function renderHero(manifest: Manifest): string {
   const scenes = [
     { media: '(max-width: 700px)', sizes: '120vw', files: { 'tall-780': 780, 'tall-1170': 1170 } },

@@ -2,25 +2,25 @@ import type { LiveTopic } from '#shared/endpoint.ts';
 import type { PagePath } from '#shared/pages.ts';
 import type { PageDatum } from '#shared/site.ts';
 
-/** What the first HTML of a page tells machines, chats and the app itself. All of it is optional. */
+/** Metadata and data in the first HTML of a page. All of it is optional. */
 export type PageDescription = {
-  /** Without the site's name, which is added. */
+  /** Without the site's name, which is appended. */
   title?: string | null;
   description?: string;
-  /** Path and query under which this page is to be known; its own path by default. */
+  /** Canonical path and query; the page's own path by default. */
   canonical?: string;
-  /** For link previews; the site's own by default. */
+  /** For link previews; the site's image by default. */
   image?: PreviewImage;
-  /** The largest picture at the top of the page: fetched before the app asks for it. */
+  /** The largest picture at the top of the page: preloaded. */
   picture?: FirstPicture;
   type?: 'website' | 'article' | 'profile';
-  /** 404 where the address is right but the thing is gone. */
+  /** 404 if the address is valid but the content is gone. */
   status?: 200 | 404;
   isHidden?: boolean;
   article?: { publishedAt: Date; section: string };
   /** Structured data, as schema.org describes it. */
   jsonLd?: Record<string, unknown>;
-  /** Answers the app would fetch first, under the query keys it knows them by. */
+  /** Answers that the app would fetch first, by query key. */
   data?: PageDatum[];
 };
 
@@ -32,7 +32,7 @@ export type PageVisit = { params: Record<string, string>; query: Record<string, 
 
 export type Describe = (visit: PageVisit) => Promise<PageDescription> | PageDescription;
 
-/** Says what a page's first HTML tells; it is kept until one of these topics changes. */
+/** Registers the description of a page. The result is cached until one of the topics changes. */
 export type DescribePage = (
   path: PagePath,
   topics: readonly LiveTopic[],
@@ -47,12 +47,12 @@ export type PublicAddress = { path: string; changedAt?: Date };
 export type PageRegistry = {
   describePage: DescribePage;
   find: (path: string) => DescribedPage | undefined;
-  /** Adds what has an address of its own, such as every post, to the sitemap. */
+  /** Adds addresses, such as those of all posts, to the sitemap. */
   addAddresses: (list: () => Promise<PublicAddress[]>) => void;
   listAddresses: () => Promise<PublicAddress[]>;
 };
 
-/** Features put in their pages while the app is built; server/plugins/spa.ts reads them. */
+/** Features register their pages while the app is built; server/plugins/spa.ts reads them. */
 export function createPageRegistry(): PageRegistry {
   const described = new Map<string, DescribedPage>();
   const sources: (() => Promise<PublicAddress[]>)[] = [];

@@ -3,18 +3,18 @@ import { pathToFileURL } from 'node:url';
 
 import type { PageToRender } from '#shared/site.ts';
 
-/** The content of a public page as HTML, by the client's own components (client/render.tsx). */
+/** Renders the content of a public page to HTML with the client's components (client/render.tsx). */
 export type RenderApp = (page: PageToRender) => Promise<string>;
 
 export type PageRenderer = {
-  /** Until it is loaded, pages begin with "Loading...": nobody waits for it. */
+  /** Until the renderer is loaded, pages are served with "Loading..." instead of waiting. */
   isReady(): boolean;
   render: RenderApp;
 };
 
 /**
- * The built renderer; none while developing, where Vite serves the pages. It comes when told to
- * (`load`): a start must not wait for it.
+ * The built renderer; undefined in development, where Vite serves the pages. `load` is separate, so that
+ * the start does not wait for it.
  */
 export function findRenderer(file: string): (PageRenderer & { load(): Promise<void> }) | undefined {
   if (!existsSync(file)) return undefined;

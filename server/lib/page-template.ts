@@ -3,23 +3,21 @@ import type { PageDatum, SiteInfo, Visit } from '#shared/site.ts';
 
 import type { FirstPicture, PageDescription, PreviewImage } from './page-registry.ts';
 
-/** Links to what a page loads first. */
 export type PageAssets = {
-  /** What can be fetched while the styles are, the most urgent first. */
+  /** Fetched in parallel with the styles, most urgent first. */
   preloads: string;
-  /** What the first drawing waits for; after the site's own styles, which they refine. */
+  /** Block the first paint. Placed after the site's own styles, which they override. */
   styles: string;
-  /** Link to the font of bold body text, if the content has such words. */
+  /** Preload of the bold body font, used only if the content has bold text. */
   boldFont?: string;
 };
 
-/** What the first HTML of a page says, before any script runs. */
 export type FirstPage = {
   description: PageDescription;
-  /** Path without query, as it was asked for. */
+  /** The requested path without query. */
   path: string;
   assets: PageAssets;
-  /** The page itself, where it was rendered. */
+  /** The rendered content, if any. */
   content?: string | undefined;
   siteUrl: string;
   site: SiteInfo;
@@ -37,16 +35,16 @@ const shell = '<div id="root">Loading...</div>';
 const siteStyles = /<link rel="stylesheet"[^>]*>/g;
 const scripts = /<link rel="modulepreload"(?=[^>]*fetchpriority="low")/g;
 
-/** Fills the places that client/index.html keeps free. */
+/** Fills the placeholders in client/index.html. */
 export function renderPage(template: string, page: FirstPage): string {
   const { content } = page;
-  // Before all scripts: nothing is drawn without them.
+  // Moved before all scripts, because they block the first paint.
   const styles = template.match(siteStyles)?.join('') ?? '';
   const html = template
     .replace(siteStyles, '')
     .replace('<!--page-head-->', () => renderHead(page, styles))
     .replace('<!--page-data-->', () => renderData(page));
-  // What can be read is drawn first. Then client/main.ts fetches what brings it to life.
+  // Rendered content is painted first; client/main.ts then loads the scripts.
   return content
     ? html
         .replaceAll(scripts, '<link rel="later"')
@@ -66,7 +64,7 @@ function renderHead(first: FirstPage, styles: string): string {
     assets.styles,
     page.picture ? preloadPicture(page.picture) : '',
     assets.preloads,
-    // Otherwise the browser asks for it when it lays the page out, and words move when it arrives.
+    // Otherwise the browser requests the font at layout, and text shifts when it arrives.
     assets.boldFont && /<(?:strong|b)>/.test(first.content ?? '') ? assets.boldFont : '',
     meta('name', 'description', page.description),
     isHidden
@@ -92,7 +90,7 @@ function renderHead(first: FirstPage, styles: string): string {
   ].join('');
 }
 
-/** The browser chooses the same width here as later in the `img` with these values. */
+/** Same values as the `img`, so that the browser chooses the same width. */
 function preloadPicture({ src, srcset, sizes }: FirstPicture): string {
   return `<link rel="preload" as="image" href="${escapeHtml(src)}" imagesrcset="${escapeHtml(srcset)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`;
 }
@@ -110,7 +108,7 @@ function jsonBlock(id: string, value: unknown): string {
   return dataBlock('application/json', value, ` id="${id}"`);
 }
 
-/** A data block is no script: the browser never runs it, and CSP does not need to allow it. */
+/** A data block is never run as a script, so the CSP does not need to allow it. */
 function dataBlock(type: string, value: unknown, attributes = ''): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<script type="${type}"${attributes}>${json}</script>`;

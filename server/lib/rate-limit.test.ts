@@ -13,21 +13,21 @@ afterAll(() => database.close());
 
 const limit = { max: 3, seconds: 60 };
 
-test('of many uses at once exactly as many pass as are allowed', async () => {
-  const uses = Array.from({ length: 50 }, () => enforceLimit(database.db, 'crowd', limit));
+test('exactly the allowed number of concurrent hits passes', async () => {
+  const uses = Array.from({ length: 50 }, () => enforceLimit(database.db, 'concurrent', limit));
   const passed = (await Promise.allSettled(uses)).filter(({ status }) => status === 'fulfilled');
   expect(passed).toHaveLength(3);
 });
 
-test('the refusal says when to come back', async () => {
-  for (let use = 0; use < 3; use += 1) await enforceLimit(database.db, 'told', limit);
-  await expect(enforceLimit(database.db, 'told', limit)).rejects.toMatchObject({
+test('the refusal says when to try again', async () => {
+  for (let use = 0; use < 3; use += 1) await enforceLimit(database.db, 'refused', limit);
+  await expect(enforceLimit(database.db, 'refused', limit)).rejects.toMatchObject({
     code: 'request/rate-limited',
     retryAfterSeconds: 60,
   });
 });
 
-test('a past window counts no more', async () => {
+test('hits of a past window do not count', async () => {
   await countHit(database.db, 'past', limit);
   await database.db
     .updateTable('rate_limits')
@@ -37,13 +37,13 @@ test('a past window counts no more', async () => {
   expect((await countHit(database.db, 'past', limit)).hits).toBe(1);
 });
 
-test('hits can be given back or forgotten', async () => {
-  await countHit(database.db, 'kind', limit);
-  await countHit(database.db, 'kind', limit);
-  await uncountHit(database.db, 'kind');
-  expect((await countHit(database.db, 'kind', limit)).hits).toBe(2);
-  await resetHits(database.db, 'kind');
-  expect((await countHit(database.db, 'kind', limit)).hits).toBe(1);
+test('hits can be subtracted or reset', async () => {
+  await countHit(database.db, 'reset', limit);
+  await countHit(database.db, 'reset', limit);
+  await uncountHit(database.db, 'reset');
+  expect((await countHit(database.db, 'reset', limit)).hits).toBe(2);
+  await resetHits(database.db, 'reset');
+  expect((await countHit(database.db, 'reset', limit)).hits).toBe(1);
 });
 
 test('the clean-up job deletes past windows and keeps current ones', async () => {

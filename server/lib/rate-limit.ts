@@ -10,7 +10,7 @@ export type Limit = { max: number; seconds: number };
 
 type Count = { hits: number; retryAfterSeconds: number };
 
-/** Counts one use of `key` in its current window. The window starts with the first use. */
+/** Counts one hit of `key` in its current window. The window starts with the first hit. */
 export async function countHit(db: Kysely<Schema>, key: string, limit: Limit): Promise<Count> {
   const { rows } = await sql<{ hits: number; seconds_left: number }>`
     insert into rate_limits as current (key, hits, resets_at)
@@ -28,17 +28,17 @@ export async function enforceLimit(db: Kysely<Schema>, key: string, limit: Limit
   if (hits <= limit.max) return;
   throw new AppError(
     'request/rate-limited',
-    `That was a bit fast. Please try again in ${describeWait(retryAfterSeconds)}.`,
+    `Too many requests. Please try again in ${describeWait(retryAfterSeconds)}.`,
     { retryAfterSeconds },
   );
 }
 
-/** The caller has proven to be welcome: its window starts afresh. */
+/** Clears the count, for example after a successful sign-in. */
 export async function resetHits(db: Kysely<Schema>, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 }
 
-/** Takes back one counted use that turned out to be harmless. */
+/** Subtracts one hit that turned out to be legitimate. */
 export async function uncountHit(db: Kysely<Schema>, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -52,7 +52,6 @@ export function rateLimitJobs(db: Kysely<Schema>): Job[] {
   return [{ name: 'rate-limits/forget', everySeconds: 600, run: () => deleteExpiredLimits(db) }];
 }
 
-/** Rows of past windows say nothing any more. */
 async function deleteExpiredLimits(db: Kysely<Schema>): Promise<void> {
   await db
     .deleteFrom('rate_limits')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** How many of the requests, each from its own address, are not refused as too many. */
+/** Sends the request once from each address and counts the answers other than 429. */
 async function countAllowed(request: object, addresses: string[]): Promise<number> {
   let allowed = 0;
   for (const address of addresses) {
@@ -35,7 +35,7 @@ test.each([
   expect(await countAllowed(request, [network.replace(/:1:$/, ':2::1')])).toBe(1);
 });
 
-test('an IPv4 address counts as itself, also when it is written as IPv6', async () => {
+test('an IPv4 address counts as the same caller when it is written as IPv6', async () => {
   const addresses = Array.from({ length: 20 }, () => '::ffff:192.0.2.7');
   expect(await countAllowed(register, addresses)).toBe(20);
   expect(await countAllowed(register, ['192.0.2.7'])).toBe(0);

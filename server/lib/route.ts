@@ -9,7 +9,7 @@ import { requireAccess } from '../plugins/session.ts';
 import { networkOf } from './network-of.ts';
 import { enforceLimit } from './rate-limit.ts';
 
-/** Puts an endpoint of shared/ on the air: permission, limit, validation and allow-list come from it. */
+/** Registers an endpoint of shared/, which defines permission, limit, validation and response allow-list. */
 export type On = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
 export type Handler<E extends Endpoint> = (context: RouteContext<E>) => MaybePromise<Answer<E>>;
@@ -18,7 +18,7 @@ export type RouteContext<E extends Endpoint> = {
   params: Parsed<E['params'], undefined>;
   query: Parsed<E['query'], undefined>;
   body: Parsed<E['body'], undefined>;
-  /** Whoever calls; known for every endpoint that is not public. */
+  /** The caller; set for every endpoint that is not public. */
   account: E['access'] extends 'public' ? undefined : SessionAccount;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -46,9 +46,9 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
       },
       handler: async (request, reply) => {
         const session = endpoint.access === 'public' ? undefined : await request.findSession();
-        // No browser or proxy may keep what only one account may see.
+        // Browsers and proxies must not store the data of one account.
         if (endpoint.access !== 'public') reply.header('cache-control', 'no-store');
-        // Validated by the endpoint's own schemas just before.
+        // Fastify has validated these with the endpoint's schemas.
         const answer = await handler({
           params: request.params,
           query: request.query,

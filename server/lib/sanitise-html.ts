@@ -6,46 +6,46 @@ import { AppError } from '#shared/errors.ts';
 import { readPictureUrl, srcsetOf, widthsUpTo } from '#shared/media.ts';
 
 /**
- * What editors write is shown as HTML on our own origin, so this is where scripts are kept out:
- * DOMPurify with an allow-list of what the editor can make, run before storing and again before
- * showing. The content security policy would stop a script as well; nothing here relies on it.
+ * Editors' HTML is shown on our own origin, so scripts are removed here: DOMPurify with an allow-list of
+ * what the editor can produce, run before storing and again before showing. The content security policy
+ * would also stop a script, but nothing here relies on it.
  */
 export type HtmlPolicy = {
-  /** Links to it stay in the same tab. */
+  /** Links to this origin open in the same tab. */
   siteUrl: string;
-  /** Whose pictures may be shown besides our own: `host` or `*.host`. */
+  /** Other hosts whose pictures may be shown: `host` or `*.host`. */
   imageHosts: readonly string[];
 };
 
-const keptResults = 500;
+const maxCachedResults = 500;
 const results = new Map<string, string>();
 
-/** The same text gives the same answer, which is kept: reading a post costs a hash, not a parse. */
+/** Results are cached by hash, so that reading a post does not parse it again. */
 export async function sanitiseHtml(html: string, policy: HtmlPolicy): Promise<string> {
   const key = createHash('sha256')
     .update(JSON.stringify([policy.siteUrl, policy.imageHosts, html]))
     .digest('base64');
   const known = results.get(key);
   if (known !== undefined) return known;
-  refuseMazes(html);
+  assertNotTooComplex(html);
   const purify = await loadPurify();
   const clean = purifyUntilStable(purify, html, policy);
-  if (results.size >= keptResults) results.delete(results.keys().next().value ?? '');
+  if (results.size >= maxCachedResults) results.delete(results.keys().next().value ?? '');
   results.set(key, clean);
   return clean;
 }
 
-/** Loads what the first text would have to wait for; the server does so once it is open. */
+/** Loads the parser in advance, so that the first text does not wait for it. */
 export async function warmSanitiser(): Promise<void> {
   await loadPurify();
 }
 
-/** The parser and its window are heavy (about a second and 100 MB): no start waits for them. */
+/** Loaded lazily: the parser and its window take about a second and 100 MB. */
 let loaded: Promise<DOMPurify> | undefined;
 
 function loadPurify(): Promise<DOMPurify> {
   loaded ??= Promise.all([import('jsdom'), import('dompurify')]).then(
-    // No page, no scripts, nothing fetched: only the parser and the tree.
+    // Without options jsdom runs no scripts and fetches nothing.
     ([{ JSDOM }, { default: createPurify }]) => createPurify(new JSDOM('').window),
   );
   return loaded;
@@ -63,8 +63,8 @@ const allowed = {
 } satisfies PurifyConfig;
 
 /**
- * What a browser reads out of clean HTML may differ from what was cleaned (a link inside a link, a
- * table's stray parts); attacks by mutation live on that. So only what reads back as itself leaves.
+ * A browser may parse the sanitised HTML into a different tree (nested links, stray table parts), which
+ * mutation XSS exploits. So sanitise until the result no longer changes.
  */
 function purifyUntilStable(purify: DOMPurify, html: string, policy: HtmlPolicy): string {
   let current = html;
@@ -78,7 +78,7 @@ function purifyUntilStable(purify: DOMPurify, html: string, policy: HtmlPolicy):
 
 function purifyWith(purify: DOMPurify, html: string, policy: HtmlPolicy): string {
   purify.removeAllHooks();
-  // `is` cannot be taken off: the serialiser writes what an element was made as.
+  // `is` cannot be removed: the serialiser writes the value that the element was created with.
   purify.addHook('afterSanitizeAttributes', (node) => {
     if (node.hasAttribute('is')) return node.remove();
     dropAttributes(node);
@@ -88,7 +88,7 @@ function purifyWith(purify: DOMPurify, html: string, policy: HtmlPolicy): string
   return purify.sanitize(html, allowed);
 }
 
-/** The list above is one for all elements; this says which belong where. */
+/** ALLOWED_ATTR applies to all elements; these are the attributes of each one. */
 const attributesOf: Record<string, readonly string[] | undefined> = {
   A: ['href', 'title'],
   IMG: ['src', 'alt', 'title', 'width', 'height'],
@@ -116,17 +116,17 @@ function readLink(text: string, siteUrl: string): { href: string; isForeign: boo
   if (!URL.canParse(text, siteUrl)) return undefined;
   const url = new URL(text, siteUrl);
   const isOwn = url.origin === new URL(siteUrl).origin;
-  // A path is ours only if the browser reads it so: `//host` and `/\host` are other sites.
+  // `//host` and `/\host` start like a path, but lead to another site.
   if (text.startsWith('/'))
     return isOwn ? { href: url.href.slice(url.origin.length), isForeign: false } : undefined;
   if (url.protocol === 'mailto:') return { href: url.href, isForeign: false };
-  const isWritten = /^https?:\/\//i.test(text.trim());
-  return isWritten && /^https?:$/.test(url.protocol)
+  const isAbsolute = /^https?:\/\//i.test(text.trim());
+  return isAbsolute && /^https?:$/.test(url.protocol)
     ? { href: url.href, isForeign: !isOwn }
     : undefined;
 }
 
-/** About the width of the reading column. */
+/** Roughly the width of the reading column. */
 const sizes = '(max-width: 760px) 92vw, 720px';
 
 function rewriteImage(image: Element, policy: HtmlPolicy): void {
@@ -149,7 +149,7 @@ function rewriteImage(image: Element, policy: HtmlPolicy): void {
   image.setAttribute('decoding', 'async');
 }
 
-/** Also for the picture above a post: its address if it may be shown, else undefined. */
+/** The address if the picture may be shown, otherwise undefined. Also used for the picture above a post. */
 export function readImageSource(
   text: string,
   { siteUrl, imageHosts }: HtmlPolicy,
@@ -169,10 +169,10 @@ const maxTags = 5_000;
 const maxDepth = 200;
 
 /**
- * Parsing takes time with the square of the nesting: 40,000 unclosed tags hold a server for minutes.
- * No editor makes such a thing, so it is refused by counting before it is parsed.
+ * Parsing time grows with the square of the nesting: 40,000 unclosed tags block a server for minutes.
+ * The editor never produces that, so count tags and depth before parsing.
  */
-function refuseMazes(html: string): void {
+function assertNotTooComplex(html: string): void {
   let tags = 0;
   let depth = 0;
   let deepest = 0;

@@ -27,7 +27,7 @@ describe('ordinary formatting survives', () => {
     expect(await clean(html)).toBe(html);
   });
 
-  test('what the editor cannot make loses its tags, not its words', async () => {
+  test('tags that the editor cannot produce are removed, their text stays', async () => {
     expect(
       await clean(
         '<h1>Big</h1><div><span style="color:red">red</span></div><table><tr><td>cell</td></tr></table>',
@@ -68,11 +68,11 @@ describe('links', () => {
     'ftp://x.example',
     'sms:1',
     '',
-  ])('%s is no link', async (href) => {
+  ])('%s is not a link', async (href) => {
     expect(await clean(`<a href="${href}">x</a>`)).toBe('<a>x</a>');
   });
 
-  test('nobody can choose rel or target', async () => {
+  test('rel and target cannot be chosen', async () => {
     const html = await clean(
       '<a href="https://elsewhere.example/" rel="opener" target="_top">x</a>',
     );
@@ -82,7 +82,7 @@ describe('links', () => {
 });
 
 describe('pictures', () => {
-  test('one of ours comes in its widths, lazily, with its size', async () => {
+  test('an uploaded picture gets its widths and size, and loads lazily', async () => {
     expect(
       await clean(`<img src="${media}-1000.webp" alt="A keep" width="1000" height="500">`),
     ).toBe(
@@ -99,7 +99,7 @@ describe('pictures', () => {
   });
 
   test.each(['https://i.example.com/keep.png', 'https://a.b.cdn.example/x.webp'])(
-    '%s is of an allowed host',
+    '%s has an allowed host',
     async (src) => {
       expect(await clean(`<p><img src="${src}"></p>`)).toBe(
         `<p><img src="${src}" alt="" loading="lazy" decoding="async"></p>`,
@@ -143,13 +143,13 @@ describe.each(Object.entries(attacks))('%s', (_technique, strings) => {
   });
 });
 
-test('the check itself sees what is active', () => {
+test('findActiveContent recognises active content', () => {
   const raw = attackStrings.filter((html) => findActiveContent(html).length > 0);
   expect(raw.length).toBeGreaterThan(300);
 });
 
-// Many more of them are in `npm run soak:sanitiser`.
-test('mutations of them, seeded and replayable, do nothing either', async () => {
+// `npm run soak:sanitiser` runs many more.
+test('seeded mutations of the attacks do nothing either', async () => {
   await fc.assert(
     fc.asyncProperty(mutationsOf(attackStrings), async (html) => {
       expect(findActiveContent(await clean(html))).toEqual([]);
@@ -158,13 +158,13 @@ test('mutations of them, seeded and replayable, do nothing either', async () => 
   );
 }, 300_000);
 
-describe('a maze of tags', () => {
+describe('HTML with', () => {
   test.each([
-    ['unclosed marks', '<b>'.repeat(40_000)],
+    ['unclosed tags', '<b>'.repeat(40_000)],
     ['nested lists', '<ul><li>'.repeat(5_000)],
     ['nested quotes', '<blockquote>'.repeat(201)],
     ['too many paragraphs', '<p>x</p>'.repeat(20_000)],
-  ])('of %s is refused', async (_, html) => {
+  ])('%s is refused', async (_, html) => {
     await expect(clean(html)).rejects.toMatchObject({ code: 'news/too-complex' });
   });
 });

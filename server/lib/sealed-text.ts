@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-// AES-256-GCM. `owner` is bound to the text: a sealed text copied to another row does not open.
+// AES-256-GCM. `owner` is authenticated too: a sealed text copied to another row cannot be opened.
 
 const prefix = 'sealed1.';
 const ivBytes = 12;
@@ -17,7 +17,7 @@ export function sealText(key: Buffer, owner: string, text: string): string {
   return prefix + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Throws when the key or the owner is another one, or the text was changed. */
+/** Throws if the key, the owner or the text differs. */
 export function openSealedText(key: Buffer, owner: string, sealed: string): string {
   const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))

@@ -6,7 +6,7 @@ import { isSealed, openSealedText, sealText } from './sealed-text.ts';
 
 const key = randomBytes(32);
 
-test('a sealed text hides its content and opens again', () => {
+test('a sealed text hides its content and can be opened again', () => {
   const sealed = sealText(key, 'account 1', 'JBSWY3DPEHPK3PXP');
   expect(isSealed(sealed)).toBe(true);
   expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
@@ -14,7 +14,7 @@ test('a sealed text hides its content and opens again', () => {
   expect(sealText(key, 'account 1', 'JBSWY3DPEHPK3PXP')).not.toBe(sealed);
 });
 
-test('it opens with the same key, for the same owner and unchanged only', () => {
+test('it opens only unchanged, with the same key and for the same owner', () => {
   const sealed = sealText(key, 'account 1', 'secret');
   const at = sealed.length - 3;
   const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
@@ -23,6 +23,6 @@ test('it opens with the same key, for the same owner and unchanged only', () => 
   expect(() => openSealedText(key, 'account 1', changed)).toThrow(/authenticate/);
 });
 
-test('a text that was stored before there was a key is not taken for a sealed one', () => {
+test('a text stored before there was a key does not count as sealed', () => {
   expect(isSealed('JBSWY3DPEHPK3PXP')).toBe(false);
 });

@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 type Subscriber = Parameters<Live['subscribe']>[0];
 
-/** Publishes nothing by itself: the test decides when the message about a change arrives. */
+/** Live messages arrive only when the test calls `publishChange`. */
 function openDeps() {
   const subscribers = new Set<Subscriber>();
   const live: Live = {
@@ -29,34 +29,34 @@ function openDeps() {
       return () => subscribers.delete(subscriber);
     },
   };
-  const announce = () => subscribers.forEach((one) => one.onMessage({ topic: 'site' }, 1));
-  return { deps: { db: database.db, live }, announce };
+  const publishChange = () => subscribers.forEach((one) => one.onMessage({ topic: 'site' }, 1));
+  return { deps: { db: database.db, live }, publishChange };
 }
 
-test('a value is remembered until a change is announced', async () => {
-  const { deps, announce } = openDeps();
+test('a value is cached until a change is published', async () => {
+  const { deps, publishChange } = openDeps();
   const key = 'payments.daily_cents';
   await setSetting(deps, key, { value: 1, by: null });
   expect(await getSetting(deps, key)).toBe(1);
   await setSetting(deps, key, { value: 2, by: null });
   expect(await getSetting(deps, key)).toBe(1);
-  announce();
+  publishChange();
   expect(await getSetting(deps, key)).toBe(2);
 });
 
-test('a value whose reading began before a change is announced is not remembered', async () => {
-  const { deps, announce } = openDeps();
+test('a value read before a change is published is not cached', async () => {
+  const { deps, publishChange } = openDeps();
   const key = 'payments.monthly_cents';
   await setSetting(deps, key, { value: 1, by: null });
   const reading = getSetting(deps, key);
-  // The query has been sent and cannot have been answered yet.
-  announce();
+  // The query has been sent but cannot have been answered yet.
+  publishChange();
   expect(await reading).toBe(1);
   await setSetting(deps, key, { value: 2, by: null });
   expect(await getSetting(deps, key)).toBe(2);
 });
 
-test('a value changed in SQL, which announces nothing, is noticed after ten seconds', async () => {
+test('a value changed in SQL, which publishes nothing, is noticed after ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { deps } = openDeps();

@@ -11,24 +11,24 @@ import type { Live } from './live.ts';
 const OwnText = z.object({ source: z.string(), updatedAt: z.string() });
 
 /**
- * What admins decide while the site runs, one row each in `settings`. A feature adds its line here.
- * Values are remembered until the topic `site` says that one of them changed, and for some seconds at
- * most, so that a change made in SQL is noticed.
+ * Settings that admins change while the site runs, one row each in `settings`. Features add theirs here.
+ * Values are cached until a message on the topic `site`, and for at most ten seconds, so that a change
+ * made in SQL is noticed.
  */
 const definitions = {
-  // Null: what COMMUNITY_URL says.
+  // Null: COMMUNITY_URL.
   'site.community_url': { schema: z.nullable(z.string()), initial: null },
   'site.banner': { schema: z.nullable(Banner), initial: null },
   'events.players_may_host': { schema: z.boolean(), initial: false },
-  // Followed by triggers of the database, which change the lists in the same transaction.
+  // Database triggers react to these and change the lists in the same transaction.
   'hiscores.exclude_staff': { schema: z.boolean(), initial: true },
   'hiscores.exclude_banned': { schema: z.boolean(), initial: true },
-  // Null: the text the site came with.
+  // Null: the default text.
   'site.terms': { schema: z.nullable(OwnText), initial: null },
   'site.privacy': { schema: z.nullable(OwnText), initial: null },
-  // False: nothing can be bought with coins, and no coins can be topped off.
+  // False: nothing can be bought with coins, and coins cannot be topped up.
   'shop.is_open': { schema: z.boolean(), initial: true },
-  // How much one player may top off, in cents, and how many checkouts may be open.
+  // Limits per player: open checkouts, and cents topped up.
   'payments.open_checkouts_per_hour': { schema: z.int(), initial: 5 },
   'payments.daily_cents': { schema: z.int(), initial: 100_000 },
   'payments.monthly_cents': { schema: z.int(), initial: 300_000 },
@@ -37,35 +37,35 @@ const definitions = {
 export type SettingKey = keyof typeof definitions;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof definitions)[Key]['schema']>;
 
-type Remembered = {
+type Cache = {
   values: Map<SettingKey, { value: unknown; readAt: number }>;
   generation: number;
 };
 
-const longestAgeMilliseconds = 10_000;
+const maxAgeMs = 10_000;
 
-const rememberedBy = new WeakMap<Live, Remembered>();
+const caches = new WeakMap<Live, Cache>();
 
-/** Not inside a transaction: it may read through `db`. */
+/** Do not call it inside a transaction: it may read through `db`. */
 export async function getSetting<Key extends SettingKey>(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   key: Key,
 ): Promise<SettingValue<Key>> {
-  const remembered = rememberWith(live);
-  const { generation } = remembered;
+  const cache = cacheOf(live);
+  const { generation } = cache;
   const readAt = performance.now();
-  const known = remembered.values.get(key);
-  if (!known || readAt - known.readAt > longestAgeMilliseconds) {
+  const known = cache.values.get(key);
+  if (!known || readAt - known.readAt > maxAgeMs) {
     const value = await readSetting(db, key);
-    // Read before a change, kept after it: that must not happen.
-    if (remembered.generation === generation) remembered.values.set(key, { value, readAt });
+    // Do not cache a value read before an invalidation.
+    if (cache.generation === generation) cache.values.set(key, { value, readAt });
     return value;
   }
-  // Only readSetting puts values there, each checked by its own schema.
+  // The cache holds only values from readSetting, which checked them with the schema of the key.
   return known.value as SettingValue<Key>;
 }
 
-/** In the caller's transaction, where there is one, together with its audit entry. */
+/** Joins the caller's transaction if `db` is one, so that the audit entry is committed with it. */
 export async function setSetting<Key extends SettingKey>(
   { db, live }: { db: Kysely<Schema>; live: Live },
   key: Key,
@@ -97,19 +97,22 @@ async function readSetting<Key extends SettingKey>(
     .where('key', '=', key)
     .executeTakeFirst();
   const parsed = z.safeParse(schema, row?.value);
-  // Both are of this key's own schema, which the compiler cannot follow through the table.
+  // Both have the type of this key's schema, which the compiler cannot infer.
   return (parsed.success ? parsed.data : initial) as SettingValue<Key>;
 }
 
-function rememberWith(live: Live): Remembered {
-  const known = rememberedBy.get(live);
+function cacheOf(live: Live): Cache {
+  const known = caches.get(live);
   if (known) return known;
-  const remembered: Remembered = { values: new Map(), generation: 0 };
-  function forget(): void {
-    remembered.generation += 1;
-    remembered.values.clear();
+  const cache: Cache = { values: new Map(), generation: 0 };
+  function invalidate(): void {
+    cache.generation += 1;
+    cache.values.clear();
   }
-  live.subscribe({ onMessage: ({ topic }) => topic === 'site' && forget(), onResync: forget });
-  rememberedBy.set(live, remembered);
-  return remembered;
+  live.subscribe({
+    onMessage: ({ topic }) => topic === 'site' && invalidate(),
+    onResync: invalidate,
+  });
+  caches.set(live, cache);
+  return cache;
 }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 
-/** A file of the build, held in memory with its compressed forms (made at build time). */
+/** A file of the build, in memory with its compressed forms (created at build time). */
 export type StaticFile = {
   type: string;
   etag: string;
   plain: Buffer;
   brotli?: Buffer;
   gzip?: Buffer;
-  /** Its name carries a hash of its content, so it never changes. */
+  /** The name contains a hash of the content, so it never changes. */
   isImmutable: boolean;
 };
 
@@ -48,12 +48,12 @@ export async function loadStaticFiles(folder: string): Promise<Map<string, Stati
   return files;
 }
 
-/** Where a build keeps the assets of the builds before it (scripts/lib/keep-assets.mjs). */
+/** Assets of earlier builds (scripts/lib/keep-assets.mjs). */
 const earlier = '/previous';
 
 /**
- * Pages of an earlier build may still be open, or come from a replica that was not updated yet. Their
- * assets are taken out of the files, so that nothing new refers to one by mistake.
+ * Pages of an earlier build may still be open, or come from a replica that is not updated yet. Their
+ * assets are removed from `files`, so that a new page cannot refer to one by mistake.
  */
 export function takeEarlierAssets(files: Map<string, StaticFile>): Map<string, StaticFile> {
   const assets = new Map<string, StaticFile>();
@@ -68,8 +68,8 @@ export function takeEarlierAssets(files: Map<string, StaticFile>): Map<string, S
 }
 
 /**
- * Reads an asset that was not there when this process started: a newer build has replaced the folder,
- * and a page of a replica that already runs it asks here.
+ * Reads an asset added after this process started: a newer build has replaced the folder, and a page from
+ * an updated replica requests its asset here.
  */
 export async function readNewerAsset(
   clientFolder: string,

@@ -3,8 +3,8 @@ import type { LiveTopic } from '#shared/endpoint.ts';
 import type { Live } from './live.ts';
 
 /**
- * Keeps what is costly to make until one of its topics changes. A change throws away also what is
- * still being made: whoever asks afterwards gets it made anew, from what is true then.
+ * Caches values until one of their topics changes. A change also drops values that are still being made,
+ * so that a later `get` never returns data from before the change.
  */
 export type TopicCache<T> = {
   get(key: string, topics: readonly LiveTopic[], make: () => Promise<T>): Promise<T>;
@@ -13,7 +13,7 @@ export type TopicCache<T> = {
 
 type Entry<T> = { topics: readonly LiveTopic[]; value: Promise<T>; madeAt: number };
 
-/** `maxAge`, in milliseconds: for what also time changes. */
+/** `maxAge`, in milliseconds, is for values that also change with time. */
 export function createTopicCache<T>(
   live: Live,
   maxEntries: number,
@@ -21,12 +21,12 @@ export function createTopicCache<T>(
 ): TopicCache<T> {
   const entries = new Map<string, Entry<T>>();
 
-  function forget(isStale: (entry: Entry<T>) => boolean): void {
+  function evict(isStale: (entry: Entry<T>) => boolean): void {
     for (const [key, entry] of entries) if (isStale(entry)) entries.delete(key);
   }
 
   const close = live.subscribe({
-    onMessage: ({ topic }) => forget(({ topics }) => topics.includes(topic)),
+    onMessage: ({ topic }) => evict(({ topics }) => topics.includes(topic)),
     onResync: () => entries.clear(),
   });
 
@@ -38,8 +38,8 @@ export function createTopicCache<T>(
       const entry = { topics, value: make(), madeAt: Date.now() };
       if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
       entries.set(key, entry);
-      // A failure is answered to those who waited for it, not remembered.
-      entry.value.catch(() => forget((one) => one === entry));
+      // A failure is not cached.
+      entry.value.catch(() => evict((one) => one === entry));
       return entry.value;
     },
   };

@@ -26,13 +26,13 @@ function openCache(maxEntries = 10, maxAge?: number) {
   return { cache: createTopicCache<string>(live, maxEntries, maxAge), change, resync, subscribers };
 }
 
-/** Counts how often it was asked. */
+/** Returns a function whose result counts its calls. */
 function maker() {
   let made = 0;
   return async () => `made ${(made += 1)}`;
 }
 
-test('a thing is made once until one of its topics changes', async () => {
+test('a value is made once until one of its topics changes', async () => {
   const { cache, change, resync } = openCache();
   const make = maker();
   const get = () => cache.get('key', ['news', 'polls'], make);
@@ -45,7 +45,7 @@ test('a thing is made once until one of its topics changes', async () => {
   expect(await get()).toBe('made 3');
 });
 
-test('what was begun before a change is not given to those who come after it', async () => {
+test('a value begun before a change is not returned after it', async () => {
   const { cache, change } = openCache();
   let finish = (_text: string): void => undefined;
   const slow = cache.get('key', ['news'], () => new Promise((resolve) => (finish = resolve)));
@@ -56,14 +56,14 @@ test('what was begun before a change is not given to those who come after it', a
   expect(await cache.get('key', ['news'], maker())).toBe('new');
 });
 
-test('a failure is not remembered', async () => {
+test('a failure is not cached', async () => {
   const { cache } = openCache();
   const fail = () => Promise.reject(new Error('no'));
   await expect(cache.get('key', ['news'], fail)).rejects.toThrow('no');
   expect(await cache.get('key', ['news'], maker())).toBe('made 1');
 });
 
-test('no more is kept than allowed, and nothing is heard after the end', async () => {
+test('the cache holds at most maxEntries and unsubscribes on close', async () => {
   const { cache, subscribers } = openCache(2);
   const make = maker();
   for (const key of ['a', 'b', 'c']) await cache.get(key, ['news'], make);
@@ -73,7 +73,7 @@ test('no more is kept than allowed, and nothing is heard after the end', async (
   expect(subscribers.size).toBe(0);
 });
 
-test('what also time changes is made anew when it is too old', async () => {
+test('a value older than maxAge is made again', async () => {
   const { cache } = openCache(10, 0);
   const make = maker();
   expect(await cache.get('key', ['news'], make)).toBe('made 1');

@@ -1,6 +1,6 @@
 export const late = Symbol('late');
 
-/** What `work` gives, or `late` if that takes longer than `milliseconds`. The work itself goes on. */
+/** The result of `work`, or `late` if it takes longer than `milliseconds`. The work is not cancelled. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof late> {
   let timer: NodeJS.Timeout | undefined;
   const timeIsUp = new Promise<typeof late>((resolve) => {

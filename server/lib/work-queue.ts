@@ -1,7 +1,7 @@
 type Options = {
   atOnce: number;
   maxWaiting: number;
-  /** Thrown when `maxWaiting` tasks are waiting already. */
+  /** Makes the error to throw when `maxWaiting` tasks are already waiting. */
   refuse: () => Error;
 };
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { createWorkQueue } from './work-queue.ts';
 
-/** A stand-in for a hash function whose calls end when the test says so. */
+/** A fake hash function whose calls end when the test says so. */
 function createFakeHash() {
   const open: { name: string; finish: () => void; fail: () => void }[] = [];
   const hash = (name: string) =>
@@ -17,7 +17,7 @@ function createFakeHash() {
 const newQueue = () =>
   createWorkQueue({ atOnce: 2, maxWaiting: 2, refuse: () => new Error('full') });
 
-test('two run at once, the others wait in their order, and one more is refused', async () => {
+test('two run at once, the others wait in order, and one more is refused', async () => {
   const { hash, open, names } = createFakeHash();
   const queue = newQueue();
   const results = ['a', 'b', 'c', 'd', 'e'].map((name) => queue(() => hash(name)));
@@ -34,7 +34,7 @@ test('two run at once, the others wait in their order, and one more is refused',
   expect(await Promise.all(results.slice(0, 4))).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('a failed task makes room like any other', async () => {
+test('a failed task frees its place', async () => {
   const { hash, open, names } = createFakeHash();
   const queue = newQueue();
   const [first, second, third] = ['a', 'b', 'c'].map((name) => queue(() => hash(name)));
@@ -48,7 +48,7 @@ test('a failed task makes room like any other', async () => {
   expect(await Promise.all([second, third])).toEqual(['b', 'c']);
 });
 
-test('after the rush it is empty: two run at once again', async () => {
+test('an emptied queue runs two at once again', async () => {
   const { hash, open, names } = createFakeHash();
   const queue = newQueue();
   const first = ['a', 'b', 'c'].map((name) => queue(() => hash(name)));
