@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
 
-/** What only a demo site has: a look into the mails it would have sent. */
+/** Only on demo sites: shows the emails that would have been sent. */
 const tag = 'Demo';
 
 export type DevMail = z.infer<typeof DevMail>;
@@ -20,7 +20,7 @@ export const listDevMail = endpoint({
   path: '/api/dev/mail',
   access: 'public',
   tag,
-  summary: 'The newest 50 mails of the outbox, the newest first.',
+  summary: 'The newest 50 emails in the outbox, newest first.',
   response: z.array(DevMail),
 });
 
@@ -29,7 +29,7 @@ export const showDevMailHtml = endpoint({
   path: '/api/dev/mail/{id}/html',
   access: 'public',
   tag,
-  summary: 'The HTML form of one mail, as a page of its own.',
+  summary: 'The HTML version of one email, as a page.',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
   response: z.string(),
 });

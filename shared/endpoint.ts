@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 import type { Access } from './permissions.ts';
 
 /**
- * The endpoint of one call: from it come the server's validation and response allow-list, the
- * client's fetcher type, the form check and the OpenAPI document.
+ * The definition of one API endpoint. The server's validation and response allow-list, the client's
+ * fetcher types, form validation and the OpenAPI document are derived from it.
  */
 export type Endpoint<
   Params extends Schema | undefined = Schema | undefined,
@@ -14,7 +14,7 @@ export type Endpoint<
   Caller extends Access = Access,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Parameters in braces: /api/events/{id} */
+  /** Parameters in braces: /api/events/{id}. */
   path: `/${string}`;
   access: Caller;
   /** One line for the API documentation; `tag` groups it there. */
@@ -23,32 +23,31 @@ export type Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Absent: the call answers 204 without a body. */
+  /** Absent: 204 without a body. */
   response?: Response;
-  /** How often one caller may use it. Counted across replicas. */
+  /** Rate limit per caller, counted across replicas. */
   limit?: { max: number; seconds: number };
-  /** The call reads an Idempotency-Key: repeated with the same one it is done once. */
+  /** The endpoint reads an Idempotency-Key: calls with the same key take effect once. */
   takesIdempotencyKey?: true;
-  /** How old the caller's sign-in may be; an older one is confirmed first (`/auth/reauthenticate`). */
+  /** Maximum age of the caller's sign-in; an older one must be confirmed first (`/auth/reauthenticate`). */
   freshMinutes?: number;
-  /** Set on public reads that are the same for everybody: kept as ready-made bytes until one of these topics changes. */
+  /** For public reads that are the same for everyone: cached until one of these topics changes. */
   cachedUntil?: readonly LiveTopic[];
 };
 
 export type Schema = z.core.$ZodType;
 
-/** The parsed value of one part of an endpoint, or `None` where the endpoint has no such part. */
+/** The parsed value of one part of an endpoint, or `None` if the endpoint has no such part. */
 export type Parsed<Part, None> = [NonNullable<Part>] extends [never]
   ? None
   : z.output<NonNullable<Part> & Schema>;
 
-/** For `freshMinutes` of what would hurt most in a thief's hands: rights, coins, refunds, tokens. */
+/** `freshMinutes` of the most dangerous admin actions: rights, coins, refunds, tokens. */
 export const adminFreshMinutes = 60;
 
-/** The answer of an endpoint's call. */
 export type Answer<E extends Endpoint> = Parsed<E['response'], void>;
 
-/** What the live stream can tell about. `me` is the caller's own account; `admin` is for admins alone. */
+/** Topics of the live stream. `me` is the caller's own account; `admin` is for admins only. */
 export const liveTopics = [
   'news',
   'events',

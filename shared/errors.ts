@@ -1,6 +1,6 @@
 /**
- * Every refusal the site can answer: its code and HTTP status. The server throws them as AppError,
- * the client switches on `code`. Features add their rows here, so one table shows all of them.
+ * All error codes of the API with their HTTP status. The server throws them as AppError; the client
+ * switches on `code`. Features add their codes here.
  */
 const errorStatuses = {
   'request/invalid': 400,
@@ -121,7 +121,7 @@ export type ErrorBody = {
   error: string;
   code: ErrorCode;
   requestId: string;
-  /** For forms: what is wrong, by field name. */
+  /** For forms: error texts by field name. */
   fields?: FieldErrors;
 };
 
@@ -136,7 +136,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** In the browser: what the server's log knows the failure by. */
+  /** Set in the browser: the id of the request in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: Options = {}) {

@@ -1,16 +1,16 @@
 /**
- * Every page of the site: its path, title and flags. The client builds its routes from it, the
- * server knows by it which addresses exist and titles the first HTML. `$name` is a parameter.
+ * Every page of the site with its path, title and flags. The client builds its routes from this; the
+ * server uses it to know which addresses exist and to set titles. `$name` is a parameter.
  */
 export type Page = {
-  /** Null: the product's name alone. */
+  /** Null: only the site's name. */
   title: string | null;
   requiresLogin: boolean;
   staffOnly: boolean;
   adminOnly: boolean;
-  /** Exists only where DEMO is on. */
+  /** Exists only if DEMO is on. */
   demoOnly?: boolean;
-  /** The query parameters that its first HTML depends on; the server ignores all others. */
+  /** Query parameters that the first HTML depends on; the server ignores all others. */
   query?: readonly string[];
 };
 

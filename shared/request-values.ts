@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-// Values that callers send, with the bounds of the columns they are stored in or compared with.
+// Schemas for input values, limited to what the database columns can store.
 
 /** The largest value of an `integer` column. */
 export const maxInt4 = 2_147_483_647;
@@ -13,7 +13,7 @@ export function wholeNumber(
   return z.int(text).check(z.gte(min, text), z.lte(max, text));
 }
 
-/** A count of edits: a write that is based on an older one is refused. */
+/** Edit counter: a write based on an older version is refused. */
 export const Version = wholeNumber(0, maxInt4, 'Read the current version first.');
 
 /** An id in a path or a query. 15 digits are exact in JavaScript and fit a `bigint` column. */
@@ -36,14 +36,14 @@ export function pageNumber(max: number) {
 const firstYear = 1900;
 const lastYear = 9999;
 
-/** ISO 8601 with a zone. PostgreSQL knows no year 0, and JavaScript writes years after 9999 differently. */
+/** ISO 8601 with a time zone. PostgreSQL has no year 0, and JavaScript formats years after 9999 differently. */
 export function isoTimestamp(text = 'Use a date and time.') {
   return z.iso
     .datetime({ offset: true, error: text })
     .check(z.refine((value) => isYearInRange(new Date(value).getUTCFullYear()), text));
 }
 
-/** A day such as 2026-11-20. The day after it must be in range, too. */
+/** A day such as 2026-11-20. The day after it must be in range too. */
 export const Day = z.iso
   .date('Use a day such as 2026-11-20.')
   .check(
@@ -53,7 +53,7 @@ export const Day = z.iso
     ),
   );
 
-/** A seconds-based timestamp as callers send it. */
+/** A timestamp in seconds and nanoseconds. */
 export function givenTimestamp(text: string) {
   return z.object({ seconds: z.int(), nanoseconds: z.int() }).check(
     z.refine(({ seconds, nanoseconds }) => {

@@ -1,6 +1,6 @@
 import type { SiteState } from './site-settings.ts';
 
-/** What every page needs to know about the site; it stands in the first HTML. */
+/** Facts about the site that every page needs; part of the first HTML. */
 export type SiteInfo = SiteState & {
   name: string;
   contactEmail: string;
@@ -9,26 +9,26 @@ export type SiteInfo = SiteState & {
   identity: IdentityClient;
 };
 
-/** What the browser's sign-in SDK needs to reach the identity provider. */
+/** Tells the browser's sign-in SDK how to reach the identity provider. */
 export type IdentityClient = {
   apiKey: string;
-  /** `own`: this very server, under /idp. `google`: the SDK's own default. Else an emulator's host. */
+  /** `own`: this server, under /idp. `google`: the SDK's default. Otherwise an emulator's host. */
   at: 'own' | 'google' | { emulatorHost: string };
 };
 
-/** About this one page load. */
+/** About this page load. */
 export type Visit = {
   /** Whether the browser sent a session cookie; without one there is no session to verify. */
   hasSessionCookie: boolean;
-  /** The last live message that this HTML has seen. */
+  /** Position of the last live message before this HTML was made. */
   livePosition: string;
-  /** When the page's content in this HTML was made; left out where there is only "Loading...". */
+  /** When the content in this HTML was rendered; absent if it is only "Loading...". */
   renderedAt?: number;
 };
 
-/** What the content of a public page is rendered from, before any script runs. */
+/** Input for rendering the content of a public page on the server. */
 export type PageToRender = {
-  /** Path and query, as they were asked for. */
+  /** The requested path and query. */
   url: string;
   site: SiteInfo;
   data: readonly PageDatum[];
@@ -36,5 +36,5 @@ export type PageToRender = {
   madeAt: number;
 };
 
-/** One answer that stands in the first HTML: the app puts it into its query cache before it renders. */
+/** An API answer in the first HTML: the app puts it into its query cache before it renders. */
 export type PageDatum = { key: readonly unknown[]; value: unknown };
