@@ -13,7 +13,7 @@ afterAll(() => site.close());
 const jsonType = { 'content-type': 'application/json' };
 const deepJson = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 
-describe('bad requests get a 4xx in the common body', () => {
+describe('bad requests get a 4xx with the common error body', () => {
   test.each([
     ['malformed JSON', 400, { headers: jsonType, payload: '{"email":' }],
     ['no body', 400, { headers: jsonType, payload: '' }],
@@ -35,14 +35,18 @@ describe('bad requests get a 4xx in the common body', () => {
       },
     ],
     [
-      'half a character',
+      'a lone surrogate',
       400,
       {
         headers: jsonType,
         payload: '{"username":"a\\ud800b","email":"a@b.co","password":"12345678"}',
       },
     ],
-    ['half a character in a name', 400, { headers: jsonType, payload: '{"x":{"\\uDFFF":1}}' }],
+    [
+      'a lone surrogate in a field name',
+      400,
+      { headers: jsonType, payload: '{"x":{"\\uDFFF":1}}' },
+    ],
     ['a body beyond the limit', 413, { headers: jsonType, payload: `"${'a'.repeat(1_000_000)}"` }],
     ['a compressed body', 415, { headers: { 'content-type': 'application/gzip' }, payload: 'x' }],
   ])('%s → %i', async (_, status, request) => {
@@ -56,13 +60,13 @@ describe('bad requests get a 4xx in the common body', () => {
     expect(answer.body).not.toMatch(/node_modules|\.ts:\d|at .*\(/);
   });
 
-  test('an unknown call → 404', async () => {
+  test('an unknown endpoint → 404', async () => {
     const answer = await site.app.inject({ method: 'POST', url: '/api/nothing' });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'request/not-found' });
   });
 
-  test('a known address with another method → 405 that names the right one', async () => {
+  test('a known address with another method → 405 that names the allowed one', async () => {
     const answer = await site.app.inject({ method: 'DELETE', url: '/auth/verify' });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toContain('GET');
@@ -75,7 +79,7 @@ describe('bad requests get a 4xx in the common body', () => {
     expect(answer.json()).toMatchObject({ code: 'request/malformed' });
   });
 
-  test('what is wrong is told field by field', async () => {
+  test('errors are listed by field', async () => {
     const answer = await site.app.inject({
       method: 'POST',
       url: '/auth/register',
@@ -108,14 +112,14 @@ describe('requests from other websites', () => {
 
   test.each([
     ['our own page', { origin: 'http://localhost:3000' }],
-    ['the host that was asked', { origin: 'http://127.0.0.1:5173', host: '127.0.0.1:5173' }],
-    ['a program that is no browser', {}],
+    ['the requested host', { origin: 'http://127.0.0.1:5173', host: '127.0.0.1:5173' }],
+    ['a program that is not a browser', {}],
   ])('%s may sign out', async (_, headers) => {
     expect((await post(headers as Record<string, string>)).statusCode).toBe(204);
   });
 });
 
-describe('a name that points at this computer', () => {
+describe('a host name that resolves to this computer:', () => {
   const open = (host: string) => site.app.inject({ url: '/', headers: { host } });
 
   test.each([
@@ -141,7 +145,7 @@ describe('a name that points at this computer', () => {
   );
 });
 
-test('in production only the site’s own origin may change anything, whatever host was asked', async () => {
+test('in production only the site’s own origin may change anything, whatever the Host header', async () => {
   const live = await openTestApp({
     settings: {
       NODE_ENV: 'production',
@@ -177,17 +181,17 @@ test('an unknown address is answered once', async () => {
   expect(logged).toEqual([]);
 });
 
-test('answers to one account are kept by no cache', async () => {
+test('answers for one account are not cached', async () => {
   const admin = await site.addPlayer('Archivist', 3);
-  const looked: string[] = [];
+  const checked: string[] = [];
   for (const { method, url, endpoint } of site.app.knownRoutes) {
     if (method !== 'GET' || !endpoint || endpoint.access === 'public' || url.includes(':'))
       continue;
     const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
     expect(answer.headers['cache-control'], url).toBe('no-store');
-    if (answer.statusCode === 200) looked.push(url);
+    if (answer.statusCode === 200) checked.push(url);
   }
-  expect(looked.length).toBeGreaterThan(15);
+  expect(checked.length).toBeGreaterThan(15);
   const own = await site.app.inject({
     url: '/api/users/Archivist',
     headers: { cookie: admin.cookie },
@@ -196,7 +200,7 @@ test('answers to one account are kept by no cache', async () => {
   expect(own.headers['cache-control']).toBe('no-store');
 });
 
-describe('every answer', () => {
+describe('every answer:', () => {
   test.each(['/healthz', '/', '/api/nothing', '/auth/verify', '/%E0%A4%A', '/api/users/%FF'])(
     '%s carries the security headers',
     async (url) => {
@@ -217,7 +221,7 @@ describe('every answer', () => {
 });
 
 describe('for operators', () => {
-  test('the process lives, and it is ready while the database answers', async () => {
+  test('/healthz and /readyz answer while the database does', async () => {
     expect((await site.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await site.app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
   });
@@ -230,7 +234,7 @@ describe('for operators', () => {
     );
   });
 
-  test('metrics are for who has the token, and closed in production without one', async () => {
+  test('metrics need the token, and are closed in production without one', async () => {
     const statusOf = async (settings: Record<string, string>, authorization?: string) => {
       const other = await openTestApp({ settings });
       const headers = authorization === undefined ? {} : { authorization };
@@ -261,7 +265,7 @@ describe('for operators', () => {
   });
 });
 
-test('a Firebase project’s hosts are allowed where it is the provider, and nowhere else', async () => {
+test('Firebase hosts are allowed only if Firebase is the identity provider', async () => {
   const policyOf = async ({ app }: TestApp) =>
     String((await app.inject({ url: '/healthz' })).headers['content-security-policy']);
   expect(await policyOf(site)).toContain("connect-src 'self';");

@@ -11,8 +11,8 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
 /**
- * Every write that only admins may make leaves exactly one entry in the audit log. A new route
- * without a call in this table fails the first test.
+ * Every write that only admins may make adds exactly one entry to the audit log. A new route that is
+ * missing in this table fails the first test.
  */
 const writes: Record<string, () => Promise<InjectOptions>> = {
   'PUT /api/admin/users/:username/rights': () => onPlayer('PUT', '/rights', { rights: 1 }),
@@ -238,14 +238,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('every write of admins is in the table', () => {
+it('every admin write is in the table', () => {
   const found = site.app.knownRoutes
     .filter(({ method, endpoint }) => endpoint?.access === 'admin' && !isRead(method))
     .map(({ method, url }) => `${method} ${url}`);
   expect(Object.keys(writes).toSorted()).toEqual(found.toSorted());
 });
 
-it.each(Object.entries(writes))('%s leaves exactly one entry', async (_, prepare) => {
+it.each(Object.entries(writes))('%s adds exactly one entry', async (_, prepare) => {
   const request = await prepare();
   const before = await countEntries();
   const answer = await site.app.inject(request);
@@ -262,7 +262,7 @@ it.each(Object.entries(writes))('%s leaves exactly one entry', async (_, prepare
 });
 
 it.each(['PUT', 'DELETE'] as const)(
-  'what an admin does to somebody else’s event by %s leaves one too',
+  '%s by an admin on another host’s event adds one entry too',
   async (method) => {
     const host = await addPlayer(2);
     const draft = {
@@ -279,7 +279,7 @@ it.each(['PUT', 'DELETE'] as const)(
   },
 );
 
-it('a change of somebody’s address leaves one too', async () => {
+it('changing a player’s email address adds one entry too', async () => {
   const player = await addPlayer();
   const before = await countEntries();
   const url = `/api/users/${encodeURIComponent(player.username)}`;

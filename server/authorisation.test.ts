@@ -11,12 +11,12 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { pages } from '#shared/pages.ts';
 
 /**
- * Who may call what: every route of the app by every kind of caller. A route that is missing here
- * fails the first test; whoever adds one decides about it in this table.
+ * Who may call what: every route of the app with every kind of caller. A route that is missing here
+ * fails the first test.
  *
- * public: everybody. login, admin: as the guard says. host: staff from rights 2, and community
- * managers. game: game servers by their token, and no person. signed: the payment provider by its
- * signature. stream: never ends; see plugins/live-stream.test.ts.
+ * public: everyone. login, admin: as the guard says. host: staff from rights 2, and community
+ * managers. game: only game servers, by their token. signed: the payment provider, by its signature.
+ * stream: never ends; see plugins/live-stream.test.ts.
  */
 type Rule = 'public' | 'login' | 'admin' | 'host' | 'game' | 'signed' | 'stream';
 
@@ -206,7 +206,7 @@ const rules: Record<Rule, string> = {
     GET /api/live`,
 };
 
-/** Things that belong to somebody: what everybody else is told. Without an entry: see `bySession`. */
+/** Routes to things that have an owner, and the error code for everyone else. */
 const ownedThings: Record<string, (owner: TestPlayer) => Promise<Owned>> = {
   'GET /api/users/:username': async (owner) => ({
     request: { url: `/api/users/${encodeURIComponent(owner.username)}` },
@@ -242,7 +242,7 @@ const ownedThings: Record<string, (owner: TestPlayer) => Promise<Owned>> = {
   }),
 };
 
-/** Their parameter names nothing that belongs to anybody: whose it is comes from the session. */
+/** The parameter names nothing that has an owner; the session decides whose data is changed. */
 const bySession = [
   'PATCH /api/events/:id/going',
   'PATCH /api/events/:id/interested',
@@ -253,7 +253,7 @@ const bySession = [
 type Owned = { request: InjectOptions; others: string; alsoFor: Caller[] };
 
 const ranks = { player: 0, moderator: 1, staff: 2, admin: 3 } as const;
-/** Unproven: without the second factor that this site asks of staff. */
+/** Unproven: signed in without the second factor that this site requires from staff. */
 const callers = [
   'visitor',
   'player',
@@ -278,8 +278,8 @@ beforeAll(async () => {
   }
   const manager = await site.addPlayer('A manager');
   const { db, live } = site.deps;
-  const intent = { username: manager.username, actor: commandLine };
-  await changeCommunityManager({ db, live }, intent, true);
+  const request = { username: manager.username, actor: commandLine };
+  await changeCommunityManager({ db, live }, request, true);
   players.set('community manager', manager);
 });
 afterAll(() => site.close());
@@ -293,7 +293,7 @@ const ruleOf = new Map(
   ),
 );
 
-/** The pages' first HTML holds nothing of anybody; the guard of the app and the calls do the rest. */
+/** The first HTML of pages contains no private data; the app's guard and the endpoints check access. */
 const pageRoutes = new Set(Object.keys(pages).map((path) => `GET ${path.replaceAll('$', ':')}`));
 
 function listRoutes(): string[] {
@@ -301,12 +301,12 @@ function listRoutes(): string[] {
   return routes.map(({ method, url }) => `${method} ${url}`);
 }
 
-it('every route has its row, and every row its route', () => {
+it('every route has a row, and every row a route', () => {
   const known = listRoutes().filter((route) => !pageRoutes.has(route));
   expect([...known].toSorted()).toEqual([...ruleOf.keys()].toSorted());
 });
 
-it('every route of a player with a parameter says whose thing it is', () => {
+it('every player route with a parameter is in ownedThings or bySession', () => {
   const wanted = [...ruleOf].filter(([route, rule]) => rule === 'login' && route.includes('/:'));
   expect(wanted.map(([route]) => route).toSorted()).toEqual(
     [...Object.keys(ownedThings), ...bySession].toSorted(),
@@ -322,7 +322,7 @@ it('an endpoint says the same as its row', () => {
 });
 
 describe.each(callers)('as %s', (caller) => {
-  it('every route lets in or refuses as its row says', async () => {
+  it('every route allows or refuses as its row says', async () => {
     const wrong: string[] = [];
     for (const [route, rule] of ruleOf) {
       if (rule === 'stream') continue;
@@ -333,15 +333,15 @@ describe.each(callers)('as %s', (caller) => {
     expect(wrong).toEqual([]);
   });
 
-  it('what belongs to somebody else is theirs', async () => {
+  it('things of another player cannot be used', async () => {
     const owner = await addOwner(`Owner ${callers.indexOf(caller)}`);
     for (const [route, prepare] of Object.entries(ownedThings)) {
       const { request, others, alsoFor } = await prepare(owner);
       const answer = await callAs(caller, request);
       const mayDo = alsoFor.includes(caller);
-      const expected = isNobody(caller) ? 'access/login-required' : mayDo ? 'in' : others;
+      const expected = isSignedOut(caller) ? 'access/login-required' : mayDo ? 'in' : others;
       expect(readCode(answer), `${route} ${answer.body}`).toBe(expected);
-      // Unless the caller has just done it, the owner can.
+      // If the caller was refused, the owner can still do it.
       const cookie = mayDo ? undefined : owner.cookie;
       const again = cookie ? await site.app.inject(signed(request, cookie)) : answer;
       expect(readCode(again), `${route} by its owner: ${again.body}`).toBe('in');
@@ -349,7 +349,7 @@ describe.each(callers)('as %s', (caller) => {
   });
 });
 
-const askingForFreshSignIn = [
+const needingFreshSignIn = [
   'PATCH /api/admin/launcher',
   'POST /api/admin/launcher/file',
   'POST /api/admin/orders/:id/refund',
@@ -363,21 +363,21 @@ const askingForFreshSignIn = [
   'PUT /api/admin/users/:username/rights',
 ];
 
-it('what would hurt most in a thief’s hands asks admins for a sign-in of the last hour', async () => {
+it('the most dangerous admin actions need a sign-in within the last hour', async () => {
   const admin = players.get('admin')!;
   const signInAgo = (minutes: number) =>
     openSession(admin, { signedInAt: new Date(Date.now() - minutes * 60_000) });
   const [old, recent] = [await signInAgo(61), await signInAgo(59)];
-  const asking: string[] = [];
+  const found: string[] = [];
   for (const [route, rule] of ruleOf) {
     if (rule !== 'admin') continue;
     const answer = await site.app.inject(signed(requestFor(route), old));
     if (readCode(answer) !== 'accounts/reauthentication-required') continue;
-    asking.push(route);
+    found.push(route);
     const again = await site.app.inject(signed(requestFor(route), recent));
     expect(readCode(again), route).not.toBe('accounts/reauthentication-required');
   }
-  expect(asking.toSorted()).toEqual(askingForFreshSignIn);
+  expect(found.toSorted()).toEqual(needingFreshSignIn);
 });
 
 it('private fields of a public record are for the player and admins', async () => {
@@ -412,7 +412,7 @@ function judge(rule: Rule, caller: Caller): Verdict {
   if (rule === 'public') return 'in';
   if (rule === 'game') return 'unknown-game';
   if (rule === 'signed') return 'unsigned';
-  if (isNobody(caller)) return 'login-required';
+  if (isSignedOut(caller)) return 'login-required';
   if (rule === 'admin') return caller === 'admin' ? 'in' : 'admin-only';
   if (rule === 'host') return hosts.has(caller) ? 'in' : 'may-not-host';
   return 'in';
@@ -420,8 +420,8 @@ function judge(rule: Rule, caller: Caller): Verdict {
 
 const hosts = new Set<Caller>(['community manager', 'staff', 'admin']);
 
-/** A staff session that did not give the required factor counts as signed out. */
-function isNobody(caller: Caller): boolean {
+/** A staff session without the required second factor counts as signed out. */
+function isSignedOut(caller: Caller): boolean {
   return caller === 'visitor' || caller.startsWith('unproven');
 }
 
@@ -433,7 +433,7 @@ const verdicts: Record<string, Verdict> = {
   'payments/signature-refused': 'unsigned',
 };
 
-/** Whoever is let in may still hear that a thing is not there, or that the request makes no sense. */
+/** Other errors, such as not found or invalid input, mean that access was allowed. */
 function readVerdict(answer: LightMyRequestResponse): Verdict {
   expect(answer.statusCode, answer.body).toBeLessThan(500);
   return verdicts[readCode(answer)] ?? 'in';
@@ -448,7 +448,7 @@ function readCode(answer: LightMyRequestResponse): string {
   }
 }
 
-/** A session of its own each time, because some of the calls end it. */
+/** Opens a new session each time, because some calls end it. */
 async function callAs(caller: Caller, request: InjectOptions): Promise<LightMyRequestResponse> {
   const player = players.get(caller);
   if (!player) return site.app.inject(request);
@@ -473,7 +473,7 @@ function signed(request: InjectOptions, cookie: string): InjectOptions {
   return { ...request, headers: { ...request.headers, cookie } };
 }
 
-/** Names nothing that exists. A body that would be accepted is needed where rights come after it. */
+/** Refers to nothing that exists. A valid body is needed if access is checked after validation. */
 function requestFor(route: string): InjectOptions {
   const [method = 'GET', pattern = ''] = route.split(' ');
   const url = pattern

@@ -5,7 +5,7 @@ import type { TestServer } from '#server/features/bridge/testing.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
-// Numbers, dates and characters that the database cannot hold are the caller's mistake: 400, never 500.
+// Numbers, dates and characters that the database cannot store must be answered with 400, never 500.
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -92,7 +92,7 @@ test.each([
   ['PATCH', '/api/admin/settings', { banner: { text: 'a\udfff', tone: 'info' } }],
   ['PUT', '/api/admin/texts/terms', { source: 'a\ud800b' }],
   ['POST', '/api/admin/news', { ...post, title: '\udc00\ud800' }],
-] as const)('half a character is refused by %s %s', async (method, url, body) => {
+] as const)('a lone surrogate is refused by %s %s', async (method, url, body) => {
   const answer = await site.app.inject(json(method, url, body, admin));
   expect(answer.statusCode, answer.body).toBe(400);
   expect(answer.json()).toMatchObject({
@@ -100,7 +100,7 @@ test.each([
   });
 });
 
-test('whole characters beyond the basic plane, and written escapes, are taken', async () => {
+test('surrogate pairs and literal escapes are accepted', async () => {
   const body = { ...post, title: '😀 \\ud800 \u{10ffff}' };
   const payload = JSON.stringify(body).replace('😀', '\\ud83d\\ude00');
   const request = json('POST', '/api/admin/news', body, admin);

@@ -13,25 +13,25 @@ import type { Mailer } from './lib/mail.ts';
 import type { PageRenderer } from './lib/page-renderer.ts';
 import type { SocketTimes } from './plugins/slow-sockets.ts';
 
-/** What the parts of the server are given; built in main.ts, replaced piecewise in tests. */
+/** Dependencies of the server; built in open-deps.ts, partly replaced in tests. */
 export type Deps = {
   config: Config;
   database: Database;
   db: Kysely<Schema>;
   live: Live;
   identity: IdentityProvider;
-  /** Sends at once; features use the queue. */
+  /** Sends immediately; features use the queue. */
   mailer: Mailer;
   mailQueue: MailQueue;
   media: MediaStore;
   payments: PaymentProvider;
-  /** For failures that must not fail the request they happened in. */
+  /** Reports a failure that must not fail the current request. */
   onProblem(what: string, error?: unknown): void;
-  /** Undefined where nothing is logged: in most tests and on the command line. */
+  /** Undefined in most tests and on the command line. */
   log?: FastifyBaseLogger | undefined;
-  /** Where the built client lies; undefined where there is none, as in most tests. */
+  /** The built client; undefined in most tests. */
   clientFolder?: string | undefined;
-  /** Renders public pages; undefined where they begin with "Loading...", as while developing. */
+  /** Renders public pages; undefined in development, where they begin with "Loading...". */
   renderer?: PageRenderer | undefined;
   /** Shorter in tests. */
   socketTimes?: SocketTimes | undefined;

@@ -13,7 +13,7 @@ import type { Job } from './lib/jobs.ts';
 import { mailJobs } from './lib/mail-queue.ts';
 import { rateLimitJobs } from './lib/rate-limit.ts';
 
-/** All timed work of the site. */
+/** All scheduled jobs. */
 export function listJobs(deps: Deps): Job[] {
   return [
     ...accountJobs(deps),

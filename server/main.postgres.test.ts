@@ -35,7 +35,7 @@ test('lost database connections are JSON lines with a level and without keys', a
   });
   const address = await findAddress(run);
   async function loseConnections(): Promise<string> {
-    // Leaves at least one connection idle, whatever the timed jobs are doing.
+    // Leaves at least one connection idle, whatever the jobs are doing.
     await fetch(`${address}/readyz`);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -68,7 +68,7 @@ test('lost database connections are JSON lines with a level and without keys', a
   expect(run.output()).not.toMatch(/secretKey|password/);
 });
 
-test('a job whose replica is killed in the middle is run by another one', async () => {
+test('a job whose replica is killed while it runs is run by another one', async () => {
   const settings = {
     NODE_ENV: 'production',
     SITE_URL: 'http://localhost',
@@ -87,7 +87,7 @@ test('a job whose replica is killed in the middle is run by another one', async 
   const killed = startBuiltServer(settings);
   await findAddress(killed);
   const before = await database.db.transaction().execute(async (trx) => {
-    // The job waits for this table, and is killed there.
+    // The job waits for this table and is killed meanwhile.
     await sql`lock table polls in access exclusive mode`.execute(trx);
     const findWaiting = async () =>
       (

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   if (config.isProduction) logProcessEvents(log);
   const onProblem = (what: string, error?: unknown) =>
     log.warn(error === undefined ? {} : { err: error }, what);
-  // The embedded database takes half a second to compile, beside which the rest is loaded.
+  // The embedded database takes half a second to compile; load the rest meanwhile.
   const [deps, { serve }] = await Promise.all([
     openDeps(config, { onProblem }),
     import('./serve.ts'),
@@ -23,9 +23,9 @@ async function main(): Promise<void> {
   const site = await serve(
     { ...deps, log },
     {
-      clientFolder: besideBuild('../client'),
-      artFolder: besideBuild('./demo/art'),
-      rendererFile: besideBuild('../renderer/render.js'),
+      clientFolder: resolveFromBuild('../client'),
+      artFolder: resolveFromBuild('./demo/art'),
+      rendererFile: resolveFromBuild('../renderer/render.js'),
     },
   );
   closeOnSignal(async () => {
@@ -33,30 +33,30 @@ async function main(): Promise<void> {
     await deps.close();
   }, log);
   for (const step of await listFirstSteps(deps)) log.warn(step);
-  const announcement = `${config.siteName} is open: ${site.origin}`;
-  if (config.isProduction) log.info(announcement);
-  else console.log(`\n${announcement}\n${config.demo ? describeDemo() : ''}`);
+  const message = `${config.siteName} is open: ${site.origin}`;
+  if (config.isProduction) log.info(message);
+  else console.log(`\n${message}\n${config.demo ? describeDemo() : ''}`);
 }
 
-/** As seen from dist/server/main.js, which this file is built to. */
-function besideBuild(path: string): string {
+/** Resolves a path relative to dist/server/main.js, the build of this file. */
+function resolveFromBuild(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
 main().catch((error: unknown) => {
   const reason = explainFailure(error);
-  // A bug: shown whole by Node, or by logProcessEvents in production.
+  // A bug: Node prints it in full, or logProcessEvents in production.
   if (reason === undefined) throw error;
   console.error(reason);
   process.exit(1);
 });
 
-/** What Node itself would print as plain text. */
+/** Logs warnings and crashes as JSON, which Node would print as plain text. */
 function logProcessEvents(log: FastifyBaseLogger): void {
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of Node.js'));
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warning'));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'unexpected error, the process ends');
+    log.fatal({ err: error }, 'unexpected error, exiting');
     process.exit(1);
   });
 }
@@ -66,7 +66,7 @@ function describeDemo(): string {
   return `Demo accounts, all with the password ${demoPassword}:\n${accounts.join('')}`;
 }
 
-/** One line for what the operator can mend. */
+/** One line for problems that the operator can fix. */
 function explainFailure(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message;
   if (!(error instanceof Error && 'code' in error)) return undefined;
@@ -75,15 +75,15 @@ function explainFailure(error: unknown): string | undefined {
     return `${port} is already in use. Stop the other program, or set PORT to another number.`;
   }
   if (error.code === 'EACCES') {
-    return 'This port or folder may not be used. Change PORT or DATA_DIR.';
+    return 'No permission to use this port or folder. Change PORT or DATA_DIR.';
   }
   return undefined;
 }
 
-/** Finish what is under way, then leave; a second signal or 10 s of waiting ends it at once. */
+/** Finishes running work, then exits. A second signal or 10 s of waiting exits at once. */
 function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void {
   let isClosing = false;
-  const leave = (): void => {
+  const shutDown = (): void => {
     if (isClosing) process.exit(1);
     isClosing = true;
     setTimeout(() => process.exit(1), 10_000).unref();
@@ -95,6 +95,6 @@ function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void
       },
     );
   };
-  process.on('SIGINT', leave);
-  process.on('SIGTERM', leave);
+  process.on('SIGINT', shutDown);
+  process.on('SIGTERM', shutDown);
 }

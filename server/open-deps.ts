@@ -17,11 +17,11 @@ import { createMailer } from './lib/mailer.ts';
 
 type Options = {
   onProblem?: (what: string, error?: unknown) => void;
-  /** For commands that work on an existing site: nothing is created or migrated. */
+  /** For commands on an existing site: nothing is created or migrated. */
   mustExist?: boolean;
 };
 
-/** Everything the server and the command line stand on, from the settings alone. */
+/** Opens everything that the server and the command line need. */
 export async function openDeps(
   config: Config,
   { onProblem = printProblem, mustExist = false }: Options = {},
@@ -30,7 +30,7 @@ export async function openDeps(
     ...config,
     onWarning: onProblem,
     mustExist,
-    // A server may be started together with its database; a command is for a site that runs.
+    // A server may be started together with its database, so it waits; a command does not.
     ...(!mustExist && { pauseWhileStarting: wait }),
   });
   await prepare(database, { mustExist });
@@ -66,12 +66,12 @@ export async function openDeps(
   };
 }
 
-/** For the command line: one plain line. */
+/** For the command line: one line of text. */
 function printProblem(what: string, error?: unknown): void {
   console.warn(error === undefined ? what : `${what} ${messageOf(error)}`);
 }
 
-/** A database that cannot be used is closed again: an open one would keep the process from ending. */
+/** Closes the database on failure: an open one would keep the process running. */
 async function prepare(database: Database, { mustExist }: { mustExist: boolean }): Promise<void> {
   try {
     await (mustExist ? refuseOtherVersion(database) : migrateToLatest(database));

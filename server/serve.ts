@@ -13,7 +13,7 @@ import { listJobs } from './list-jobs.ts';
 type Folders = { clientFolder: string; artFolder: string; rendererFile: string };
 type Site = { origin: string; close(): Promise<void> };
 
-/** Opens the site on what stands ready: content, pages and calls, timed work. */
+/** Starts the site: loads demo content, listens, starts the jobs. */
 export async function serve(
   deps: Deps,
   { clientFolder, artFolder, rendererFile }: Folders,
@@ -26,12 +26,12 @@ export async function serve(
   const app = await buildApp({ ...deps, clientFolder, renderer });
   deps.mailQueue.start();
   const stopJobs = startJobs(db, listJobs(deps), app.log);
-  // Hides Fastify's own "Server listening" lines: main.ts tells the address once all is ready.
+  // Hides Fastify's own "Server listening" lines: main.ts logs the address once everything is ready.
   const { level } = app.log;
   app.log.level = 'warn';
   await app.listen({ host: config.host, port: config.port });
   app.log.level = level;
-  // Whoever comes first waits for neither.
+  // Loaded after the start, so that the first visitors do not wait for them.
   const loading = setTimeout(() => {
     renderer?.load().catch((error: unknown) => deps.onProblem('Pages cannot be rendered.', error));
   }, 500);
@@ -49,10 +49,10 @@ export async function serve(
       clearTimeout(loading);
       clearTimeout(warming);
       const closing = stopGame?.().then(() => app.close()) ?? app.close();
-      // The game in this process keeps its connections open for seconds, with nothing on them.
+      // The demo game keeps idle connections open for some seconds.
       if (stopGame) setTimeout(() => app.server.closeAllConnections(), 500).unref();
       await closing;
-      // Before the jobs: one of them may be waiting for it.
+      // Before the jobs, because one of them may be waiting for it.
       await deps.mailQueue.close();
       await stopJobs();
       await stopPictures?.();
@@ -60,23 +60,25 @@ export async function serve(
   };
 }
 
-/** One line in the log when no mail can be sent. The site is open all the same: mails wait. */
+/** Logs one line if no email can be sent. The site starts anyway; emails wait in the queue. */
 async function reportMailServer(deps: Deps): Promise<void> {
   const { config } = deps;
   if (!config.smtpUrl) return;
   try {
     await checkMailServer(config.smtpUrl);
   } catch (error) {
-    deps.onProblem(`Mails wait until they can be sent. ${describeMailFailure(error, config)}`);
+    deps.onProblem(
+      `Emails cannot be sent and wait in the queue. ${describeMailFailure(error, config)}`,
+    );
   }
 }
 
-/** Beside the site and after its first visitor: the site must not wait for it, nor fall with it. */
+/** Started later and separately: the site must not wait for the demo game, nor fail with it. */
 function startGame(deps: Deps, origin: string): () => Promise<void> {
   let game: ReturnType<typeof startDemoGame> | undefined;
   const starting = setTimeout(() => {
     game = startDemoGame(deps, origin).catch((error: unknown) => {
-      deps.onProblem('The demo’s game did not start.', error);
+      deps.onProblem('The demo game did not start.', error);
       return undefined;
     });
   }, 2_000);
