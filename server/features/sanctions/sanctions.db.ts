@@ -18,7 +18,7 @@ const columns = [
 
 export type SanctionInForce = Awaited<ReturnType<typeof findSanctionsInForce>>[number];
 
-/** Compared with the clock of the database, so that an end works without anybody's doing. */
+/** Compares with the database clock, so an expired sanction ends without any job having run. */
 export function findSanctionsInForce(db: Kysely<Schema>, accountId: number) {
   return db
     .selectFrom('sanctions')
@@ -30,7 +30,7 @@ export function findSanctionsInForce(db: Kysely<Schema>, accountId: number) {
     .execute();
 }
 
-/** Whose account this is: its row is held until the transaction ends, so that writers queue up. */
+/** Locks the account's row until the transaction ends, so that concurrent sanctions queue up. */
 export function lockSanctionedAccount(db: Kysely<Schema>, accountId: number) {
   return db
     .selectFrom('accounts')
@@ -40,7 +40,7 @@ export function lockSanctionedAccount(db: Kysely<Schema>, accountId: number) {
     .executeTakeFirst();
 }
 
-/** Ends whatever of the kind is open. One already past its end is noted as ended by that. */
+/** Closes the open sanction of this kind. If it has already expired, records its expiry instead of `by`. */
 export async function closeSanction(
   db: Kysely<Schema>,
   { accountId, kind, by }: { accountId: number; kind: SanctionKind; by: string },
@@ -79,7 +79,7 @@ export function findExpiredSanctions(db: Kysely<Schema>) {
     .execute();
 }
 
-/** False when somebody else was quicker, or a new one took its place. */
+/** False if the sanction was closed or replaced in the meantime. */
 export async function markExpired(db: Kysely<Schema>, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sanctions')
@@ -91,7 +91,7 @@ export async function markExpired(db: Kysely<Schema>, id: number): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** All of a player's, newest first. */
+/** All sanctions of an account, newest first. */
 export function findSanctionsOf(db: Kysely<Schema>, accountId: number) {
   return db
     .selectFrom('sanctions')

@@ -30,9 +30,9 @@ export {
 export type { SanctionKind } from './sanctions.db.ts';
 
 /**
- * Mutes and bans. At most one of a kind is open per player; a new one takes the old one's place. Its
- * end counts by the clock alone: the job only writes down that it has come, and tells the others.
- * A ban ends every session in its own transaction, and there is always an admin who is not banned.
+ * Mutes and bans. A player has at most one open sanction per kind; a new one replaces it. Expiry takes
+ * effect by the clock alone: the job only records it and informs the hiscores and the game. A ban ends
+ * all sessions in the same transaction. One admin always stays unbanned.
  */
 type SanctionDeps = Pick<Deps, 'live'>;
 
@@ -41,11 +41,11 @@ export type NewSanction = {
   kind: SanctionKind;
   reason: string;
   expiresAt: Date | null;
-  /** `game`: the game reported it, so it is not told again. */
+  /** `game`: the game reported it, so no command is sent back. */
   source: 'site' | 'game';
-  /** A name for people. */
+  /** Display name. */
   issuedBy: string;
-  /** Who is written into the command log; without one, issuedBy alone. */
+  /** For the command log; defaults to `issuedBy` without an account. */
   actor?: Actor;
 };
 
@@ -56,7 +56,7 @@ export async function imposeSanction(
 ): Promise<number> {
   const { accountId, kind, reason, expiresAt, source, issuedBy } = sanction;
   if (kind === 'ban') await requireOtherAdmin(trx, accountId);
-  const account = await getLocked(trx, accountId);
+  const account = await lockAccount(trx, accountId);
   await closeSanction(trx, { accountId, kind, by: issuedBy });
   const id = await insertSanction(trx, {
     account_id: accountId,
@@ -74,69 +74,69 @@ export async function imposeSanction(
     await queueCommand(deps, trx, {
       type: kind,
       args: { player: account.username, until: expiresAt?.toISOString() ?? null, reason },
-      actor: sanction.actor ?? named(issuedBy),
+      actor: sanction.actor ?? actorNamed(issuedBy),
     });
   }
   await deps.live.publish(trx, { topic: 'me', accountId });
   return id;
 }
 
-export type Lifting = {
+export type SanctionLift = {
   accountId: number;
   kind: SanctionKind;
   liftedBy: string;
-  /** `site` unless said otherwise. */
+  /** Default: `site`. */
   source?: 'site' | 'game';
   actor?: Actor;
 };
 
-/** False when nothing was in force. */
+/** False if no sanction was in force. */
 export async function liftSanction(
   deps: SanctionDeps,
   trx: Kysely<Schema>,
-  { accountId, kind, liftedBy, source = 'site', actor = named(liftedBy) }: Lifting,
+  { accountId, kind, liftedBy, source = 'site', actor = actorNamed(liftedBy) }: SanctionLift,
 ): Promise<boolean> {
-  const account = await getLocked(trx, accountId);
+  const account = await lockAccount(trx, accountId);
   const closed = await closeSanction(trx, { accountId, kind, by: liftedBy });
   if (!closed) return false;
-  await announceLifting(deps, trx, { account, kind, actor: source === 'site' ? actor : undefined });
+  await publishLift(deps, trx, { account, kind, actor: source === 'site' ? actor : undefined });
   return closed.wasInForce;
 }
 
-/** What is over by the clock is written down as over, and the hiscores and the game learn of it. */
+/** Records expired sanctions as lifted and informs the hiscores and the game. */
 export async function closeExpiredSanctions(deps: Pick<Deps, 'db' | 'live'>): Promise<void> {
   for (const { id, accountId, kind } of await findExpiredSanctions(deps.db)) {
     await transaction(deps.db, async (trx) => {
-      const account = await getLocked(trx, accountId);
+      const account = await lockAccount(trx, accountId);
       if (!(await markExpired(trx, id))) return;
-      await announceLifting(deps, trx, { account, kind, actor: named(expiry) });
+      await publishLift(deps, trx, { account, kind, actor: actorNamed(expiry) });
     });
   }
 }
 
 type LockedAccount = { id: number; username: string; usernameKey: string };
 
-/** Without an actor it was the game itself that lifted it. */
+/** No actor: the game lifted the sanction itself. */
 type LiftedSanction = { account: LockedAccount; kind: SanctionKind; actor: Actor | undefined };
 
-async function announceLifting(
+async function publishLift(
   deps: SanctionDeps,
   trx: Kysely<Schema>,
   { account, kind, actor }: LiftedSanction,
 ): Promise<void> {
   if (kind === 'ban') await refreshExclusion(trx, account.usernameKey);
   const args = { player: account.username };
-  if (actor) await queueCommand(deps, trx, { type: liftingOf[kind], args, actor });
+  if (actor) await queueCommand(deps, trx, { type: liftCommands[kind], args, actor });
   await deps.live.publish(trx, { topic: 'me', accountId: account.id });
 }
 
-const liftingOf = { mute: 'unmute', ban: 'unban' } as const;
+const liftCommands = { mute: 'unmute', ban: 'unban' } as const;
 
-function named(name: string): Actor {
+function actorNamed(name: string): Actor {
   return { id: null, name, ip: null };
 }
 
-async function getLocked(trx: Kysely<Schema>, accountId: number): Promise<LockedAccount> {
+async function lockAccount(trx: Kysely<Schema>, accountId: number): Promise<LockedAccount> {
   const account = await lockSanctionedAccount(trx, accountId);
   if (account) return account;
   throw new AppError('accounts/not-found', 'There is no player by that name.');

@@ -17,7 +17,7 @@ let admin: TestPlayer;
 beforeAll(async () => {
   site = await openTestApp();
   admin = await site.addPlayer('The Admin', 3);
-  // Commands are queued for servers that exist.
+  // Commands are only queued for existing servers.
   await site.deps.db.insertInto('game_servers').values({ name: 'Main' }).execute();
 });
 afterAll(() => site.close());
@@ -73,12 +73,12 @@ async function commandsFor(player: TestPlayer) {
 }
 
 describe('a ban', () => {
-  it('ends every session at once and says why and until when', async () => {
+  it('ends all sessions at once and shows the reason and the end', async () => {
     const player = await site.addPlayer('Banned One');
     expect((await verify(player)).statusCode).toBe(200);
     await sanction(player, 'ban', '2099-12-24T15:30:00.000Z');
 
-    // A page asks for more than its session; only the session check may take the cookie away.
+    // A page sends several requests; only the session check may clear the cookie.
     const other = await site.app.inject({
       url: '/api/wallet/statement',
       headers: { cookie: player.cookie },
@@ -98,7 +98,7 @@ describe('a ban', () => {
     expect(ban).toMatchObject({ reason, source: 'site', issuedBy: 'The Admin', liftedAt: null });
   });
 
-  it('refuses sign-in with the reason, and no longer once it is lifted', async () => {
+  it('refuses sign-in with the reason until it is lifted', async () => {
     const player = await site.addPlayer('Banned Two');
     await sanction(player, 'ban');
     const refused = await logIn(player);
@@ -110,11 +110,11 @@ describe('a ban', () => {
     expect(refused.cookies).toEqual([]);
     expect((await pardon(player, 'ban')).statusCode).toBe(204);
     expect((await logIn(player)).statusCode).toBe(200);
-    // The old session stays over.
+    // The old session stays ended.
     expect((await verify(player)).statusCode).toBe(401);
   });
 
-  it('is over when its time has come, before any job has run; the job then tells the game', async () => {
+  it('ends at its expiry before any job has run; the job then informs the game', async () => {
     const player = await site.addPlayer('Banned Brief');
     await sanction(player, 'ban', '2099-01-01T00:00:00.000Z');
     await site.deps.db
@@ -134,7 +134,7 @@ describe('a ban', () => {
     ]);
   });
 
-  it('takes the player out of the hiscores, and its end brings them back', async () => {
+  it('hides the player from the hiscores until it is lifted', async () => {
     const player = await site.addPlayer('Banned Star');
     const { db } = site.deps;
     await db
@@ -164,7 +164,7 @@ describe('a ban', () => {
 });
 
 describe('a mute', () => {
-  it('is shown and told to the game, and leaves the session alone', async () => {
+  it('is sent to the game and does not end the session', async () => {
     const player = await site.addPlayer('Muted One');
     await sanction(player, 'mute', '2099-01-01T00:00:00.000Z');
     expect((await verify(player)).statusCode).toBe(200);
@@ -178,14 +178,14 @@ describe('a mute', () => {
     ]);
   });
 
-  it('cannot be lifted twice', async () => {
+  it('cannot be lifted when there is none', async () => {
     const player = await site.addPlayer('Muted Two');
     const answer = await pardon(player, 'mute');
     expect(answer.json()).toMatchObject({ code: 'admin/not-sanctioned' });
   });
 });
 
-it('a new sanction takes the place of the old one', async () => {
+it('a new sanction replaces the old one', async () => {
   const player = await site.addPlayer('Again');
   await sanction(player, 'ban', '2099-01-01T00:00:00.000Z');
   await sanction(player, 'ban');
@@ -195,7 +195,7 @@ it('a new sanction takes the place of the old one', async () => {
   expect((await read(player.username)).sanctions).toHaveLength(2);
 });
 
-it('a sanction that expired before it was replaced keeps its own end', async () => {
+it('a sanction that expired before it was replaced keeps its expiry as its end', async () => {
   const player = await site.addPlayer('Twice Muted');
   await sanction(player, 'mute', '2099-01-01T00:00:00.000Z');
   const expiresAt = new Date(Date.now() - 3_600_000);
@@ -213,7 +213,7 @@ it('a sanction that expired before it was replaced keeps its own end', async () 
   expect(sanctions.find((one) => one.expiresAt === null)).toMatchObject({ liftedAt: null });
 });
 
-it('an end that lies behind is refused', async () => {
+it('an end in the past is refused', async () => {
   const player = await site.addPlayer('Too Late');
   const answer = await site.app.inject(
     json(
@@ -225,12 +225,12 @@ it('an end that lies behind is refused', async () => {
   );
   expect(answer.json()).toMatchObject({
     code: 'request/invalid',
-    fields: { expiresAt: 'Choose an end that lies ahead.' },
+    fields: { expiresAt: 'Choose an end date in the future.' },
   });
   expect(await findSanctionsInForce(site.deps.db, player.id)).toEqual([]);
 });
 
-it('what the game reports is not told to the game', async () => {
+it('a sanction reported by the game is not sent back to the game', async () => {
   const player = await site.addPlayer('From Game');
   await transaction(site.deps.db, (trx) =>
     imposeSanction(site.deps, trx, {
@@ -246,7 +246,7 @@ it('what the game reports is not told to the game', async () => {
   expect((await read(player.username)).mute).toMatchObject({ source: 'game' });
 });
 
-it('the player and admins read mutes, bans and infractions in the hiscores record', async () => {
+it('the player and admins see mutes, bans and infractions in the hiscores record', async () => {
   const player = await site.addPlayer('Recorded');
   await site.deps.db
     .insertInto('players')
