@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { getOverview } from '#server/features/admin/dashboard.service.ts';
-import { searchEverything } from '#server/features/admin/search.service.ts';
+import { searchAdmin } from '#server/features/admin/search.service.ts';
 import { listUsers } from '#server/features/admin/users.service.ts';
 import { openDeps } from '#server/open-deps.ts';
 
@@ -96,7 +96,7 @@ async function run(tools: Deps): Promise<void> {
     'search: misspelt': () => listUsers(tools, { search: `kaxo${someone()}` }),
     'search: an address': () => listUsers(tools, { search: `${someone()}@example.test` }),
     'search: banned, one letter': () => listUsers(tools, { search: 'k', state: 'banned' }),
-    'the palette': () => searchEverything(tools, `kab`),
+    'the palette': () => searchAdmin(tools, `kab`),
     'the dashboard’s figures': () => getOverview(tools),
   };
   const rows = [['', 'p50', 'p99', 'ratio to one account']];

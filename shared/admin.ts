@@ -22,19 +22,19 @@ export const rankNames: Record<number, string> = {
   [rights.admin]: 'Admin',
 };
 
-const Moment = z.string();
+const Timestamp = z.string();
 const Count = z.int();
 const Text = (max: number, missing: string) =>
   z
     .string(missing)
     .check(z.trim(), z.minLength(1, missing), z.maxLength(max, `Use at most ${max} characters.`));
 
-// ---- Everywhere: the palette -----------------------------------------------------------------
+// ---- Command palette -------------------------------------------------------------------------
 
-export type FoundThing = z.infer<typeof FoundThing>;
-export const FoundThing = z.object({
+export type SearchResult = z.infer<typeof SearchResult>;
+export const SearchResult = z.object({
   kind: z.enum(['player', 'post', 'poll', 'item']),
-  /** A player's is the name. */
+  /** For a player: the username. */
   id: z.string(),
   label: z.string(),
   detail: z.string(),
@@ -47,7 +47,7 @@ export const searchAdmin = endpoint({
   tag,
   summary: 'Players, posts, polls and items by name; players also by their exact email address.',
   query: z.object({ q: z.string().check(z.maxLength(254)) }),
-  response: z.object({ results: z.array(FoundThing) }),
+  response: z.object({ results: z.array(SearchResult) }),
 });
 
 // ---- Dashboard -------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ export const searchAdmin = endpoint({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditEntry = z.object({
   id: z.int(),
-  at: Moment,
+  at: Timestamp,
   actor: z.string(),
   action: z.string(),
   subject: z.nullable(z.string()),
@@ -64,9 +64,9 @@ export const AuditEntry = z.object({
   ip: z.nullable(z.string()),
 });
 
-/** Something that waits for a person. */
-export type Concern = z.infer<typeof Concern>;
-export const Concern = z.object({
+/** Something an admin has to look at. */
+export type AttentionItem = z.infer<typeof AttentionItem>;
+export const AttentionItem = z.object({
   kind: z.enum([
     'deliveries-failed',
     'orders-review',
@@ -79,16 +79,16 @@ export const Concern = z.object({
     'mails-waiting',
   ]),
   count: Count,
-  /** Names, such as of the silent server. */
+  /** Names of what is affected, for example the game servers that stopped reporting. */
   detail: z.string(),
-  /** Of jobs one each; of mails one for all of them. */
+  /** One entry per job; a single entry for all emails. */
   failures: z.array(
     z.object({
       name: z.string(),
-      /** What the last attempt ran into. */
+      /** Error of the last attempt. */
       reason: z.string(),
-      since: Moment,
-      lastAt: z.nullable(Moment),
+      since: Timestamp,
+      lastAt: z.nullable(Timestamp),
     }),
   ),
 });
@@ -101,9 +101,9 @@ export const AdminOverview = z.object({
   online: z.nullable(Count),
   unclaimed: Count,
   staff: Count,
-  concerns: z.array(Concern),
-  /** The last check of the books; null before the first. */
-  books: z.nullable(z.object({ at: Moment, isSound: z.boolean() })),
+  concerns: z.array(AttentionItem),
+  /** The last ledger check; null before the first. */
+  books: z.nullable(z.object({ at: Timestamp, isSound: z.boolean() })),
   latest: z.array(AuditEntry),
 });
 
@@ -112,7 +112,7 @@ export const getOverview = endpoint({
   path: '/api/admin/overview',
   access: 'admin',
   tag,
-  summary: 'The figures of this isoTimestamp, what needs attention and the latest admin actions.',
+  summary: 'Current figures, what needs attention and the latest admin actions.',
   response: AdminOverview,
 });
 
@@ -121,10 +121,10 @@ export type ChartRange = (typeof chartRanges)[number];
 
 export type AdminCharts = z.infer<typeof AdminCharts>;
 export const AdminCharts = z.object({
-  /** Seconds since 1970 at the beginning of each day in UTC, ascending. */
+  /** Start of each UTC day in Unix seconds, ascending. */
   days: z.array(z.int()),
   registrations: z.array(Count),
-  /** The most players at once; null where nothing was reported. */
+  /** Most players at once; null for days without a report. */
   online: z.array(z.nullable(Count)),
   coinsSold: z.array(Count),
   coinsSpent: z.array(Count),
@@ -136,7 +136,7 @@ export const getCharts = endpoint({
   path: '/api/admin/charts',
   access: 'admin',
   tag,
-  summary: 'Registrations, players online, coins sold and spent, and votes by day.',
+  summary: 'Registrations, players online, coins sold and spent, and votes per day.',
   query: z.object({ days: z.enum(['7', '30', '90']) }),
   response: AdminCharts,
 });
@@ -153,15 +153,15 @@ export const ListedUser = z.object({
   userRights: z.int(),
   communityManager: z.boolean(),
   wyncoins: z.int(),
-  createdAt: Moment,
-  lastSeenAt: z.nullable(Moment),
+  createdAt: Timestamp,
+  lastSeenAt: z.nullable(Timestamp),
   isBanned: z.boolean(),
   isMuted: z.boolean(),
 });
 
 export const usersPageSize = 25;
-/** Counted no further: from there on the list says "more than". */
-export const countedUsers = 1_000;
+/** Counting stops here; beyond it the list says "more than". */
+export const maxCountedUsers = 1_000;
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -169,13 +169,13 @@ export const listUsers = endpoint({
   access: 'admin',
   tag,
   summary:
-    'Accounts, 25 at a time. A name is looked for at the beginning first, then anywhere, then by likeness; an email address must be exact.',
+    'Accounts, 25 at a time. Names match by prefix first, then by any part, then by similarity; an email address must be exact.',
   query: z.object({
     search: z.optional(z.string().check(z.maxLength(254))),
     rights: z.optional(z.enum(['0', '1', '2', '3', 'staff'])),
     state: z.optional(z.enum(['banned', 'muted'])),
     sort: z.optional(z.enum(userSorts)),
-    /** Where the page before this one ended, or the page after it began. */
+    /** Cursors: the end of the previous page, or the start of the next one. */
     after: z.optional(z.string().check(z.maxLength(200))),
     before: z.optional(z.string().check(z.maxLength(200))),
   }),
@@ -183,7 +183,7 @@ export const listUsers = endpoint({
     users: z.array(ListedUser),
     previous: z.nullable(z.string()),
     next: z.nullable(z.string()),
-    /** Counted up to 1,000 and one more. */
+    /** At most 1,001: counting stops there. */
     total: z.int(),
   }),
 });
@@ -204,10 +204,10 @@ export const ManagedSanction = z.object({
   reason: z.string(),
   source: z.enum(['site', 'game']),
   issuedBy: z.string(),
-  issuedAt: Moment,
-  /** Null: without end. */
-  expiresAt: z.nullable(Moment),
-  liftedAt: z.nullable(Moment),
+  issuedAt: Timestamp,
+  /** Null: permanent. */
+  expiresAt: z.nullable(Timestamp),
+  liftedAt: z.nullable(Timestamp),
   liftedBy: z.nullable(z.string()),
 });
 
@@ -218,29 +218,28 @@ export const ManagedUser = z.object({
   userRights: z.int(),
   communityManager: z.boolean(),
   wyncoins: z.int(),
-  createdAt: Moment,
+  createdAt: Timestamp,
   version: z.int(),
   isOwn: z.boolean(),
-  /** The server would refuse to demote or ban them. */
+  /** The last admin cannot be demoted or banned. */
   isLastAdmin: z.boolean(),
   hasTwoFactor: z.boolean(),
   isWalletFrozen: z.boolean(),
-  /** In the game right now. */
   isOnline: z.boolean(),
   totalLevel: z.nullable(z.int()),
-  /** Those in force. */
+  /** The sanctions in force. */
   ban: z.nullable(ManagedSanction),
   mute: z.nullable(ManagedSanction),
-  /** All of them, newest first. */
+  /** All sanctions, newest first. */
   sanctions: z.array(ManagedSanction),
   infractions: z.array(
-    z.object({ id: z.int(), note: z.string(), notedBy: z.string(), at: Moment }),
+    z.object({ id: z.int(), note: z.string(), notedBy: z.string(), at: Timestamp }),
   ),
   sessions: z.array(
     z.object({
       id: z.string(),
-      createdAt: Moment,
-      lastSeenAt: Moment,
+      createdAt: Timestamp,
+      lastSeenAt: Timestamp,
       ip: z.string(),
       device: z.string(),
     }),
@@ -252,20 +251,20 @@ export const getManagedUser = endpoint({
   path: '/api/admin/users/{username}',
   access: 'admin',
   tag,
-  summary: 'Everything about one player that fits on one page.',
+  summary: 'One player with sanctions, infractions and sessions.',
   params: UsernameParams,
   response: ManagedUser,
 });
 
-/** What the longer lists answer: the newest first, continued by `before`. */
+/** For long lists: newest first, continued with `before`. */
 const PageQuery = z.object({
-  before: z.optional(idText('That is no id.')),
+  before: z.optional(idText('Invalid id.')),
 });
 
 export type PlayerPurchase = z.infer<typeof PlayerPurchase>;
 export const PlayerPurchase = z.object({
   id: z.int(),
-  at: Moment,
+  at: Timestamp,
   itemName: z.string(),
   itemId: z.int(),
   quantity: z.int(),
@@ -276,7 +275,7 @@ export const PlayerPurchase = z.object({
     state: z.enum(['queued', 'claimed', 'delivered', 'attention', 'canceled']),
     failures: z.int(),
     lastFailure: z.nullable(z.string()),
-    deliveredAt: z.nullable(Moment),
+    deliveredAt: z.nullable(Timestamp),
   }),
 });
 
@@ -285,7 +284,7 @@ export const listPlayerPurchases = endpoint({
   path: '/api/admin/users/{username}/purchases',
   access: 'admin',
   tag,
-  summary: 'What a player has bought and what became of each delivery.',
+  summary: 'A player’s purchases with the state of each delivery.',
   params: UsernameParams,
   query: PageQuery,
   response: z.object({ purchases: z.array(PlayerPurchase), next: z.nullable(z.string()) }),
@@ -296,7 +295,7 @@ export const listPlayerOrders = endpoint({
   path: '/api/admin/users/{username}/orders',
   access: 'admin',
   tag,
-  summary: 'A player’s top-offs, newest first, with what can still be given back.',
+  summary: 'A player’s top-ups, newest first, with the amount that can still be refunded.',
   params: UsernameParams,
   query: z.object({ page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) }),
   response: z.object({ orders: z.array(ManagedOrder), page: z.int(), pages: z.int() }),
@@ -307,19 +306,19 @@ export const resendDelivery = endpoint({
   path: '/api/admin/deliveries/{id}/resend',
   access: 'admin',
   tag,
-  summary: 'Queue a failed delivery again. Safe: the game applies the same delivery once.',
+  summary: 'Queue a failed delivery again. Safe: the game applies each delivery once.',
   params: z.object({ id: z.uuid() }),
 });
 
 export type PlayerVote = z.infer<typeof PlayerVote>;
-export const PlayerVote = z.object({ pollId: z.string(), title: z.string(), at: Moment });
+export const PlayerVote = z.object({ pollId: z.string(), title: z.string(), at: Timestamp });
 
 export const listPlayerVotes = endpoint({
   method: 'GET',
   path: '/api/admin/users/{username}/votes',
   access: 'admin',
   tag,
-  summary: 'In which polls a player has voted; never what.',
+  summary: 'The polls a player has voted in, without the answers.',
   params: UsernameParams,
   response: z.array(PlayerVote),
 });
@@ -330,7 +329,8 @@ export const changeRights = endpoint({
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Change a player’s rights. Nobody changes their own, and the last admin stays one.',
+  summary:
+    'Change a player’s rights. Admins cannot change their own, and one admin always remains.',
   params: UsernameParams,
   body: z.object({ rights: z.int().check(z.minimum(0), z.maximum(3)), version: Version }),
 });
@@ -341,7 +341,7 @@ export const changeCommunityManager = endpoint({
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Make a player a community manager, or an ordinary player again.',
+  summary: 'Add or remove a player’s community manager role.',
   params: UsernameParams,
   body: z.object({ communityManager: z.boolean(), version: Version }),
 });
@@ -351,12 +351,12 @@ export const sanctionPlayer = endpoint({
   path: '/api/admin/users/{username}/sanctions/{kind}',
   access: 'admin',
   tag,
-  summary: 'Mute or ban a player. A ban ends every session at once. The game is told.',
+  summary: 'Mute or ban a player, also in the game. A ban ends all sessions at once.',
   params: z.object({ ...UsernameParams.shape, kind: SanctionKind }),
   body: z.object({
-    reason: Text(adminLimits.reason, 'Say why.'),
-    /** Null: without end. */
-    expiresAt: z.nullable(isoTimestamp('Choose when it ends.')),
+    reason: Text(adminLimits.reason, 'Enter a reason.'),
+    /** Null: permanent. */
+    expiresAt: z.nullable(isoTimestamp('Choose an end date.')),
     version: Version,
   }),
 });
@@ -366,7 +366,7 @@ export const pardonPlayer = endpoint({
   path: '/api/admin/users/{username}/sanctions/{kind}',
   access: 'admin',
   tag,
-  summary: 'End a player’s mute or ban before its time.',
+  summary: 'Lift a player’s mute or ban early.',
   params: z.object({ ...UsernameParams.shape, kind: SanctionKind }),
   query: VersionQuery,
 });
@@ -376,9 +376,9 @@ export const noteInfraction = endpoint({
   path: '/api/admin/users/{username}/infractions',
   access: 'admin',
   tag,
-  summary: 'Write down what staff should remember of a player.',
+  summary: 'Add an infraction to a player’s record.',
   params: UsernameParams,
-  body: z.object({ note: Text(adminLimits.note, 'Write what happened.'), version: Version }),
+  body: z.object({ note: Text(adminLimits.note, 'Describe what happened.'), version: Version }),
 });
 
 export const removeInfraction = endpoint({
@@ -386,10 +386,10 @@ export const removeInfraction = endpoint({
   path: '/api/admin/users/{username}/infractions/{id}',
   access: 'admin',
   tag,
-  summary: 'Take an infraction back.',
+  summary: 'Remove an infraction.',
   params: z.object({
     ...UsernameParams.shape,
-    id: idText('That is no id.'),
+    id: idText('Invalid id.'),
   }),
   query: VersionQuery,
 });
@@ -399,13 +399,13 @@ export const kickPlayer = endpoint({
   path: '/api/admin/users/{username}/kick',
   access: 'admin',
   tag,
-  summary: 'Throw a player out of the game, once.',
+  summary: 'Kick a player from the game.',
   params: UsernameParams,
   body: z.object({ version: Version }),
 });
 
 const Coordinate = z
-  .int('A whole number.')
+  .int('Use a whole number.')
   .check(
     z.minimum(0, 'At least 0.'),
     z.maximum(adminLimits.coordinate, `At most ${adminLimits.coordinate}.`),
@@ -422,7 +422,7 @@ export const teleportPlayer = endpoint({
     x: Coordinate,
     y: Coordinate,
     height: z
-      .int('A whole number.')
+      .int('Use a whole number.')
       .check(
         z.minimum(0, 'At least 0.'),
         z.maximum(adminLimits.height, `At most ${adminLimits.height}.`),
@@ -437,15 +437,15 @@ export const adjustBalance = endpoint({
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Give or take coins, with a reason that the player reads. Repeating a key does nothing.',
+  summary: 'Give or take coins, with a reason that the player sees. Repeating a key has no effect.',
   params: UsernameParams,
   body: z.object({
-    amount: z.int('A whole number of coins.').check(
+    amount: z.int('Use a whole number of coins.').check(
       z.minimum(-adminLimits.coins, 'At most 1,000,000 at once.'),
       z.maximum(adminLimits.coins, 'At most 1,000,000 at once.'),
-      z.refine((amount) => amount !== 0, 'More or less than nothing.'),
+      z.refine((amount) => amount !== 0, 'Enter an amount other than 0.'),
     ),
-    reason: Text(adminLimits.reason, 'Say why.'),
+    reason: Text(adminLimits.reason, 'Enter a reason.'),
     key: z.uuid(),
     version: Version,
   }),
@@ -477,13 +477,13 @@ export const endPlayerSessions = endpoint({
 export type AuditFilter = z.infer<typeof AuditFilter>;
 export const AuditFilter = z.object({
   actor: z.optional(z.string().check(z.maxLength(40))),
-  /** One action such as `news/published`, or all of a feature: `news`. */
+  /** One action such as `news/published`, or all actions of a feature: `news`. */
   action: z.optional(z.string().check(z.maxLength(60))),
-  /** Exactly whom or what it was about; players by name. */
+  /** Exact subject of the action; a username for players. */
   subject: z.optional(z.string().check(z.maxLength(100))),
-  /** A name: all about that player, the top-offs, purchases and deliveries included. */
+  /** A username: everything about that player, including top-ups, purchases and deliveries. */
   player: z.optional(z.string().check(z.maxLength(40))),
-  /** Days in UTC, both included. */
+  /** UTC days, both inclusive. */
   from: z.optional(Day),
   to: z.optional(Day),
 });
@@ -495,10 +495,10 @@ export const listAudit = endpoint({
   path: '/api/admin/audit',
   access: 'admin',
   tag,
-  summary: 'What admins did: who, what, before, after, when, from where. Newest first.',
+  summary: 'Admin actions: who, what, before, after, when and from where. Newest first.',
   query: z.object({
     ...AuditFilter.shape,
-    before: z.optional(idText('That is no id.')),
+    before: z.optional(idText('Invalid id.')),
   }),
   response: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
 });
@@ -508,7 +508,7 @@ export const listAuditActions = endpoint({
   path: '/api/admin/audit/actions',
   access: 'admin',
   tag,
-  summary: 'Every kind of action that is in the log.',
+  summary: 'All kinds of action in the log.',
   response: z.array(z.string()),
 });
 

@@ -13,16 +13,16 @@ import { Modal } from '#client/ui/dialog.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Kbd } from '#client/ui/kbd.tsx';
-import type { FoundThing } from '#shared/admin.ts';
+import type { SearchResult } from '#shared/admin.ts';
 
 import styles from './command-palette.module.css';
 
 type Choice = { key: string; group: string; icon: IconName; label: string; detail: string } & (
-  | { screen: AdminScreen; thing?: undefined }
-  | { thing: FoundThing; screen?: undefined }
+  | { screen: AdminScreen; result?: undefined }
+  | { result: SearchResult; screen?: undefined }
 );
 
-const looks: Record<FoundThing['kind'], { group: string; icon: IconName }> = {
+const looks: Record<SearchResult['kind'], { group: string; icon: IconName }> = {
   player: { group: 'Players', icon: 'user' },
   post: { group: 'News', icon: 'news' },
   poll: { group: 'Polls', icon: 'poll' },
@@ -150,14 +150,14 @@ function useChoices(text: string): { choices: Choice[]; isLooking: boolean } {
   const screens = allScreens.filter(({ label }) => label.toLowerCase().includes(key));
   const found = wanted === '' ? [] : (data?.results ?? []);
   return {
-    choices: [...found.map(toThingChoice), ...screens.map(toScreenChoice)],
+    choices: [...found.map(toResultChoice), ...screens.map(toScreenChoice)],
     isLooking: isFetching || wanted !== text.trim(),
   };
 }
 
-function toThingChoice(thing: FoundThing): Choice {
-  const { kind, id, label, detail } = thing;
-  return { key: `${kind} ${id}`, ...looks[kind], label, detail, thing };
+function toResultChoice(result: SearchResult): Choice {
+  const { kind, id, label, detail } = result;
+  return { key: `${kind} ${id}`, ...looks[kind], label, detail, result };
 }
 
 function toScreenChoice(screen: AdminScreen): Choice {
@@ -167,15 +167,15 @@ function toScreenChoice(screen: AdminScreen): Choice {
 
 function useJump(onClose: () => void): (choice: Choice) => void {
   const navigate = useNavigate();
-  return ({ thing, screen }) => {
+  return ({ result, screen }) => {
     onClose();
     if (screen) void navigate({ to: screen.to });
-    else if (thing?.kind === 'player') {
-      void navigate({ to: '/admin/manage/$username', params: { username: thing.id } });
-    } else if (thing?.kind === 'post') {
-      void navigate({ to: '/admin/news/edit/$id', params: { id: thing.id } });
-    } else if (thing?.kind === 'poll') {
-      void navigate({ to: '/admin/polls', search: { poll: Number(thing.id) } });
-    } else if (thing) void navigate({ to: '/admin/shop', search: { edit: Number(thing.id) } });
+    else if (result?.kind === 'player') {
+      void navigate({ to: '/admin/manage/$username', params: { username: result.id } });
+    } else if (result?.kind === 'post') {
+      void navigate({ to: '/admin/news/edit/$id', params: { id: result.id } });
+    } else if (result?.kind === 'poll') {
+      void navigate({ to: '/admin/polls', search: { poll: Number(result.id) } });
+    } else if (result) void navigate({ to: '/admin/shop', search: { edit: Number(result.id) } });
   };
 }

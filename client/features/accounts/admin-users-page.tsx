@@ -12,7 +12,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { countedUsers, rankNames } from '#shared/admin.ts';
+import { maxCountedUsers, rankNames } from '#shared/admin.ts';
 
 import { changeSearch, readUserSearch, usersQuery } from './admin-users.queries.ts';
 import type { UserSearch } from './admin-users.queries.ts';
@@ -25,9 +25,7 @@ export function AdminUsersPage() {
   const search = useSearch({ strict: false, select: readUserSearch, structuralSharing: true });
   return (
     <>
-      <PageHeading lead="Everybody with an account. Choose a name to see and manage all of it.">
-        Users
-      </PageHeading>
+      <PageHeading lead="Everybody with an account. Choose a name to manage it.">Users</PageHeading>
       <Filters search={search} />
       <UserList search={search} />
     </>
@@ -47,7 +45,7 @@ function Filters({ search }: { search: UserSearch }) {
     <search>
       <form className={styles.filters} onSubmit={submit}>
         <TextField
-          // Going back must also bring the text back.
+          // Remount on navigation, so that going back restores the text.
           key={search.search ?? ''}
           type="search"
           name="search"
@@ -66,7 +64,7 @@ function Filters({ search }: { search: UserSearch }) {
           placeholder="All"
           value={search.rights ?? ''}
           options={[
-            { value: 'staff', label: 'Anybody above player' },
+            { value: 'staff', label: 'All staff' },
             ...Object.entries(rankNames).map(([value, label]) => ({ value, label })),
           ]}
           onChange={({ target }) =>
@@ -99,7 +97,7 @@ function UserList({ search }: { search: UserSearch }) {
     return (
       <Panel variant="plain">
         <ErrorState
-          heading="The users cannot be listed"
+          heading="The users could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -107,12 +105,12 @@ function UserList({ search }: { search: UserSearch }) {
     );
   }
   if (!data) return <ListSkeleton />;
-  if (data.users.length === 0) return <Nobody />;
-  // Another filter or order begins at its first page. Until that has come, the steps from the list
-  // still shown lead nowhere in the new one.
-  const isOfAnotherList = isPlaceholderData && !search.after && !search.before;
-  const previous = isOfAnotherList ? null : data.previous;
-  const next = isOfAnotherList ? null : data.next;
+  if (data.users.length === 0) return <NoUsers />;
+  // A new filter or order starts at its first page. Until that page has loaded, the cursors of the
+  // list still shown are not valid for it.
+  const isStaleList = isPlaceholderData && !search.after && !search.before;
+  const previous = isStaleList ? null : data.previous;
+  const next = isStaleList ? null : data.next;
   return (
     <div aria-busy={isPlaceholderData}>
       <output className={styles.count}>{describeTotal(data.total)}</output>
@@ -149,20 +147,20 @@ function stepTo(label: string, target: UserSearch | null | '') {
 }
 
 function describeTotal(total: number): string {
-  if (total > countedUsers) return `More than ${countedUsers.toLocaleString('en')} players`;
+  if (total > maxCountedUsers) return `More than ${maxCountedUsers.toLocaleString('en')} players`;
   return `${total.toLocaleString('en')} ${total === 1 ? 'player' : 'players'}`;
 }
 
-function Nobody() {
+function NoUsers() {
   return (
     <Panel variant="plain">
       <EmptyState
         scene="signpost"
-        heading="Nobody"
-        text="No account fits this search."
+        heading="No users found"
+        text="No account matches this search."
         action={
           <Link to="/admin/users" search={{}} className={buttonClass()}>
-            Show everybody
+            Show all users
           </Link>
         }
       />

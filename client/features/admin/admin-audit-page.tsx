@@ -26,7 +26,7 @@ export function AdminAuditPage() {
   return (
     <>
       <PageHeading
-        lead="Everything admins did: who, what, before, after, when and from where. Nobody can change or remove an entry."
+        lead="Every admin action: who, what, before, after, when and from where. Entries cannot be changed or removed."
         actions={
           <ButtonLink href={`${auditCsvPath}${query && `?${query}`}`} icon="download" download>
             Export as CSV
@@ -60,7 +60,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
     <form className={styles.filters} onSubmit={submit}>
       <TextField name="actor" label="Who" icon="user" defaultValue={filter.actor} maxLength={40} />
       <SelectField
-        // Its choices arrive later: then the chosen one must be chosen anew.
+        // Remount when the options arrive, so that the default value is selected.
         key={actions?.length ?? 0}
         name="action"
         label="Action"

@@ -52,12 +52,12 @@ function Chart({ title, days, series }: Props) {
   );
 }
 
-/** Also for whoever cannot see the line. */
+/** Text alternative for screen readers. */
 function describe(title: string, days: number[], series: ChartSeries[]): string {
-  const sums = series.map(({ label, values }) => {
+  const maxima = series.map(({ label, values }) => {
     const known = values.filter((value) => value !== null);
     const most = known.length > 0 ? Math.max(...known) : 0;
-    return `${label}: at most ${most.toLocaleString('en')} on a day`;
+    return `${label}: at most ${most.toLocaleString('en')} per day`;
   });
-  return `${title} over ${days.length} days. ${sums.join('. ')}.`;
+  return `${title} over ${days.length} days. ${maxima.join('. ')}.`;
 }

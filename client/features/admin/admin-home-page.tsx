@@ -13,13 +13,13 @@ import { chartRanges } from '#shared/admin.ts';
 import type { AdminOverview, ChartRange } from '#shared/admin.ts';
 
 import { chartsQuery, overviewQuery } from './admin.queries.ts';
+import { AttentionList } from './attention-list.tsx';
 import { AuditEntries } from './audit-entries.tsx';
-import { BooksCheck } from './books-check.tsx';
-import { ConcernList } from './concern-list.tsx';
+import { LedgerCheck } from './ledger-check.tsx';
 
 import styles from './admin-home-page.module.css';
 
-// The drawing library comes with it.
+// Lazy, because it pulls in the chart library.
 const AdminCharts = lazy(() =>
   import('./admin-charts.tsx').then((module) => ({ default: module.AdminCharts })),
 );
@@ -28,13 +28,13 @@ export function AdminHomePage() {
   const { data, error, refetch } = useQuery(overviewQuery);
   return (
     <>
-      <PageHeading lead="How the keep is doing, at this moment and lately.">Dashboard</PageHeading>
+      <PageHeading lead="Current figures and recent activity.">Dashboard</PageHeading>
       {data ? (
         <Figures overview={data} />
       ) : error ? (
         <Panel variant="plain">
           <ErrorState
-            heading="The figures cannot be read"
+            heading="The figures could not be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />
@@ -50,8 +50,8 @@ export function AdminHomePage() {
           <Panel variant="plain" heading="Needs attention" icon="bell">
             {data ? (
               <>
-                <ConcernList concerns={data.concerns} />
-                <BooksCheck books={data.books} />
+                <AttentionList items={data.concerns} />
+                <LedgerCheck books={data.books} />
               </>
             ) : (
               <Skeleton height="72px" shape="block" />
@@ -100,7 +100,7 @@ function Figures({ overview }: { overview: AdminOverview }) {
           label="Unclaimed deliveries"
           value={unclaimed}
           icon="cart"
-          note="Waiting for their players"
+          note="Waiting for players"
         />
         <Stat label="Staff accounts" value={staff} icon="crown" note="Moderators, staff, admins" />
       </dl>
@@ -135,24 +135,24 @@ function Charts() {
     >
       {data ? (
         <div aria-busy={isPlaceholderData}>
-          <Suspense fallback={<ChartGhosts />}>
+          <Suspense fallback={<ChartSkeletons />}>
             <AdminCharts charts={data} />
           </Suspense>
         </div>
       ) : error ? (
         <ErrorState
-          heading="The charts cannot be drawn"
+          heading="The charts could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
       ) : (
-        <ChartGhosts />
+        <ChartSkeletons />
       )}
     </Panel>
   );
 }
 
-function ChartGhosts() {
+function ChartSkeletons() {
   return (
     <div className={styles.charts}>
       {['a', 'b', 'c', 'd'].map((chart) => (

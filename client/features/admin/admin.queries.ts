@@ -4,7 +4,7 @@ import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { getCharts, getOverview, listAudit, listAuditActions, searchAdmin } from '#shared/admin.ts';
 import type { AuditFilter, ChartRange } from '#shared/admin.ts';
-import { runLedgerCheck } from '#shared/wallet.ts';
+import * as walletEndpoints from '#shared/wallet.ts';
 
 export function paletteQuery(text: string) {
   return queryOptions({
@@ -14,7 +14,7 @@ export function paletteQuery(text: string) {
   });
 }
 
-/** Admins' own writes arrive at once through the stream; what players do, within this time. */
+/** Admin changes arrive at once through the live stream; this picks up what players do. */
 const refetchInterval = 15_000;
 
 export const overviewQuery = queryOptions({
@@ -23,8 +23,8 @@ export const overviewQuery = queryOptions({
   refetchInterval,
 });
 
-export async function checkBooks(): Promise<boolean> {
-  const { check } = await call(runLedgerCheck, {});
+export async function runLedgerCheck(): Promise<boolean> {
+  const { check } = await call(walletEndpoints.runLedgerCheck, {});
   await queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey });
   return check.isSound;
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import { describeAction, diffOf } from './audit-diff.ts';
 
-test('only what changed is told, in words', () => {
+test('only changed fields are listed, in words', () => {
   expect(
     diffOf(
-      { title: 'Old', price: 1500, isEnabled: true, kept: 'same' },
-      { title: 'New', price: 2500, isEnabled: false, kept: 'same' },
+      { title: 'Old', price: 1500, isEnabled: true, unchanged: 'same' },
+      { title: 'New', price: 2500, isEnabled: false, unchanged: 'same' },
     ),
   ).toEqual([
     { field: 'title', before: 'Old', after: 'New' },
@@ -15,7 +15,7 @@ test('only what changed is told, in words', () => {
   ]);
 });
 
-test('what was added or removed has one side only', () => {
+test('an added or removed field has one side only', () => {
   expect(diffOf(null, { note: 'Spam' })).toEqual([
     { field: 'note', before: undefined, after: 'Spam' },
   ]);
@@ -25,7 +25,7 @@ test('what was added or removed has one side only', () => {
   expect(diffOf(null, undefined)).toEqual([]);
 });
 
-test('values that are no objects and nested ones can be read too', () => {
+test('plain and nested values are shown too', () => {
   expect(diffOf('a', 'b')).toEqual([{ field: 'value', before: 'a', after: 'b' }]);
   expect(diffOf({ tags: ['a'] }, { tags: ['a', 'b'] })).toEqual([
     { field: 'tags', before: '[ "a" ]', after: '[ "a", "b" ]' },
@@ -33,6 +33,6 @@ test('values that are no objects and nested ones can be read too', () => {
   expect(diffOf({ end: null }, { end: '' })).toEqual([]);
 });
 
-test('an action is told as a sentence would', () => {
+test('an action is described in words', () => {
   expect(describeAction('accounts/rights-changed')).toBe('Accounts: rights changed');
 });

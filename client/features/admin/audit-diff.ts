@@ -4,7 +4,7 @@ export type DiffRow = {
   after: string | undefined;
 };
 
-/** What changed, field by field; what stayed the same is left out. */
+/** The changed fields; unchanged ones are left out. */
 export function diffOf(before: unknown, after: unknown): DiffRow[] {
   const old = fieldsOf(before);
   const now = fieldsOf(after);
@@ -28,17 +28,21 @@ function toText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return value.toLocaleString('en');
-  if (typeof value === 'string') return isMoment(value) ? moment.format(new Date(value)) : value;
+  if (typeof value === 'string')
+    return isTimestamp(value) ? timestampFormat.format(new Date(value)) : value;
   return JSON.stringify(value, undefined, 1).replaceAll(/\s*\n\s*/g, ' ');
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const timestampFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
 
-function isMoment(text: string): boolean {
+function isTimestamp(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text);
 }
 
-/** `communityManager` and `community_manager` read `community manager`. */
+/** `communityManager` and `community_manager` become `community manager`. */
 function toWords(name: string): string {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -46,7 +50,7 @@ function toWords(name: string): string {
     .toLowerCase();
 }
 
-/** `accounts/rights-changed` reads `Accounts: rights changed`. */
+/** `accounts/rights-changed` becomes `Accounts: rights changed`. */
 export function describeAction(action: string): string {
   const [feature = '', what = ''] = action.split('/');
   const words = toWords(feature);

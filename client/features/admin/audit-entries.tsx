@@ -14,9 +14,9 @@ import styles from './audit-entries.module.css';
 
 type Props = {
   entries: readonly AuditEntry[];
-  /** Where every entry is about the same player. */
+  /** Set where all entries are about the same player. */
   hideSubject?: boolean | undefined;
-  /** One line each: the dashboard has no room for more. */
+  /** One line per entry, for the dashboard. */
   isShort?: boolean | undefined;
 };
 
@@ -54,7 +54,7 @@ function Subject({ entry: { action, subject } }: { entry: AuditEntry }) {
   );
 }
 
-/** The hash of a picture says no more by its end than by its beginning. */
+/** Shortens the hash of a picture. */
 function shorten(subject: string): string {
   return /^[0-9a-f]{24,}$/.test(subject) ? `${subject.slice(0, 10)}…` : subject;
 }

@@ -19,7 +19,7 @@ export function AuditList({ filter, hideSubject }: Props) {
   if (!log.data && log.error) {
     return (
       <ErrorState
-        heading="The log cannot be read"
+        heading="The log could not be loaded"
         text={log.error.message}
         onRetry={() => void log.refetch()}
       />
@@ -38,7 +38,7 @@ export function AuditList({ filter, hideSubject }: Props) {
   }
   const entries = log.data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {
-    return <EmptyState scene="scroll" text="No admin has done anything of that kind." />;
+    return <EmptyState scene="scroll" text="No entries match." />;
   }
   return (
     <div aria-busy={log.isPlaceholderData}>

@@ -2,7 +2,7 @@ import type { AuditFilter } from '#shared/admin.ts';
 
 const fields = ['actor', 'action', 'subject', 'from', 'to'] as const;
 
-/** From the address; a subject such as 17 arrives as a number. */
+/** Reads the filter from the URL, where a subject such as 17 is parsed as a number. */
 export function readAuditSearch(search: Record<string, unknown>): AuditFilter {
   const filter: AuditFilter = {};
   for (const field of fields) {

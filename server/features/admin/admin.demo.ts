@@ -5,7 +5,7 @@ import { noteInfraction, sanctionPlayer } from './manage.service.ts';
 
 const day = 86_400_000;
 
-/** A player who is banned, one who is muted, and what led to it. */
+/** A banned player, a muted player and their infractions. */
 export async function loadDemoModeration(deps: Deps): Promise<void> {
   const { id, username } = await getAccount(deps.db, 'Wyn Admin');
   const actor = { id, name: username, ip: '192.0.2.10' };

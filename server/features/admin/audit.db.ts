@@ -38,21 +38,21 @@ export function findAuditEntries(
   return query.execute();
 }
 
-/** Top-offs and deliveries are named by their own ids, purchases and adjustments by numbers. */
+/** Entries name top-ups, deliveries, purchases and adjustments by id instead of by player. */
 function aboutPlayer(key: string) {
-  const theirs = sql`(select id from accounts where username_key = ${key})`;
+  const accountId = sql`(select id from accounts where username_key = ${key})`;
   return sql<boolean>`(
     subject = ${key}
-    or subject in (select id::text from orders where account_id = ${theirs})
-    or subject in (select delivery_id::text from purchases where account_id = ${theirs})
+    or subject in (select id::text from orders where account_id = ${accountId})
+    or subject in (select delivery_id::text from purchases where account_id = ${accountId})
     or (action = 'shop/purchase-refunded'
-      and subject in (select id::text from purchases where account_id = ${theirs}))
-    or (action = 'wallet/adjusted' and subject = ${theirs}::text)
+      and subject in (select id::text from purchases where account_id = ${accountId}))
+    or (action = 'wallet/adjusted' and subject = ${accountId}::text)
   )`;
 }
 
-/** One step along the index per kind, however long the log is. */
-export async function findAuditActions(db: Kysely<Schema>): Promise<string[]> {
+/** Skip scan: one index lookup per kind of action, however long the log is. */
+export async function listAuditActions(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive kinds as (
       (select action from audit_log order by action limit 1)

@@ -6,14 +6,14 @@ import { AppError } from '#shared/errors.ts';
 
 import { findAuditEntries } from './audit.db.ts';
 
-type Tools = Pick<Deps, 'db'>;
+type AuditDeps = Pick<Deps, 'db'>;
 
-export async function listEntries(
-  { db }: Tools,
+export async function listAudit(
+  { db }: AuditDeps,
   filter: AuditFilter,
   before: number | undefined,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  refuseWrongDays(filter);
+  assertDaysExist(filter);
   const rows = await findAuditEntries(db, filter, { before, size: auditPageSize + 1 });
   const page = rows.slice(0, auditPageSize);
   return {
@@ -28,20 +28,23 @@ export function toEntry(row: AuditRow): AuditEntry {
   return { ...row, at: row.at.toISOString(), actor: row.actor ?? 'unknown' };
 }
 
-const exportedAtOnce = 500;
+const csvBatchSize = 500;
 
-/** Piece by piece, so that its memory does not grow with the log. */
-export async function* streamCsv({ db }: Tools, filter: AuditFilter): AsyncGenerator<string> {
-  refuseWrongDays(filter);
+/** Streams in batches, so memory use does not grow with the log. */
+export async function* streamAuditCsv(
+  { db }: AuditDeps,
+  filter: AuditFilter,
+): AsyncGenerator<string> {
+  assertDaysExist(filter);
   yield (
     csvStart + toCsvLine(['Entry', 'Time', 'Who', 'From', 'Action', 'Subject', 'Before', 'After'])
   );
   let before: number | undefined;
   for (;;) {
-    const rows = await findAuditEntries(db, filter, { before, size: exportedAtOnce });
+    const rows = await findAuditEntries(db, filter, { before, size: csvBatchSize });
     if (rows.length > 0) yield rows.map(toLine).join('');
     before = rows.at(-1)?.id;
-    if (rows.length < exportedAtOnce) return;
+    if (rows.length < csvBatchSize) return;
   }
 }
 
@@ -62,11 +65,11 @@ function toText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** 2026-02-31 has the form of a day and is none. */
-function refuseWrongDays({ from, to }: AuditFilter): void {
+/** Rejects well-formed dates that do not exist, such as 2026-02-31. */
+function assertDaysExist({ from, to }: AuditFilter): void {
   for (const day of [from, to]) {
     const date = day === undefined ? undefined : new Date(`${day}T00:00:00Z`);
     if (!date || (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(day!))) continue;
-    throw new AppError('request/invalid', `There is no day ${day}.`);
+    throw new AppError('request/invalid', `${day} is not a valid date.`);
   }
 }

@@ -12,14 +12,14 @@ type Figures = {
   failedDeliveries: number;
 };
 
-/** A count of every account would read them all: past some thousands the statistics are near enough. */
-const countedExactly = 50_000;
+/** Counting reads every account, so above this the planner's estimate is used. */
+const maxExactCount = 50_000;
 
 export async function findFigures(db: Kysely<Schema>): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select
       (select count(*) from (
-        select from accounts where pending_since is null limit ${countedExactly}
+        select from accounts where pending_since is null limit ${maxExactCount}
       ) as counted) as players,
       (select count(*) from accounts
         where created_at >= date_trunc('day', now(), 'UTC') and pending_since is null) as "newToday",
@@ -29,7 +29,7 @@ export async function findFigures(db: Kysely<Schema>): Promise<Figures> {
       (select count(*) from accounts where user_rights > 0) as staff,
       (select count(*) from purchases where state = 'attention') as "failedDeliveries"`.execute(db);
   const figures = rows[0]!;
-  if (figures.players < countedExactly) return figures;
+  if (figures.players < maxExactCount) return figures;
   return { ...figures, players: Math.max(figures.players, await estimateAccounts(db)) };
 }
 
@@ -41,7 +41,7 @@ async function estimateAccounts(db: Kysely<Schema>): Promise<number> {
   return rows[0]?.estimate ?? 0;
 }
 
-/** Servers that have spoken before and are silent now. */
+/** Servers that have reported before but not in the last 45 seconds. */
 export async function findStaleServers(db: Kysely<Schema>): Promise<string[]> {
   const rows = await db
     .selectFrom('game_servers')
@@ -76,7 +76,7 @@ export type DayRow = {
   votes: number;
 };
 
-/** One row per day in UTC, today the last. */
+/** One row per UTC day, ending with today. */
 export async function findDays(db: Kysely<Schema>, days: number): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     with days as (
@@ -97,8 +97,9 @@ export async function findDays(db: Kysely<Schema>, days: number): Promise<DayRow
       from (
         select at, book, amount from ledger where at >= (select at from first)
         union all
-        -- From the newest back to the first that is too old, along the primary key: an index on the
-        -- time would be written by every purchase. An hour's grace, for ids that overtake each other.
+        -- Walks the primary key back from the newest row to the first one that is too old: an index
+        -- on created_at would cost a write per purchase. The extra hour covers ids that are not in
+        -- the order of their times.
         select created_at, 'shop', -price from purchases
         where created_at >= (select at from first) and id > coalesce((
           select id from purchases
@@ -110,11 +111,11 @@ export async function findDays(db: Kysely<Schema>, days: number): Promise<DayRow
     ), ballots as (
       select date_trunc('day', voted_at, 'UTC') as day, count(*) as n
       from poll_votes where question = 0 and voted_at >= (select at from first) group by 1
-    ), together as (
+    ), samples as (
       select at, sum(peak) as peak from online_samples
       where at >= (select at from first) group by at, seconds
     ), peaks as (
-      select date_trunc('day', at, 'UTC') as day, max(peak) as n from together group by 1
+      select date_trunc('day', at, 'UTC') as day, max(peak) as n from samples group by 1
     )
     select extract(epoch from days.at)::bigint as day, coalesce(joined.n, 0) as registrations,
       peaks.n::integer as online, coalesce(coins.sold, 0)::bigint as "coinsSold",

@@ -3,7 +3,7 @@ import { findPaymentAttention } from '#server/features/payments/orders.service.t
 import { findLedgerCheck } from '#server/features/wallet/verify.service.ts';
 import { findMailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { MailTrouble } from '#server/lib/mail-queue.db.ts';
-import type { AdminCharts, AdminOverview, Concern } from '#shared/admin.ts';
+import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/admin.ts';
 import { formatAmount } from '#shared/payments.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 
@@ -16,15 +16,15 @@ const latestEntries = 8;
 export async function getOverview({ db }: Pick<Deps, 'db'>): Promise<AdminOverview> {
   const { failedDeliveries, ...figures } = await findFigures(db);
   const latest = await findAuditEntries(db, {}, { before: undefined, size: latestEntries });
-  const books = await findLedgerCheck(db);
+  const ledgerCheck = await findLedgerCheck(db);
   return {
     players: figures.players,
     newToday: figures.newToday,
     online: figures.online,
     unclaimed: figures.unclaimed,
     staff: figures.staff,
-    concerns: await listConcerns(db, { failedDeliveries, books }),
-    books: books ? { at: books.at, isSound: books.isSound } : null,
+    concerns: await listAttentionItems(db, { failedDeliveries, ledgerCheck }),
+    books: ledgerCheck ? { at: ledgerCheck.at, isSound: ledgerCheck.isSound } : null,
     latest: latest.map(toEntry),
   };
 }
@@ -33,50 +33,53 @@ function describeUnknownPayment({ id, sessionId, amount, currency }: UnknownPaym
   return `${formatAmount(amount, currency)} in ${sessionId ?? id}`;
 }
 
-type Known = { failedDeliveries: number; books: Awaited<ReturnType<typeof findLedgerCheck>> };
+type Findings = {
+  failedDeliveries: number;
+  ledgerCheck: Awaited<ReturnType<typeof findLedgerCheck>>;
+};
 
-async function listConcerns(
+async function listAttentionItems(
   db: Deps['db'],
-  { failedDeliveries, books }: Known,
-): Promise<Concern[]> {
-  const silent = await findStaleServers(db);
+  { failedDeliveries, ledgerCheck }: Findings,
+): Promise<AttentionItem[]> {
+  const stale = await findStaleServers(db);
   const jobs = await findFailingJobs(db);
   const mails = await findMailTrouble(db);
   const { reviews, disputes, unknown, unknownPayments } = await findPaymentAttention(db);
-  const broken = books?.rules.filter(({ breaches }) => breaches > 0) ?? [];
-  const names = broken.map(({ name }) => name);
-  const concerns: Concern[] = [
-    toConcern('deliveries-failed', failedDeliveries),
-    toConcern('orders-review', reviews),
-    toConcern('disputes-open', disputes),
-    toConcern(
+  const broken = ledgerCheck?.rules.filter(({ breaches }) => breaches > 0) ?? [];
+  const brokenRules = broken.map(({ name }) => name);
+  const items: AttentionItem[] = [
+    toItem('deliveries-failed', failedDeliveries),
+    toItem('orders-review', reviews),
+    toItem('disputes-open', disputes),
+    toItem(
       'payments-unknown',
       unknown,
       unknownPayments.slice(0, 3).map(describeUnknownPayment).join(', '),
     ),
-    toConcern('ledger-wrong', broken.length, names.join(', ')),
-    toConcern('server-stale', silent.length, silent.join(', ')),
-    { ...toConcern('job-failing', jobs.length), failures: jobs.map(toFailure) },
-    toMailConcern('mails-failed', mails.failed),
-    toMailConcern('mails-waiting', mails.waiting),
+    toItem('ledger-wrong', broken.length, brokenRules.join(', ')),
+    toItem('server-stale', stale.length, stale.join(', ')),
+    { ...toItem('job-failing', jobs.length), failures: jobs.map(toFailure) },
+    toMailItem('mails-failed', mails.failed),
+    toMailItem('mails-waiting', mails.waiting),
   ];
-  return concerns.filter(({ count }) => count > 0);
+  return items.filter(({ count }) => count > 0);
 }
 
-function toConcern(kind: Concern['kind'], count: number, detail = ''): Concern {
+function toItem(kind: AttentionItem['kind'], count: number, detail = ''): AttentionItem {
   return { kind, count, detail, failures: [] };
 }
 
-function toMailConcern(kind: Concern['kind'], trouble: MailTrouble | undefined): Concern {
-  if (!trouble) return toConcern(kind, 0);
+function toMailItem(kind: AttentionItem['kind'], trouble: MailTrouble | undefined): AttentionItem {
+  if (!trouble) return toItem(kind, 0);
   const { count, since, lastError } = trouble;
   const failure = toFailure({ name: '', reason: lastError ?? '', since, lastAt: null });
-  return { ...toConcern(kind, count), failures: [failure] };
+  return { ...toItem(kind, count), failures: [failure] };
 }
 
 type FailureRow = { name: string; reason: string; since: Date; lastAt: Date | null };
 
-function toFailure({ name, reason, since, lastAt }: FailureRow): Concern['failures'][number] {
+function toFailure({ name, reason, since, lastAt }: FailureRow): AttentionItem['failures'][number] {
   return { name, reason, since: since.toISOString(), lastAt: lastAt?.toISOString() ?? null };
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
         identity_provider: 'embedded',
         identity_id: `u${at}`,
         pending_since: null,
-        // Many at the same moment: only the id parts them.
+        // Many accounts share a timestamp: only the id breaks the tie.
         created_at: new Date(Date.UTC(2026, 0, 1 + Math.floor(at / 20))),
       })),
     )
@@ -87,7 +87,7 @@ describe('the list of users', () => {
     },
   );
 
-  it('finds beginnings first, then parts, then what resembles', async () => {
+  it('finds prefixes first, then parts of names, then similar names', async () => {
     expect(namesOf(await list({ search: 'crowd 1' }))).toHaveLength(10);
     expect(namesOf(await list({ search: 'drag' }))).toEqual(['Drag On', 'My Dragon']);
     expect(namesOf(await list({ search: 'IRON-man' }))).toEqual(['Iron_Man']);
@@ -102,12 +102,12 @@ describe('the list of users', () => {
     expect(namesOf(second)[0]).toBe('Crowd 25');
   });
 
-  it('finds an address only as a whole', async () => {
+  it('finds an email address only if it is complete', async () => {
     expect(namesOf(await list({ search: 'U7@Example.test' }))).toEqual(['Crowd 07']);
     expect(namesOf(await list({ search: 'u7@' }))).toEqual([]);
   });
 
-  it('filters by rights and by what is in force', async () => {
+  it('filters by rights and by sanctions in force', async () => {
     const found = await list({ state: 'banned' });
     expect(found).toMatchObject({ total: 1, users: [{ isBanned: true, isMuted: false }] });
     expect(await list({ state: 'muted' })).toMatchObject({ total: 0 });
@@ -119,7 +119,7 @@ describe('the list of users', () => {
     ]);
   });
 
-  it('takes a page that cannot be read as the first', async () => {
+  it('shows the first page for an invalid cursor', async () => {
     const first = namesOf(await list({ sort: 'newest' }));
     for (const after of ['nonsense', btoa('["x",1]'), btoa('["0000-00-00T00:00:00.000000Z",1]')]) {
       expect(namesOf(await list({ sort: 'newest', after }))).toEqual(first);
@@ -127,7 +127,7 @@ describe('the list of users', () => {
   });
 });
 
-describe('the palette', () => {
+describe('the command palette', () => {
   it('finds players, posts, polls and items', async () => {
     const { results } = await get<{ results: object[] }>('/api/admin/search?q=dragon');
     expect(results).toMatchObject([
@@ -141,7 +141,7 @@ describe('the palette', () => {
 });
 
 describe('the dashboard', () => {
-  it('counts players, staff and what waits', async () => {
+  it('counts players, staff and unclaimed deliveries', async () => {
     await recordAudit(site.deps.db, {
       actor: { id: admin.id, name: admin.username, ip: null },
       action: 'accounts/rights-changed',
@@ -152,11 +152,11 @@ describe('the dashboard', () => {
     expect(overview.latest[0]).toMatchObject({ subject: 'the latest' });
   });
 
-  it('names what needs somebody', async () => {
-    const troubled = await openTestApp();
-    onTestFinished(() => troubled.close());
-    const { db } = troubled.deps;
-    const keeper = await troubled.addPlayer('Keeper', 3);
+  it('lists what needs attention', async () => {
+    const failing = await openTestApp();
+    onTestFinished(() => failing.close());
+    const { db } = failing.deps;
+    const owner = await failing.addPlayer('Keeper', 3);
     await db
       .insertInto('game_servers')
       .values({ name: 'Silent', heartbeat_at: new Date(Date.now() - 120_000) })
@@ -172,9 +172,9 @@ describe('the dashboard', () => {
       })
       .execute();
     const columns = { state: 'attention', last_failure: 'full' } as const;
-    await addDelivery(troubled, keeper.id, { columns });
+    await addDelivery(failing, owner.id, { columns });
     const url = '/api/admin/overview';
-    const { concerns, online } = await get<AdminOverview>(url, troubled, keeper);
+    const { concerns, online } = await get<AdminOverview>(url, failing, owner);
     expect(concerns).toEqual([
       { kind: 'deliveries-failed', count: 1, detail: '', failures: [] },
       { kind: 'server-stale', count: 1, detail: 'Silent', failures: [] },
@@ -195,12 +195,12 @@ describe('the dashboard', () => {
     expect(online).toBe(0);
   });
 
-  it('names mails that wait or were given up, with the last reason', async () => {
-    const troubled = await openTestApp();
-    onTestFinished(() => troubled.close());
-    const keeper = await troubled.addPlayer('Keeper', 3);
+  it('lists waiting and failed emails with the last error', async () => {
+    const failing = await openTestApp();
+    onTestFinished(() => failing.close());
+    const owner = await failing.addPlayer('Keeper', 3);
     const read = async () =>
-      (await get<AdminOverview>('/api/admin/overview', troubled, keeper)).concerns;
+      (await get<AdminOverview>('/api/admin/overview', failing, owner)).concerns;
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     const waiting = { recipient: 'a@example.test', subject: 'Hello', content: '{}' };
     const failed = { ...waiting, content: null, state: 'failed' as const };
@@ -208,7 +208,7 @@ describe('the dashboard', () => {
     const old = { ...failed, created_at: minutesAgo(9000), finished_at: minutesAgo(6000) };
     const sent = { ...old, state: 'sent' as const, finished_at: minutesAgo(1) };
     const insert = (rows: Insertable<Schema['mails']>[]) =>
-      troubled.deps.db.insertInto('mails').values(rows).execute();
+      failing.deps.db.insertInto('mails').values(rows).execute();
     await insert([fresh, old, sent]);
     expect(await read()).toEqual([]);
     const since = { waiting: minutesAgo(30), failed: minutesAgo(60) };
@@ -237,7 +237,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  it('draws one point per day, today the last', async () => {
+  it('has one point per day, ending with today', async () => {
     const { db } = site.deps;
     const today = db.updateTable('accounts').set({ created_at: new Date() });
     await today.where('id', 'in', [admin.id, banned.id]).execute();
@@ -266,7 +266,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('filters by who, what, about what and when', async () => {
+  it('filters by actor, action, subject, player and date', async () => {
     expect((await read({ actor: 'odd one' })).entries).toHaveLength(30);
     expect((await read({ actor: 'odd one', action: 'polls' })).entries).toHaveLength(10);
     expect((await read({ action: 'polls/ended' })).entries).toHaveLength(20);
@@ -279,14 +279,14 @@ describe('the audit log', () => {
     expect((await read({ to: '2020-01-01' })).entries).toEqual([]);
   });
 
-  it('goes on where the page ended', async () => {
+  it('continues where the previous page ended', async () => {
     const first = await read({});
     expect(first.entries).toHaveLength(50);
     const second = await read({ before: first.next! });
     expect(second.entries[0]!.id).toBeLessThan(first.entries.at(-1)!.id);
   });
 
-  it('refuses days that do not exist', async () => {
+  it('refuses dates that do not exist', async () => {
     const answer = await site.app.inject({
       url: '/api/admin/audit?from=2026-02-31',
       headers: { cookie: admin.cookie },
@@ -303,7 +303,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('is exported as a table that runs no formula', async () => {
+  it('is exported as CSV without active formulas', async () => {
     const answer = await site.app.inject({
       url: '/api/admin/audit.csv?action=polls/ended',
       headers: { cookie: admin.cookie },

@@ -4,18 +4,18 @@ import type { Kysely } from 'kysely';
 import { purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-type Standing = {
+type AccountStatus = {
   hasTwoFactor: boolean;
   isWalletFrozen: boolean;
   isOnline: boolean;
   totalLevel: number | null;
 };
 
-export async function findStanding(
+export async function findAccountStatus(
   db: Kysely<Schema>,
   { id, usernameKey }: { id: number; usernameKey: string },
-): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+): Promise<AccountStatus> {
+  const { rows } = await sql<AccountStatus>`
     select
       exists (
         select from two_factor_secrets t where t.account_id = ${id} and t.confirmed_at is not null
@@ -34,7 +34,7 @@ export async function findStanding(
   );
 }
 
-export function findPurchasesOf(
+export function findPlayerPurchases(
   db: Kysely<Schema>,
   accountId: number,
   { before, size }: { before: number | undefined; size: number },
@@ -62,8 +62,8 @@ export function findPurchasesOf(
   return query.execute();
 }
 
-/** That somebody voted; what they chose is not read. */
-export function findVotesOf(db: Kysely<Schema>, accountId: number) {
+/** Reads that a player voted, never which answers. */
+export function findPlayerVotes(db: Kysely<Schema>, accountId: number) {
   return db
     .selectFrom('poll_votes as v')
     .innerJoin('polls as p', 'p.id', 'v.poll_id')

@@ -37,12 +37,12 @@ import { AppError } from '#shared/errors.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
-import { findPurchasesOf, findStanding, findVotesOf } from './manage.db.ts';
+import { findAccountStatus, findPlayerPurchases, findPlayerVotes } from './manage.db.ts';
 
-/** Everything about one player, and what admins do to them: see change-account.service.ts. */
-type Tools = Pick<Deps, 'db' | 'live'>;
+/** Reads and changes one player for an admin. Rules for the changes: see change-account.service.ts. */
+type ManageDeps = Pick<Deps, 'db' | 'live'>;
 
-export async function getManaged(
+export async function getManagedUser(
   { db }: Pick<Deps, 'db'>,
   username: string,
   callerId: number,
@@ -50,9 +50,9 @@ export async function getManaged(
   const account = await getAccount(db, username);
   const sanctions = (await findSanctionsOf(db, account.id)).map(toSanction);
   const inForce = await findSanctionsInForce(db, account.id);
-  const findOne = (kind: SanctionKind) => {
-    const held = inForce.find((one) => one.kind === kind);
-    return sanctions.find(({ id }) => id === held?.id) ?? null;
+  const findInForce = (kind: SanctionKind) => {
+    const active = inForce.find((one) => one.kind === kind);
+    return sanctions.find(({ id }) => id === active?.id) ?? null;
   };
   const infractions = await findInfractions(db, account.id);
   return {
@@ -65,9 +65,9 @@ export async function getManaged(
     version: account.version,
     isOwn: account.id === callerId,
     isLastAdmin: await isLastAdmin(db, account.id),
-    ...(await findStanding(db, account)),
-    ban: findOne('ban'),
-    mute: findOne('mute'),
+    ...(await findAccountStatus(db, account)),
+    ban: findInForce('ban'),
+    mute: findInForce('mute'),
     sanctions,
     infractions: infractions.map((one) => ({ ...one, at: one.at.toISOString() })),
     sessions: await listAccountSessions(db, account.id),
@@ -92,13 +92,13 @@ function toSanction(row: SanctionRow): ManagedSanction {
 
 const purchasesPerPage = 25;
 
-export async function listPurchasesOf(
+export async function listPlayerPurchases(
   { db }: Pick<Deps, 'db'>,
   username: string,
   before: number | undefined,
 ): Promise<{ purchases: PlayerPurchase[]; next: string | null }> {
   const { id } = await getAccount(db, username);
-  const rows = await findPurchasesOf(db, id, { before, size: purchasesPerPage + 1 });
+  const rows = await findPlayerPurchases(db, id, { before, size: purchasesPerPage + 1 });
   const page = rows.slice(0, purchasesPerPage);
   return {
     purchases: page.map(({ deliveryId, deliveryState, failures, ...row }) => ({
@@ -121,12 +121,12 @@ export async function listPurchasesOf(
   };
 }
 
-export async function listVotesOf(
+export async function listPlayerVotes(
   { db }: Pick<Deps, 'db'>,
   username: string,
 ): Promise<PlayerVote[]> {
   const { id } = await getAccount(db, username);
-  const votes = await findVotesOf(db, id);
+  const votes = await findPlayerVotes(db, id);
   return votes.map((vote) => ({
     pollId: String(vote.id),
     title: vote.title,
@@ -134,7 +134,7 @@ export async function listVotesOf(
   }));
 }
 
-export async function listOrdersOf(
+export async function listPlayerOrders(
   { db }: Pick<Deps, 'db'>,
   username: string,
   page: number,
@@ -148,17 +148,17 @@ export async function listOrdersOf(
 
 type Adjustment = { amount: number; reason: string; key: string };
 
-/** A repeated key has moved the coins already: it is answered, not refused as outdated. */
+/** A repeated key was already applied: return the balance instead of failing as outdated. */
 export async function adjustBalance(
-  deps: Tools,
+  deps: ManageDeps,
   { username, actor, version }: ChangeRequest,
   adjustment: Adjustment,
 ): Promise<{ balance: number }> {
   return transaction(deps.db, async (trx) => {
     await requireActingAdmin(trx, actor);
     const { id } = await getAccount(trx, username);
-    const inside = { db: trx, live: deps.live };
-    const { balance, isNew } = await adjustCoins(inside, actor, { accountId: id, ...adjustment });
+    const trxDeps = { db: trx, live: deps.live };
+    const { balance, isNew } = await adjustCoins(trxDeps, actor, { accountId: id, ...adjustment });
     if (isNew) await checkAndIncrementVersion(trx, id, version);
     return { balance };
   });
@@ -166,36 +166,36 @@ export async function adjustBalance(
 
 export async function changeRights(
   deps: Deps,
-  intent: ChangeRequest,
+  request: ChangeRequest,
   rights: number,
 ): Promise<void> {
-  const { username, ...change } = intent;
+  const { username, ...change } = request;
   await setRights(deps, username, {
     ...change,
     rights,
     onChanged: async (trx, account) => {
       const args = { player: account.username, rank: rights };
-      await queueCommand(deps, trx, { type: 'setRank', args, actor: intent.actor });
+      await queueCommand(deps, trx, { type: 'setRank', args, actor: request.actor });
     },
   });
 }
 
-type Sentence = { kind: SanctionKind; reason: string; expiresAt: Date | null };
+type NewSanction = { kind: SanctionKind; reason: string; expiresAt: Date | null };
 
 export async function sanctionPlayer(
-  deps: Tools,
-  intent: ChangeRequest,
-  { kind, reason, expiresAt }: Sentence,
+  deps: ManageDeps,
+  request: ChangeRequest,
+  { kind, reason, expiresAt }: NewSanction,
 ): Promise<void> {
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
-    throw new AppError('request/invalid', 'Choose an end that lies ahead.', {
-      fields: { expiresAt: 'Choose an end that lies ahead.' },
+    throw new AppError('request/invalid', 'Choose an end date in the future.', {
+      fields: { expiresAt: 'Choose an end date in the future.' },
     });
   }
-  const { actor } = intent;
-  await changeAccount(deps, intent, async (trx, account) => {
-    assertNotOwnAccount(actor, account, `Nobody ${kind === 'ban' ? 'bans' : 'mutes'} themselves.`);
-    const before = await describeHeld(trx, account.id, kind);
+  const { actor } = request;
+  await changeAccount(deps, request, async (trx, account) => {
+    assertNotOwnAccount(actor, account, `You cannot ${kind} yourself.`);
+    const before = await describeInForce(trx, account.id, kind);
     await imposeSanction(deps, trx, {
       accountId: account.id,
       kind,
@@ -211,19 +211,17 @@ export async function sanctionPlayer(
 }
 
 export async function pardonPlayer(
-  deps: Tools,
-  intent: ChangeRequest,
+  deps: ManageDeps,
+  request: ChangeRequest,
   kind: SanctionKind,
 ): Promise<void> {
-  const { actor } = intent;
-  await changeAccount(deps, intent, async (trx, account) => {
-    const before = await describeHeld(trx, account.id, kind);
+  const { actor } = request;
+  await changeAccount(deps, request, async (trx, account) => {
+    const before = await describeInForce(trx, account.id, kind);
     if (!before) {
       throw new AppError(
         'admin/not-sanctioned',
-        kind === 'ban'
-          ? 'This player is not banned any more.'
-          : 'This player is not muted any more.',
+        kind === 'ban' ? 'This player is no longer banned.' : 'This player is no longer muted.',
       );
     }
     await liftSanction(deps, trx, { accountId: account.id, kind, liftedBy: actor.name, actor });
@@ -231,40 +229,40 @@ export async function pardonPlayer(
   });
 }
 
-async function describeHeld(trx: Kysely<Schema>, accountId: number, kind: SanctionKind) {
-  const held = (await findSanctionsInForce(trx, accountId)).find((one) => one.kind === kind);
-  return held && { reason: held.reason, until: held.expiresAt?.toISOString() ?? 'for ever' };
+async function describeInForce(trx: Kysely<Schema>, accountId: number, kind: SanctionKind) {
+  const active = (await findSanctionsInForce(trx, accountId)).find((one) => one.kind === kind);
+  return active && { reason: active.reason, until: active.expiresAt?.toISOString() ?? 'for ever' };
 }
 
 export async function noteInfraction(
-  deps: Tools,
-  intent: ChangeRequest,
+  deps: ManageDeps,
+  request: ChangeRequest,
   note: string,
 ): Promise<void> {
-  await changeAccount(deps, intent, async (trx, account) => {
-    await insertInfraction(trx, { accountId: account.id, note, notedBy: intent.actor.name });
+  await changeAccount(deps, request, async (trx, account) => {
+    await insertInfraction(trx, { accountId: account.id, note, notedBy: request.actor.name });
     return { action: 'accounts/infraction-noted', after: { note } };
   });
 }
 
-export async function takeBackInfraction(
-  deps: Tools,
-  intent: ChangeRequest,
+export async function removeInfraction(
+  deps: ManageDeps,
+  request: ChangeRequest,
   id: number,
 ): Promise<void> {
-  await changeAccount(deps, intent, async (trx, account) => {
+  await changeAccount(deps, request, async (trx, account) => {
     const removed = await deleteInfraction(trx, account.id, id);
     if (!removed) {
-      throw new AppError('admin/infraction-not-found', 'That infraction is already gone.');
+      throw new AppError('admin/infraction-not-found', 'This infraction has already been removed.');
     }
     return { action: 'accounts/infraction-removed', before: removed };
   });
 }
 
-export async function kickPlayer(deps: Tools, intent: ChangeRequest): Promise<void> {
-  await changeAccount(deps, intent, async (trx, account) => {
+export async function kickPlayer(deps: ManageDeps, request: ChangeRequest): Promise<void> {
+  await changeAccount(deps, request, async (trx, account) => {
     const args = { player: account.username };
-    await queueCommand(deps, trx, { type: 'kick', args, actor: intent.actor });
+    await queueCommand(deps, trx, { type: 'kick', args, actor: request.actor });
     return { action: 'accounts/kicked' };
   });
 }
@@ -272,23 +270,23 @@ export async function kickPlayer(deps: Tools, intent: ChangeRequest): Promise<vo
 type Place = { x: number; y: number; height: number };
 
 export async function teleportPlayer(
-  deps: Tools,
-  intent: ChangeRequest,
+  deps: ManageDeps,
+  request: ChangeRequest,
   place: Place,
 ): Promise<void> {
-  await changeAccount(deps, intent, async (trx, account) => {
+  await changeAccount(deps, request, async (trx, account) => {
     const args = { player: account.username, ...place };
-    await queueCommand(deps, trx, { type: 'teleport', args, actor: intent.actor });
+    await queueCommand(deps, trx, { type: 'teleport', args, actor: request.actor });
     return { action: 'accounts/teleported', after: place };
   });
 }
 
-export async function endSessionOf(
-  deps: Tools,
-  intent: ChangeRequest,
+export async function endPlayerSession(
+  deps: ManageDeps,
+  request: ChangeRequest,
   sessionId: string,
 ): Promise<void> {
-  await changeAccount(deps, intent, async (trx, account) => {
+  await changeAccount(deps, request, async (trx, account) => {
     const session = (await listAccountSessions(trx, account.id)).find(({ id }) => id === sessionId);
     await revokeSession({ db: trx, live: deps.live }, account.id, sessionId);
     return {
@@ -298,11 +296,11 @@ export async function endSessionOf(
   });
 }
 
-export async function endAllSessionsOf(deps: Deps, intent: ChangeRequest): Promise<void> {
-  await changeAccount(deps, intent, async (trx, account) => {
+export async function endPlayerSessions(deps: Deps, request: ChangeRequest): Promise<void> {
+  await changeAccount(deps, request, async (trx, account) => {
     const sessions = await listAccountSessions(trx, account.id);
     await revokeSessionsWithoutPublish(trx, account.id);
     return { action: 'accounts/sessions-ended', before: { sessions: sessions.length } };
   });
-  await revokeTokens(deps, await getAccount(deps.db, intent.username));
+  await revokeTokens(deps, await getAccount(deps.db, request.username));
 }

@@ -44,7 +44,7 @@ const post = (username: string, rest: string, body: object, as = admin) =>
   site.app.inject(json('POST', urlOf(username, rest), body, as));
 
 describe('rights', () => {
-  it('change, tell the game and are written down with before and after', async () => {
+  it('can be changed, which is sent to the game and audited with before and after', async () => {
     await site.addPlayer('Riser');
     const { version } = await read('riser');
     expect((await put('RISER', '/rights', { rights: 2, version })).statusCode).toBe(204);
@@ -66,7 +66,7 @@ describe('rights', () => {
     expect(command).toEqual({ type: 'setRank', args: { player: 'Riser', rank: 2 } });
   });
 
-  it('are not changed by their owner', async () => {
+  it('cannot be changed by the admin who has them', async () => {
     const { version } = await read('First Admin');
     const answer = await put('First Admin', '/rights', { rights: 0, version });
     expect(answer.statusCode).toBe(403);
@@ -81,7 +81,7 @@ describe('rights', () => {
   });
 });
 
-it('the second of two admins who act at once is told, and nothing of it happens', async () => {
+it('the second of two admins who act at once gets an error and changes nothing', async () => {
   await site.addPlayer('Contested');
   const seenByFirst = await read('contested', admin);
   const seenByOther = await read('contested', other);
@@ -97,7 +97,7 @@ it('the second of two admins who act at once is told, and nothing of it happens'
   expect(await read('contested')).toMatchObject({ userRights: 1, ban: null });
 });
 
-it('a community manager is made and unmade', async () => {
+it('the community manager role is given and removed', async () => {
   await site.addPlayer('Host');
   const { version } = await read('host');
   await put('host', '/community-manager', { communityManager: true, version });
@@ -106,7 +106,7 @@ it('a community manager is made and unmade', async () => {
   expect(await read('host')).toMatchObject({ communityManager: false });
 });
 
-it('infractions are noted and taken back', async () => {
+it('infractions are added and removed', async () => {
   await site.addPlayer('Rude');
   const { version } = await read('rude');
   await post('rude', '/infractions', { note: 'Swore at the cook.', version });
@@ -125,7 +125,7 @@ it('infractions are noted and taken back', async () => {
   expect((await read('rude')).infractions).toEqual([]);
 });
 
-it('a player is kicked and moved through the command queue', async () => {
+it('a player is kicked and teleported through the command queue', async () => {
   const player = await site.addPlayer('Wanderer');
   const { version } = await read('wanderer');
   await post('wanderer', '/kick', { version });
@@ -155,7 +155,7 @@ describe('coins', () => {
     const body = { amount: 750, reason: 'Won the contest.', key: randomUUID(), version };
     const first = await post('lucky', '/coins', body);
     expect(first.json()).toEqual({ balance: 750 });
-    // The answer was lost, so it is sent again.
+    // A retry after a lost response.
     expect((await post('lucky', '/coins', body)).json()).toEqual({ balance: 750 });
     expect(await read('lucky')).toMatchObject({ wyncoins: 750, version: version + 1 });
     const statement = await site.app.inject({
@@ -167,7 +167,7 @@ describe('coins', () => {
     });
   });
 
-  it('cannot be taken below zero, and an outdated page moves none', async () => {
+  it('cannot go below zero, and an outdated version changes nothing', async () => {
     await site.addPlayer('Pauper');
     const { version } = await read('pauper');
     const body = { reason: 'Fine.', key: randomUUID(), version };
@@ -178,7 +178,7 @@ describe('coins', () => {
     expect(await read('pauper')).toMatchObject({ wyncoins: 0, version });
   });
 
-  it('are not given by an admin who was demoted after the request was let in', async () => {
+  it('cannot be given by an admin who was demoted after the request was authorised', async () => {
     await site.addPlayer('Crony');
     const former = await site.addPlayer('Former Admin', 3);
     const { version } = await read('former admin');
@@ -191,7 +191,7 @@ describe('coins', () => {
   });
 });
 
-it('purchases come by pages of 25; exactly 25 are one page', async () => {
+it('purchases come in pages of 25; exactly 25 are one page', async () => {
   const buyer = await site.addPlayer('Big Spender');
   const list = async (query = '') => {
     const url = urlOf('big spender', `/purchases${query}`);
@@ -210,7 +210,7 @@ it('purchases come by pages of 25; exactly 25 are one page', async () => {
 });
 
 describe('sessions', () => {
-  it('are listed and ended, one or all', async () => {
+  it('are listed and can be ended, one or all', async () => {
     const player = await site.addPlayer('Signed In');
     const { sessions, version } = await read('signed in');
     expect(sessions).toHaveLength(1);
@@ -228,7 +228,7 @@ describe('sessions', () => {
   });
 });
 
-it('an address is changed by an admin only from the state they saw', async () => {
+it('an admin can change an email address only from the current version', async () => {
   await site.addPlayer('Mover');
   const { version } = await read('mover');
   const change = (email: string, seen: number) =>
@@ -240,7 +240,7 @@ it('an address is changed by an admin only from the state they saw', async () =>
   expect(await read('mover')).toMatchObject({ email: 'a@example.test', version: version + 1 });
 });
 
-it('tells that a player voted and in what, never which answer', async () => {
+it('lists the polls a player voted in, never the answers', async () => {
   const player = await site.addPlayer('Voter');
   const poll = await site.app.inject(
     json(
@@ -270,7 +270,7 @@ it('tells that a player voted and in what, never which answer', async () => {
   ]);
 });
 
-it('a name nobody has is not found', async () => {
+it('an unknown name is not found', async () => {
   const answer = await site.app.inject({ url: urlOf('nobody'), headers: { cookie: admin.cookie } });
   expect(answer.json()).toMatchObject({ code: 'accounts/not-found' });
 });

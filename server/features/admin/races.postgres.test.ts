@@ -56,7 +56,7 @@ it.each([
   ['demote and ban', demote, ban],
 ] as const)('two admins who %s each other at once leave exactly one', async (_, one, two) => {
   for (let round = 0; round < 10; round++) {
-    // Nobody else is an admin.
+    // Leaves no other admin.
     await site.deps.db.updateTable('accounts').set({ user_rights: 0 }).execute();
     await site.deps.db.deleteFrom('sanctions').execute();
     const name = `${_.slice(0, 3)}${round}`;
@@ -72,7 +72,7 @@ it.each([
   }
 });
 
-it('of many admins’ writes from one state, one succeeds and leaves one entry', async () => {
+it('of many concurrent writes from the same version, one succeeds and leaves one audit entry', async () => {
   await site.deps.db.updateTable('accounts').set({ user_rights: 0 }).execute();
   const admins = await Promise.all(
     Array.from({ length: 8 }, (_, at) => site.addPlayer(`Crowd ${at}`, 3)),
@@ -101,7 +101,7 @@ it('of many admins’ writes from one state, one succeeds and leaves one entry',
   expect(entries).toHaveLength(1);
 });
 
-it('a sign-in that runs while the ban is given leaves no session open', async () => {
+it('a sign-in concurrent with a ban leaves no session open', async () => {
   const admin = await site.addPlayer('Race Admin', 3);
   for (let round = 0; round < 10; round++) {
     const player = await site.addPlayer(`Racer ${round}`);

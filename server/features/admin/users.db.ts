@@ -10,8 +10,8 @@ export type UserFilter = {
   state?: 'banned' | 'muted' | undefined;
 };
 
-/** Where a page ends or begins: the value it is sorted by, and the id that parts equal ones. */
-export type Edge = { value: string; id: number };
+/** The sort value of the first or last row of a page; the id breaks ties. */
+export type Cursor = { value: string; id: number };
 
 export type UserRow = {
   id: number;
@@ -22,34 +22,34 @@ export type UserRow = {
   communityManager: boolean;
   wyncoins: number;
   createdAt: Date;
-  /** To the microsecond, for the edge of a page. */
-  createdExactly: string;
+  /** With microseconds, for the cursor. */
+  createdAtExact: string;
   lastSeenAt: Date | null;
   isBanned: boolean;
   isMuted: boolean;
 };
 
-type Page = { sort: UserSort; edge: Edge | undefined; isBackwards: boolean; size: number };
+type Page = { sort: UserSort; cursor: Cursor | undefined; isBackwards: boolean; size: number };
 
-/** In the order of the list, also when read backwards. One row more than asked tells of a next page. */
+/** Rows in list order, also when paging backwards. One extra row means there is another page. */
 export async function findUsers(
   db: Kysely<Schema>,
   filter: UserFilter,
   page: Page,
 ): Promise<UserRow[]> {
-  const isRising = (page.sort === 'name' || page.sort === 'oldest') !== page.isBackwards;
-  const direction = sql.raw(isRising ? 'asc' : 'desc');
-  const beyond = sql.raw(isRising ? '>' : '<');
+  const isAscending = (page.sort === 'name' || page.sort === 'oldest') !== page.isBackwards;
+  const direction = sql.raw(isAscending ? 'asc' : 'desc');
+  const beyond = sql.raw(isAscending ? '>' : '<');
   const isByName = page.sort.startsWith('name');
   const order = isByName
     ? sql`a.username_key ${direction}`
     : sql`a.created_at ${direction}, a.id ${direction}`;
-  const { edge } = page;
-  const start = !edge
+  const { cursor } = page;
+  const start = !cursor
     ? sql`true`
     : isByName
-      ? sql`a.username_key ${beyond} ${edge.value}`
-      : sql`(a.created_at, a.id) ${beyond} (${edge.value}::timestamptz, ${edge.id})`;
+      ? sql`a.username_key ${beyond} ${cursor.value}`
+      : sql`(a.created_at, a.id) ${beyond} (${cursor.value}::timestamptz, ${cursor.id})`;
   const users = await readUsers(
     db,
     sql`
@@ -59,7 +59,6 @@ export async function findUsers(
   return page.isBackwards ? users.toReversed() : users;
 }
 
-/** Names that begin so, in their order. */
 export function findUsersByPrefix(
   db: Kysely<Schema>,
   filter: UserFilter,
@@ -75,8 +74,8 @@ export function findUsersByPrefix(
   );
 }
 
-/** Names that hold it further in. Three characters are what the index needs. */
-export function findUsersByPart(
+/** Names that contain the key, but not at the start. The trigram index needs three characters. */
+export function findUsersBySubstring(
   db: Kysely<Schema>,
   filter: UserFilter,
   { key, size }: { key: string; size: number },
@@ -90,7 +89,7 @@ export function findUsersByPart(
   );
 }
 
-export function findUsersByLikeness(
+export function findUsersBySimilarity(
   db: Kysely<Schema>,
   filter: UserFilter,
   { key, size }: { key: string; size: number },
@@ -117,15 +116,15 @@ export function findUserByEmail(
   );
 }
 
-/** Up to `most`: a list of a million is not counted to the end. */
+/** Stops counting at `max`. */
 export async function countUsers(
   db: Kysely<Schema>,
   filter: UserFilter,
-  most: number,
+  max: number,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select from ${sourceOf(filter)} where ${conditionsOf(filter)} limit ${most}
+      select from ${sourceOf(filter)} where ${conditionsOf(filter)} limit ${max}
     ) as counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
@@ -133,61 +132,61 @@ export async function countUsers(
 export async function countUsersByPrefix(
   db: Kysely<Schema>,
   filter: UserFilter,
-  { key, most }: { key: string; most: number },
+  { key, max }: { key: string; max: number },
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
       select from ${sourceOf(filter)}
-      where ${conditionsOf(filter)} and ${beginsWith(key)} limit ${most}
+      where ${conditionsOf(filter)} and ${beginsWith(key)} limit ${max}
     ) as counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-/** As a stretch of the names' own index: `like` would tempt the planner to take the trigrams. */
+/** Range scan; LIKE makes the planner choose the trigram index. */
 function beginsWith(key: string): RawBuilder<unknown> {
-  // Keys hold letters, digits and spaces, all of which come before the tilde.
+  // Keys contain only letters, digits and spaces, which all sort before the tilde.
   return sql`a.username_key >= ${key} and a.username_key < ${`${key}~`}`;
 }
 
 /**
- * Few are sanctioned: they are listed first and each looked up by its id, so that a rare state among
- * a million accounts is not searched for along the order of the list. Staff are fewer still: then
- * the planner may begin with them.
+ * Few accounts are sanctioned, so list the sanctions first and look up each account by id. Without the
+ * `offset 0` fences the planner would scan a million accounts in list order for a rare state. There
+ * are even fewer staff, so with that filter the planner may choose the order.
  */
 function sourceOf({ state, rights }: UserFilter): RawBuilder<unknown> {
   if (!state) return sql`accounts a`;
-  const held = sql`(
+  const sanctioned = sql`(
     select distinct account_id from sanctions
     where kind = ${state === 'banned' ? 'ban' : 'mute'} and lifted_at is null
       and (expires_at is null or expires_at > now())
     offset 0
-  ) as held`;
+  ) as sanctioned`;
   if (rights !== undefined && rights !== '0') {
-    return sql`${held} join accounts a on a.id = held.account_id`;
+    return sql`${sanctioned} join accounts a on a.id = sanctioned.account_id`;
   }
-  return sql`${held} cross join lateral (
+  return sql`${sanctioned} cross join lateral (
     select id, username_key, email_key, created_at, pending_since, user_rights
-    from accounts where accounts.id = held.account_id offset 0
+    from accounts where accounts.id = sanctioned.account_id offset 0
   ) as a`;
 }
 
 function conditionsOf({ rights }: UserFilter): RawBuilder<unknown> {
   if (rights === undefined) return sql`a.pending_since is null`;
-  // Written so that the index of staff can be used.
+  // `user_rights > 0` matches the partial index of staff.
   if (rights === 'staff') return sql`a.pending_since is null and a.user_rights > 0`;
   if (rights === '0') return sql`a.pending_since is null and a.user_rights = 0`;
   return sql`a.pending_since is null and a.user_rights > 0 and a.user_rights = ${Number(rights)}`;
 }
 
-/** The order is kept: the ids come with their place. */
+/** Keeps the order of the chosen ids. */
 async function readUsers(db: Kysely<Schema>, chosen: RawBuilder<unknown>): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select a.id, a.username, a.username_key as "usernameKey", a.email,
       a.user_rights as "userRights", a.community_manager as "communityManager", ${selectBalance('a.id')} as wyncoins,
-      a.created_at as "createdAt", to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdExactly",
+      a.created_at as "createdAt", to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtExact",
       (select max(s.last_seen_at) from sessions s where s.account_id = a.id) as "lastSeenAt",
-      'ban' = any (held.kinds) as "isBanned", 'mute' = any (held.kinds) as "isMuted"
-    from (select row_number() over () as place, id from (${chosen}) as found) as chosen
+      'ban' = any (active.kinds) as "isBanned", 'mute' = any (active.kinds) as "isMuted"
+    from (select row_number() over () as position, id from (${chosen}) as found) as chosen
     join accounts a on a.id = chosen.id
     cross join lateral (
       select array(
@@ -195,7 +194,7 @@ async function readUsers(db: Kysely<Schema>, chosen: RawBuilder<unknown>): Promi
         where s.account_id = a.id and s.lifted_at is null
           and (s.expires_at is null or s.expires_at > now())
       ) as kinds
-    ) as held
-    order by chosen.place`.execute(db);
+    ) as active
+    order by chosen.position`.execute(db);
   return rows;
 }

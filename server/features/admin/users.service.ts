@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { knowsTrigrams } from '#server/features/hiscores/hiscores.service.ts';
-import { countedUsers, usersPageSize } from '#shared/admin.ts';
+import { maxCountedUsers, usersPageSize } from '#shared/admin.ts';
 import type { ListedUser, UserSort } from '#shared/admin.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 
@@ -9,13 +9,13 @@ import {
   countUsersByPrefix,
   findUserByEmail,
   findUsers,
-  findUsersByLikeness,
-  findUsersByPart,
+  findUsersBySimilarity,
+  findUsersBySubstring,
   findUsersByPrefix,
 } from './users.db.ts';
-import type { Edge, UserFilter, UserRow } from './users.db.ts';
+import type { Cursor, UserFilter, UserRow } from './users.db.ts';
 
-type Wanted = UserFilter & {
+type UserQuery = UserFilter & {
   search?: string | undefined;
   sort?: UserSort | undefined;
   after?: string | undefined;
@@ -29,57 +29,58 @@ type UserPage = {
   total: number;
 };
 
-export async function listUsers(deps: Pick<Deps, 'db'>, wanted: Wanted): Promise<UserPage> {
-  const search = wanted.search?.trim() ?? '';
-  return search === '' ? listInOrder(deps, wanted) : searchUsers(deps, wanted, search);
+export async function listUsers(deps: Pick<Deps, 'db'>, query: UserQuery): Promise<UserPage> {
+  const search = query.search?.trim() ?? '';
+  return search === '' ? listSortedUsers(deps, query) : searchUsers(deps, query, search);
 }
 
-async function listInOrder({ db }: Pick<Deps, 'db'>, wanted: Wanted): Promise<UserPage> {
-  const { rights, state, sort = 'newest' } = wanted;
+async function listSortedUsers({ db }: Pick<Deps, 'db'>, query: UserQuery): Promise<UserPage> {
+  const { rights, state, sort = 'newest' } = query;
   const filter = { rights, state };
-  const isBackwards = wanted.before !== undefined;
-  const edge = readEdge(wanted.before ?? wanted.after, sort);
-  const found = await findUsers(db, filter, { sort, edge, isBackwards, size: usersPageSize });
-  const isMore = found.length > usersPageSize;
+  const isBackwards = query.before !== undefined;
+  const cursor = parseCursor(query.before ?? query.after, sort);
+  const found = await findUsers(db, filter, { sort, cursor, isBackwards, size: usersPageSize });
+  const hasMore = found.length > usersPageSize;
   const rows = isBackwards ? found.slice(-usersPageSize) : found.slice(0, usersPageSize);
-  const hasPrevious = isBackwards ? isMore : edge !== undefined;
-  const hasNext = isBackwards ? edge !== undefined : isMore;
+  const hasPrevious = isBackwards ? hasMore : cursor !== undefined;
+  const hasNext = isBackwards ? cursor !== undefined : hasMore;
   return {
-    users: rows.map(toListed),
-    previous: hasPrevious ? writeEdge(rows[0], sort) : null,
-    next: hasNext ? writeEdge(rows.at(-1), sort) : null,
-    total: await countUsers(db, filter, countedUsers + 1),
+    users: rows.map(toListedUser),
+    previous: hasPrevious ? formatCursor(rows[0], sort) : null,
+    next: hasNext ? formatCursor(rows.at(-1), sort) : null,
+    total: await countUsers(db, filter, maxCountedUsers + 1),
   };
 }
 
-/** Beginnings of names come first and in pages; what only resembles is added where there is room. */
+/** Prefix matches come first and are paged; looser matches fill the rest of the first page. */
 async function searchUsers(
   deps: Pick<Deps, 'db'>,
-  wanted: Wanted,
+  query: UserQuery,
   search: string,
 ): Promise<UserPage> {
   const { db } = deps;
-  const filter = { rights: wanted.rights, state: wanted.state };
+  const filter = { rights: query.rights, state: query.state };
   if (search.includes('@')) {
     const users = await findUserByEmail(db, filter, search);
-    return { users: users.map(toListed), previous: null, next: null, total: users.length };
+    return { users: users.map(toListedUser), previous: null, next: null, total: users.length };
   }
   const key = toUsernameKey(search).replaceAll(/[^a-z0-9 ]/g, '');
   if (key === '') return { users: [], previous: null, next: null, total: 0 };
-  const after = readEdge(wanted.after, 'name')?.value;
+  const after = parseCursor(query.after, 'name')?.value;
   const size = usersPageSize + 1;
   const found = await findUsersByPrefix(db, filter, { key, after, size });
   const rows = found.slice(0, usersPageSize);
-  const others = after === undefined ? await findOthers(deps, filter, { key, rows }) : [];
+  const others = after === undefined ? await findLooserMatches(deps, filter, { key, rows }) : [];
   return {
-    users: [...rows, ...others].map(toListed),
+    users: [...rows, ...others].map(toListedUser),
     previous: null,
-    next: found.length > usersPageSize ? writeEdge(rows.at(-1), 'name') : null,
-    total: (await countUsersByPrefix(db, filter, { key, most: countedUsers + 1 })) + others.length,
+    next: found.length > usersPageSize ? formatCursor(rows.at(-1), 'name') : null,
+    total:
+      (await countUsersByPrefix(db, filter, { key, max: maxCountedUsers + 1 })) + others.length,
   };
 }
 
-async function findOthers(
+async function findLooserMatches(
   { db }: Pick<Deps, 'db'>,
   filter: UserFilter,
   { key, rows }: { key: string; rows: UserRow[] },
@@ -94,17 +95,17 @@ async function findOthers(
     }
   }
   if (room() > 0 && key.length >= 3) {
-    add(await findUsersByPart(db, filter, { key, size: usersPageSize }));
+    add(await findUsersBySubstring(db, filter, { key, size: usersPageSize }));
   }
-  // Likeness is for names that were misheard: not where the name itself was found.
+  // Similarity is for misspelt names, so skip it when anything matched.
   const isFound = rows.length + others.length > 0;
   if (!isFound && key.length >= 3 && (await knowsTrigrams(db))) {
-    add(await findUsersByLikeness(db, filter, { key, size: usersPageSize }));
+    add(await findUsersBySimilarity(db, filter, { key, size: usersPageSize }));
   }
   return others;
 }
 
-function toListed(row: UserRow): ListedUser {
+function toListedUser(row: UserRow): ListedUser {
   return {
     username: formatUsername(row.username),
     email: row.email,
@@ -118,28 +119,28 @@ function toListed(row: UserRow): ListedUser {
   };
 }
 
-function writeEdge(row: UserRow | undefined, sort: UserSort): string | null {
+function formatCursor(row: UserRow | undefined, sort: UserSort): string | null {
   if (!row) return null;
-  const value = sort.startsWith('name') ? row.usernameKey : row.createdExactly;
+  const value = sort.startsWith('name') ? row.usernameKey : row.createdAtExact;
   return Buffer.from(JSON.stringify([value, row.id])).toString('base64url');
 }
 
-/** Whatever cannot be read counts as the beginning of the list. */
-function readEdge(text: string | undefined, sort: UserSort): Edge | undefined {
+/** Undefined for an invalid cursor: the list then starts at the beginning. */
+function parseCursor(text: string | undefined, sort: UserSort): Cursor | undefined {
   if (text === undefined) return undefined;
   try {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     if (typeof value !== 'string' || typeof id !== 'number' || !Number.isSafeInteger(id)) {
       return undefined;
     }
-    const isFitting = sort.startsWith('name') ? /^[a-z0-9 ]{1,20}$/.test(value) : isMoment(value);
-    return isFitting ? { value, id } : undefined;
+    const isValid = sort.startsWith('name') ? /^[a-z0-9 ]{1,20}$/.test(value) : isTimestamp(value);
+    return isValid ? { value, id } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isMoment(text: string): boolean {
+function isTimestamp(text: string): boolean {
   return (
     /^(?:19|2\d)\d\d-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/.test(text) && !Number.isNaN(Date.parse(text))
   );

@@ -6,29 +6,29 @@ import { Moment } from '#client/ui/moment.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { AdminOverview } from '#shared/admin.ts';
 
-import { checkBooks } from './admin.queries.ts';
+import { runLedgerCheck } from './admin.queries.ts';
 
-import styles from './concern-list.module.css';
+import styles from './attention-list.module.css';
 
-/** Coins are counted through every hour; whoever wants to know now need not wait. */
-export function BooksCheck({ books }: Pick<AdminOverview, 'books'>) {
+/** The ledger is checked every hour; the button checks it now. */
+export function LedgerCheck({ books }: Pick<AdminOverview, 'books'>) {
   const checking = useMutation({
-    mutationFn: checkBooks,
+    mutationFn: runLedgerCheck,
     onSuccess: (isSound) => {
-      if (isSound) showToast('Every coin is accounted for.', { tone: 'success' });
-      else showToast('The books are not sound.', { tone: 'danger' });
+      if (isSound) showToast('Ledger checked: no errors.', { tone: 'success' });
+      else showToast('The ledger does not add up.', { tone: 'danger' });
     },
     onError: (error) => void showAlert(error.message),
   });
   return (
-    <div className={styles.books}>
+    <div className={styles.ledger}>
       <p>
         {books ? (
           <>
-            Books {books.isSound ? 'found sound' : 'checked'} <Moment at={books.at} />
+            Ledger checked <Moment at={books.at} />: {books.isSound ? 'no errors' : 'errors found'}
           </>
         ) : (
-          'The books have not been checked yet.'
+          'The ledger has not been checked yet.'
         )}
       </p>
       <Button size="sm" tone="quiet" pending={checking.isPending} onClick={() => checking.mutate()}>

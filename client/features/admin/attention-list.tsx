@@ -4,28 +4,27 @@ import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Moment } from '#client/ui/moment.tsx';
-import type { Concern } from '#shared/admin.ts';
+import type { AttentionItem } from '#shared/admin.ts';
 
-import styles from './concern-list.module.css';
+import styles from './attention-list.module.css';
 
 type LinkProps = { className: string | undefined; children: ReactNode };
-type Look = {
+type View = {
   text: (count: number) => string;
-  /** Where to go about it; left out where no page of the site helps. */
+  /** Link to the page that helps, if there is one. */
   render?: (props: LinkProps) => ReactNode;
-  /** What to do about it. */
   advice?: ReactNode;
 };
 
 const testMail = <code>npm run admin -- test-mail you@example.com</code>;
 
-const looks: Record<Concern['kind'], Look> = {
+const views: Record<AttentionItem['kind'], View> = {
   'deliveries-failed': {
     text: (n) => `${n} ${n === 1 ? 'delivery has' : 'deliveries have'} failed`,
     render: (props) => <Link to="/admin/shop-logs" search={{ delivery: 'attention' }} {...props} />,
   },
   'orders-review': {
-    text: (n) => `${n} ${n === 1 ? 'top-off needs' : 'top-offs need'} a review`,
+    text: (n) => `${n} ${n === 1 ? 'top-up needs' : 'top-ups need'} a review`,
     render: (props) => (
       <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }} {...props} />
     ),
@@ -37,69 +36,69 @@ const looks: Record<Concern['kind'], Look> = {
     ),
   },
   'payments-unknown': {
-    text: (n) => `${n} ${n === 1 ? 'payment has' : 'payments have'} no order here: no coins given`,
+    text: (n) =>
+      `${n} ${n === 1 ? 'payment has' : 'payments have'} no order on this site: no coins were given`,
     render: (props) => (
       <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }} {...props} />
     ),
   },
   'server-stale': {
-    text: (n) => `${n === 1 ? 'A game server is' : `${n} game servers are`} silent`,
+    text: (n) => `${n === 1 ? 'A game server has' : `${n} game servers have`} stopped reporting`,
     render: (props) => <Link to="/admin/server" {...props} />,
   },
   'ledger-wrong': {
-    text: (n) => `The books break ${n} ${n === 1 ? 'rule' : 'rules'}`,
+    text: (n) => `The ledger does not add up: ${n} ${n === 1 ? 'rule' : 'rules'} broken`,
     render: (props) => <Link to="/admin/audit" search={{ action: 'wallet/adjusted' }} {...props} />,
   },
   'job-failing': {
-    text: (n) => `${n} timed ${n === 1 ? 'job fails' : 'jobs fail'}`,
+    text: (n) => `${n} scheduled ${n === 1 ? 'job is' : 'jobs are'} failing`,
     advice:
-      'Jobs are tried again by themselves, and leave this list once they succeed. The server’s log has the whole error.',
+      'Jobs are retried automatically and leave this list once they succeed. The server log has the full error.',
   },
   'mails-failed': {
-    text: (n) => `${n} ${n === 1 ? 'mail was' : 'mails were'} not delivered and given up`,
+    text: (n) => `${n} ${n === 1 ? 'email' : 'emails'} could not be delivered`,
     advice: (
       <>
-        If one address is refused, it is probably wrong. This note goes away after three days. To
-        check the mail settings, run on the server: {testMail}
+        If only one address is rejected, it is probably wrong. This entry disappears after three
+        days. To check the mail settings, run on the server: {testMail}
       </>
     ),
   },
   'mails-waiting': {
-    text: (n) => `${n} ${n === 1 ? 'mail has' : 'mails have'} waited for more than ten minutes`,
+    text: (n) =>
+      `${n} ${n === 1 ? 'email has' : 'emails have'} been waiting for more than ten minutes`,
     advice: (
-      <>
-        Mails are tried again for a day. To check the mail settings, run on the server: {testMail}
-      </>
+      <>Emails are retried for a day. To check the mail settings, run on the server: {testMail}</>
     ),
   },
 };
 
-export function ConcernList({ concerns }: { concerns: readonly Concern[] }) {
-  if (concerns.length === 0) {
+export function AttentionList({ items }: { items: readonly AttentionItem[] }) {
+  if (items.length === 0) {
     return (
-      <p className={styles.calm}>
+      <p className={styles.empty}>
         <Icon name="check" size="md" />
-        Nothing. The watch can rest.
+        Nothing needs attention.
       </p>
     );
   }
   return (
     <ul className={styles.list}>
-      {concerns.map((concern) => (
-        <li key={concern.kind}>
-          <ConcernRow concern={concern} />
+      {items.map((item) => (
+        <li key={item.kind}>
+          <AttentionRow item={item} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ConcernRow({ concern: { kind, count, detail, failures } }: { concern: Concern }) {
-  const { text, render, advice } = looks[kind];
+function AttentionRow({ item: { kind, count, detail, failures } }: { item: AttentionItem }) {
+  const { text, render, advice } = views[kind];
   const children = (
     <>
       <Icon name="warning" size="md" className={styles.icon} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         {text(count)}
         {detail && <span className={styles.detail}>{detail}</span>}
         {failures.map((failure) => (
@@ -110,11 +109,11 @@ function ConcernRow({ concern: { kind, count, detail, failures } }: { concern: C
       {render && <Icon name="chevron-right" className={styles.go} />}
     </>
   );
-  if (render) return render({ className: styles.concern, children });
-  return <div className={classNames(styles.concern, styles.explained)}>{children}</div>;
+  if (render) return render({ className: styles.item, children });
+  return <div className={classNames(styles.item, styles.explained)}>{children}</div>;
 }
 
-function FailureLine({ failure }: { failure: Concern['failures'][number] }) {
+function FailureLine({ failure }: { failure: AttentionItem['failures'][number] }) {
   const { name, reason, since, lastAt } = failure;
   return (
     <span className={styles.failure}>
