@@ -480,7 +480,7 @@ test.describe('what goes wrong is said in so many words', () => {
     await page.route('**/api/users/*', (route) => refuse(route, 403, 'access/not-yours'));
     await page.goto('/profile');
     await expect(page).toHaveURL('/login?redirect=%2Fprofile');
-    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     await page.unroute('**/api/users/*');
     await submitLogin(page, demoEmails.player);
     await expect(page).toHaveURL('/profile/home');

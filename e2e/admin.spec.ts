@@ -33,12 +33,12 @@ test('a banned player’s open page is signed out without a reload, and unbannin
 
   const dialog = page.getByRole('dialog', { name: `Ban ${account.username}` });
   await dialog.getByRole('button', { name: `Ban ${account.username}` }).click();
-  await expect(dialog.getByText('Say why.')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await expectNoAxeViolations(page);
   await dialog.getByLabel('Reason').fill('Sold the bridge twice.');
-  await dialog.getByLabel('For how long').selectOption('For ever');
+  await dialog.getByLabel('Duration').selectOption('Permanent');
   await dialog.getByRole('button', { name: `Ban ${account.username}` }).click();
-  await expect(page.getByText('Banned for ever')).toBeVisible();
+  await expect(page.getByText('Banned permanently')).toBeVisible();
 
   const reason = 'This account is banned permanently. Reason: Sold the bridge twice.';
   await expect(player.getByRole('alertdialog')).toContainText(reason);
@@ -49,7 +49,7 @@ test('a banned player’s open page is signed out without a reload, and unbannin
 
   await page.getByRole('button', { name: 'Unban' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unban' }).click();
-  await expect(page.getByText('Banned for ever')).toBeHidden();
+  await expect(page.getByText('Banned permanently')).toBeHidden();
   await submitLogin(player, account.email, account.password);
   await expect(player).toHaveURL(/\/profile/);
 
@@ -218,7 +218,7 @@ test('users are filtered and sorted in the address', async ({ page }) => {
   await page.goBack();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No account fits this search.')).toBeVisible();
+  await expect(page.getByText('No account matches this search.')).toBeVisible();
 });
 
 for (const path of ['/admin/home', '/admin/users', '/admin/audit']) {

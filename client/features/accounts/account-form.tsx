@@ -20,7 +20,7 @@ type Change = z.infer<NonNullable<typeof updateUser.body>>;
 type Props = { user: UserDetails; runFresh: RunFresh };
 
 export function AccountForm({ user, runFresh }: Props) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const saving = useMutation({
     mutationFn: (body: Change) => runFresh(() => save(user.username, body)),
     onSuccess: (saved) => {
@@ -42,7 +42,7 @@ export function AccountForm({ user, runFresh }: Props) {
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
+    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
       <EmailField
         required
         name="email"

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { getPlayerHiscores } from '#shared/hiscores.ts';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
 
-// Every key begins with `me`: the live stream refreshes them, and signing out forgets them.
+// Every key begins with `me`: the live stream refreshes these queries and signing out clears them.
 
 export function profileQuery(username: string) {
   return queryOptions({
@@ -34,7 +34,7 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(getTwoFactor, {}, { signal }),
 });
 
-/** After any change of the account: also the session, which carries name, address and rights. */
+/** Also refreshes the session, which contains the name, email address and rights. */
 export function refreshAccount(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['me'] });
 }

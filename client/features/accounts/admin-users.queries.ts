@@ -17,7 +17,7 @@ export type UserSearch = {
   [Name in keyof typeof fields]?: z.infer<(typeof fields)[Name]> | undefined;
 };
 
-/** What the address says; whatever makes no sense is left out. Rights, and names such as 1234, come as numbers. */
+/** Reads the URL and ignores invalid values. Rights and names such as 1234 are parsed as numbers. */
 export function readUserSearch(search: Record<string, unknown>): UserSearch {
   const entries = Object.entries(fields).map(([name, schema]) => {
     const value = typeof search[name] === 'number' ? String(search[name]) : search[name];
@@ -27,13 +27,13 @@ export function readUserSearch(search: Record<string, unknown>): UserSearch {
 }
 
 /**
- * Another filter, order or page, from the address as it is at the click: what is drawn may be one
- * navigation behind. A page belongs to its list, so every other change begins at the first one.
+ * Changes the filter, order or page in the current URL: the rendered page may be one navigation
+ * behind. A cursor belongs to its list, so every other change starts at the first page.
  */
 export function changeSearch(change: UserSearch) {
-  return (now: Record<string, unknown>): UserSearch => {
-    const { after: _after, before: _before, ...kept } = readUserSearch(now);
-    return { ...kept, ...change };
+  return (current: Record<string, unknown>): UserSearch => {
+    const { after: _after, before: _before, ...rest } = readUserSearch(current);
+    return { ...rest, ...change };
   };
 }
 

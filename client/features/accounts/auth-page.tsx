@@ -19,7 +19,7 @@ export function LoginPage() {
           <Link to="/reset">Forgot your password?</Link>
           <p>
             No account yet?{' '}
-            <Link to="/register" search={keep(redirect)}>
+            <Link to="/register" search={redirectSearch(redirect)}>
               Register
             </Link>
           </p>
@@ -35,11 +35,11 @@ export function RegisterPage() {
     return <Navigate to="/" href={redirect === undefined ? '/profile/home' : target} replace />;
   return (
     <RegisterForm
-      loginSearch={keep(redirect)}
+      loginSearch={redirectSearch(redirect)}
       foot={
         <p>
           Already have an account?{' '}
-          <Link to="/login" search={keep(redirect)}>
+          <Link to="/login" search={redirectSearch(redirect)}>
             Log in
           </Link>
         </p>
@@ -50,12 +50,12 @@ export function RegisterPage() {
 
 function useAuthVisit() {
   const { isLoggedIn } = useSession();
-  // As it was on arrival: whoever signs in here may still have recovery codes to save.
+  // Checked on arrival only: after signing in here, the player may still have recovery codes to save.
   const [mayStay] = useState(!isLoggedIn);
   const { redirect } = useSearch({ strict: false }) as { redirect?: unknown };
   return { redirect, target: safeRedirect(redirect), mayStay };
 }
 
-function keep(redirect: unknown): { redirect?: string } {
+function redirectSearch(redirect: unknown): { redirect?: string } {
   return typeof redirect === 'string' ? { redirect } : {};
 }

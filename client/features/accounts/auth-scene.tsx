@@ -12,14 +12,14 @@ type Props = {
   icon: IconName;
   heading: string;
   lead: ReactNode;
-  /** For a step that replaces another: whoever cannot see it must hear where they are now. */
+  /** Focuses the heading of a step that replaces another, so that screen readers announce it. */
   takeFocus?: boolean | undefined;
-  /** Under a rule: the way to the neighbouring screen. */
+  /** Links to related screens, below a rule. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** The gate at dusk: every screen on the way into an account stands here. */
+/** Layout of all sign-in, registration and reset screens. */
 export function AuthScene({ icon, heading, lead, takeFocus, foot, children }: Props) {
   return (
     <div className={styles.scene}>

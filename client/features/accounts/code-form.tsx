@@ -13,17 +13,17 @@ import styles from './auth-form.module.css';
 
 type Props = {
   submitLabel: string;
-  /** Refusals come back as errors and stand beside the field. */
+  /** Rejections are shown beside the field. */
   onCode: (code: string) => Promise<void>;
   onCancel: () => void;
-  /** A recovery code does as well, so letters must be typeable on a phone. */
+  /** Also accepts a recovery code, which needs a phone keyboard with letters. */
   allowRecovery?: boolean | undefined;
-  /** Beside another form, whose button is the gold one. */
+  /** Another form on the page has the primary button. */
   isAside?: boolean | undefined;
 };
 
 export function CodeForm({ submitLabel, onCode, onCancel, allowRecovery, isAside }: Props) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const [isRecovery, setIsRecovery] = useState(false);
   const sending = useMutation({
     mutationFn: onCode,
@@ -39,9 +39,9 @@ export function CodeForm({ submitLabel, onCode, onCancel, allowRecovery, isAside
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
+    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
       <TextField
-        // A fresh field for each kind, and the focus with it.
+        // Remount for each kind of code, which also moves the focus.
         key={String(isRecovery)}
         ref={allowRecovery ? focusField : undefined}
         required
@@ -77,7 +77,7 @@ export function CodeForm({ submitLabel, onCode, onCancel, allowRecovery, isAside
   );
 }
 
-const recoveryHint = 'One of the codes you saved when you set two-factor up. Each works once.';
+const recoveryHint = 'One of the codes you saved when you set up two-factor. Each works once.';
 
 function focusField(field: HTMLInputElement | null) {
   field?.focus();

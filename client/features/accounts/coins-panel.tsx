@@ -15,9 +15,9 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './manage-page.module.css';
 
 export function CoinsPanel({ user }: { user: ManagedUser }) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const { run, isPending } = usePlayerChange(user);
-  // Names this one intention: a repeated click moves the coins once.
+  // Idempotency key: a repeated click moves the coins once.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const { username, version } = user;
 
@@ -41,7 +41,9 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
       confirmLabel: isGift ? 'Give' : 'Take',
       isDangerous: !isGift,
       send: () => call(adjustBalance, { params: { username }, body: data }),
-      done: isGift ? `${username} got ${coins} Wyncoins.` : `${coins} Wyncoins were taken.`,
+      done: isGift
+        ? `${username} received ${coins} Wyncoins.`
+        : `${coins} Wyncoins were taken from ${username}.`,
     });
     if (!isDone) return;
     setKey(crypto.randomUUID());
@@ -49,10 +51,10 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
   }
 
   return (
-    <Panel variant="plain" heading="Adjust the balance" icon="coins">
+    <Panel variant="plain" heading="Adjust balance" icon="coins">
       {user.isWalletFrozen && (
         <Callout tone="warning">
-          Nothing can be bought: the balance is below zero, or a payment is disputed.
+          The wallet is frozen: the balance is below zero, or a payment is disputed.
         </Callout>
       )}
       <form
@@ -60,13 +62,13 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
         className={styles.form}
         noValidate
         onSubmit={(event) => void submit(event)}
-        onInput={forgive}
+        onInput={clearError}
       >
         <NumberField
           required
           name="amount"
           label="Wyncoins"
-          hint="With a minus to take some. A balance cannot be taken below zero."
+          hint="Use a minus sign to take coins. The balance cannot go below zero."
           inputMode="text"
           min={-adminLimits.coins}
           max={adminLimits.coins}
@@ -76,7 +78,7 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
           required
           name="reason"
           label="Reason"
-          hint={`${username} reads it in the statement.`}
+          hint={`Shown to ${username} in the wallet.`}
           maxLength={adminLimits.reason}
           error={errors.reason}
         />

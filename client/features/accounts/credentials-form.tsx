@@ -23,7 +23,7 @@ const Credentials = z.object({
 type Props = { onSubmit: (credentials: Credentials) => Promise<void> };
 
 export function CredentialsForm({ onSubmit }: Props) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const login = useMutation({
     mutationFn: onSubmit,
     onError: (error) => void showAlert(explainSignIn(error)),
@@ -42,11 +42,11 @@ export function CredentialsForm({ onSubmit }: Props) {
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
+    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
       <EmailField required name="email" label="Email" icon="mail" error={errors.email} />
       <PasswordField required name="password" label="Password" error={errors.password} />
       <Button type="submit" tone="primary" size="lg" block pending={login.isPending}>
-        Login
+        Log in
       </Button>
     </form>
   );

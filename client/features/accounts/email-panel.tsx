@@ -17,7 +17,7 @@ import styles from './manage-page.module.css';
 export function EmailPanel({ user }: { user: ManagedUser }) {
   const { email: ownEmail } = useSession();
   const { runFresh, dialog } = useFreshSignIn(ownEmail);
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const { run, isPending } = usePlayerChange(user);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -28,7 +28,7 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
     show(found ?? {});
     if (!data || data.email === user.email) return;
     void run({
-      question: `Change the email address of ${username} from ${user.email} to ${data.email}? They are signed out everywhere and the old address gets a mail.`,
+      question: `Change the email address of ${username} from ${user.email} to ${data.email}? They will be signed out everywhere and the old address gets an email.`,
       confirmLabel: 'Change email',
       isDangerous: true,
       send: () => runFresh(() => call(updateUser, { params: { username }, body: data })),
@@ -38,7 +38,7 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
 
   return (
     <Panel variant="plain" heading="Email" icon="mail">
-      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
         <EmailField
           key={user.email}
           required

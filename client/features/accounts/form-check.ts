@@ -9,7 +9,7 @@ type Checked<S extends z.core.$ZodType> =
   | { data: z.output<S>; errors?: undefined }
   | { data?: undefined; errors: FieldErrors };
 
-/** The shared schema's verdict, by field name; the first complaint of each field counts. */
+/** Checks values against a shared schema; returns the first error per field. */
 export function checkValues<S extends z.core.$ZodType>(schema: S, values: unknown): Checked<S> {
   const result = z.safeParse(schema, values);
   if (result.success) return { data: result.data };
@@ -21,10 +21,10 @@ export function checkValues<S extends z.core.$ZodType>(schema: S, values: unknow
 type FormErrorsState = {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors;
-  /** Puts each text beside its field and the focus on the first of them. */
+  /** Shows each error beside its field and focuses the first invalid field. */
   show: (errors: FieldErrors) => void;
-  /** For the form's `onInput`: a field being corrected is no longer wrong. */
-  forgive: (event: FormEvent<HTMLFormElement>) => void;
+  /** For the form's `onInput`: removes the error of the field being edited. */
+  clearError: (event: FormEvent<HTMLFormElement>) => void;
 };
 
 export function useFormErrors(): FormErrorsState {
@@ -34,11 +34,11 @@ export function useFormErrors(): FormErrorsState {
     form,
     errors,
     show(found) {
-      // At once, so that the fields are marked when we look for the first of them.
+      // Synchronously, so that aria-invalid is set when we look for the first invalid field.
       flushSync(() => setErrors(found));
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     },
-    forgive({ target }) {
+    clearError({ target }) {
       const { name } = target as HTMLInputElement;
       if (!(name in errors)) return;
       setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => field !== name)));

@@ -1,6 +1,6 @@
 /**
- * Some changes need a recent sign-in. The server decides; when it asks, the player confirms with the
- * password and the change is repeated. Nothing is assumed here.
+ * Some changes need a recent sign-in. The server decides: when it answers so, the player confirms with
+ * the password and the change is sent again.
  */
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -22,10 +22,10 @@ import { explainSignIn } from './provider-errors.ts';
 
 import styles from './auth-form.module.css';
 
-/** Runs a change, asking for the password where the server wants it; undefined: the player gave up. */
+/** Runs a change, asking for the password if the server requires it; undefined if the player cancels. */
 export type RunFresh = <T>(change: () => Promise<T>) => Promise<T | undefined>;
 
-/** For a whole area: every call whose contract needs a recent sign-in asks by itself. */
+/** Covers a whole area: every call to an endpoint that needs a recent sign-in shows the dialog. */
 export function FreshSignIn() {
   const { email } = useSession();
   const { confirmSignIn, dialog } = useConfirmSignIn(email);
@@ -40,7 +40,7 @@ export function useFreshSignIn(email: string) {
     try {
       return await change();
     } catch (error) {
-      if (!isRefusedFor(error, 'accounts/reauthentication-required')) throw error;
+      if (!hasErrorCode(error, 'accounts/reauthentication-required')) throw error;
     }
     return (await confirmSignIn()) ? change() : undefined;
   }
@@ -50,14 +50,14 @@ export function useFreshSignIn(email: string) {
 
 function useConfirmSignIn(email: string) {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
-  const asked = useRef<Promise<boolean>>(undefined);
-  /** Two changes at once share one question. */
+  const pending = useRef<Promise<boolean>>(undefined);
+  /** Concurrent changes share one dialog. */
   const confirmSignIn = useCallback(() => {
-    asked.current ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
-      asked.current = undefined;
+    pending.current ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+      pending.current = undefined;
       setAnswer(undefined);
     });
-    return asked.current;
+    return pending.current;
   }, []);
   const dialog = answer && <ConfirmDialog email={email} onAnswer={answer} />;
   return { confirmSignIn, dialog };
@@ -71,13 +71,13 @@ const Proof = z.object({
 type Props = { email: string; onAnswer: (isConfirmed: boolean) => void };
 
 function ConfirmDialog({ email, onAnswer }: Props) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const [needsCode, setNeedsCode] = useState(false);
   const confirming = useMutation({
     mutationFn: (proof: z.infer<typeof Proof>) => confirm(email, proof),
     onSuccess: () => onAnswer(true),
     onError: (error) => {
-      if (isRefusedFor(error, 'accounts/two-factor-required')) return setNeedsCode(true);
+      if (hasErrorCode(error, 'accounts/two-factor-required')) return setNeedsCode(true);
       const field = error instanceof AppError && needsCode ? 'code' : 'password';
       return show({ [field]: explainSignIn(error) });
     },
@@ -100,7 +100,7 @@ function ConfirmDialog({ email, onAnswer }: Props) {
       closeOnBackdrop={false}
       onClose={() => onAnswer(false)}
     >
-      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
         <p>You signed in a while ago. Enter your current password to make this change.</p>
         <PasswordField required name="password" label="Current password" error={errors.password} />
         {needsCode && (
@@ -109,7 +109,7 @@ function ConfirmDialog({ email, onAnswer }: Props) {
             required
             name="code"
             label="Authentication code"
-            hint="The 6 digits of your app, or a recovery code."
+            hint="The 6 digits from your app, or a recovery code."
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
@@ -132,7 +132,7 @@ async function confirm(email: string, { password, code }: z.infer<typeof Proof>)
   await call(reauthenticate, { body: { idToken, ...(code && { code }) } });
 }
 
-function isRefusedFor(error: unknown, code: AppError['code']): boolean {
+function hasErrorCode(error: unknown, code: AppError['code']): boolean {
   return error instanceof AppError && error.code === code;
 }
 

@@ -13,17 +13,17 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './manage-page.module.css';
 
 export function GamePanel({ user }: { user: ManagedUser }) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const { run, isPending } = usePlayerChange(user);
   const { username, version } = user;
 
   function kick() {
     void run({
-      question: `Kick ${username} out of the game?`,
+      question: `Kick ${username} from the game?`,
       confirmLabel: 'Kick',
       isDangerous: true,
       send: () => call(kickPlayer, { params: { username }, body: { version } }),
-      done: `The game was told to kick ${username}.`,
+      done: `The kick command for ${username} was sent to the game.`,
     });
   }
 
@@ -39,10 +39,10 @@ export function GamePanel({ user }: { user: ManagedUser }) {
     show(found ?? {});
     if (!data) return;
     void run({
-      question: `Move ${username} to ${data.x}, ${data.y} on height ${data.height}?`,
+      question: `Teleport ${username} to ${data.x}, ${data.y} at height ${data.height}?`,
       confirmLabel: 'Teleport',
       send: () => call(teleportPlayer, { params: { username }, body: data }),
-      done: `The game was told to move ${username}.`,
+      done: `The teleport command for ${username} was sent to the game.`,
     });
   }
 
@@ -59,7 +59,7 @@ export function GamePanel({ user }: { user: ManagedUser }) {
         </Button>
       </div>
       <hr className={styles.rule} />
-      <form ref={form} className={styles.form} noValidate onSubmit={teleport} onInput={forgive}>
+      <form ref={form} className={styles.form} noValidate onSubmit={teleport} onInput={clearError}>
         <div className={styles.three}>
           <NumberField
             required
@@ -97,7 +97,7 @@ export function GamePanel({ user }: { user: ManagedUser }) {
   );
 }
 
-/** An empty field is no zero. */
+/** An empty field must not become 0. */
 function toNumber(text: string): number | undefined {
   return text.trim() === '' ? undefined : Number(text);
 }

@@ -1,8 +1,8 @@
 /**
- * The identity provider, through its official SDK. Its sign-in is only a stepping stone: it proves
- * who somebody is, the server's cookie is the session. So nothing is kept in storage, and what the
- * SDK remembers is dropped as soon as the site has decided about the session.
- * Loaded by `loadIdentity` alone, because the SDK weighs more than the screens around it.
+ * The identity provider, through its official SDK. Its sign-in only proves the player's identity; the
+ * session is the server's cookie. So nothing goes into browser storage, and the SDK's sign-in is
+ * dropped as soon as the server has answered about the session.
+ * Import it only through `loadIdentity`: the SDK is larger than the screens that use it.
  */
 import { initializeApp } from '@firebase/app';
 import {
@@ -24,7 +24,7 @@ import type { IdentityClient } from '#shared/site.ts';
 
 const auth = connect(site.identity);
 
-/** Answers the ID token that `web-login` and `reauthenticate` take. */
+/** Returns the ID token for `web-login` and `reauthenticate`. */
 export async function signIn(email: string, password: string): Promise<string> {
   const { user } = await signInWithEmailAndPassword(auth, email, password);
   return user.getIdToken();
@@ -34,7 +34,7 @@ export function sendReset(email: string): Promise<void> {
   return sendPasswordResetEmail(auth, email);
 }
 
-/** Answers the address the code was sent to. */
+/** Returns the address the code was sent to. */
 export function verifyResetCode(code: string): Promise<string> {
   return verifyPasswordResetCode(auth, code);
 }
@@ -45,9 +45,9 @@ export function confirmReset(code: string, password: string): Promise<void> {
 
 function connect({ apiKey, at }: IdentityClient): Auth {
   const client = initializeAuth(initializeApp({ apiKey }), { persistence: inMemoryPersistence });
-  // At once: the SDK reads these with its first request.
+  // Must be set before the SDK's first request.
   Object.assign(client.config, addressOf(at));
-  endWithSession(client);
+  signOutOnSessionChange(client);
   return client;
 }
 
@@ -64,19 +64,19 @@ function addressOf(at: IdentityClient['at']) {
   };
 }
 
-/** A session that now exists has taken over, one that was ended must not leave a way back in. */
-function endWithSession(client: Auth): void {
+/** A new session replaces the SDK's sign-in, and an ended session must not be restorable from it. */
+function signOutOnSessionChange(client: Auth): void {
   let stopWatching: (() => void) | undefined;
   onAuthStateChanged(client, (user) => {
     stopWatching?.();
-    stopWatching = user ? onSessionAnswer(() => void signOut(client)) : undefined;
+    stopWatching = user ? onSessionLoaded(() => void signOut(client)) : undefined;
   });
 }
 
-function onSessionAnswer(react: () => void): () => void {
+function onSessionLoaded(callback: () => void): () => void {
   const key = sessionQuery.queryKey.join();
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
-    if (event.query.queryKey.join() === key) react();
+    if (event.query.queryKey.join() === key) callback();
   });
 }

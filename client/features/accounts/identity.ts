@@ -1,6 +1,6 @@
 import type * as IdentityClient from './identity-client.ts';
 
-/** The sign-in SDK as its own chunk. Screens that will need it call this early, to have it at hand. */
+/** Loads the sign-in SDK, which is its own chunk. Screens that need it call this early to preload it. */
 export function loadIdentity(): Promise<typeof IdentityClient> {
   return import('./identity-client.ts');
 }

@@ -14,7 +14,7 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './manage-page.module.css';
 
 export function InfractionsPanel({ user }: { user: ManagedUser }) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const { run, isPending } = usePlayerChange(user);
   const { username, version } = user;
 
@@ -26,29 +26,29 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
     if (!data) return;
     const isDone = await run({
       send: () => call(noteInfraction, { params: { username }, body: data }),
-      done: 'The infraction is noted.',
+      done: 'The infraction was added.',
     });
     if (isDone) form.current?.reset();
   }
 
-  function takeBack(id: number, note: string) {
+  function removeOne(id: number, note: string) {
     void run({
-      question: `Take back this infraction of ${username}?\n“${note}”`,
-      confirmLabel: 'Take back',
+      question: `Remove this infraction of ${username}?\n“${note}”`,
+      confirmLabel: 'Remove',
       isDangerous: true,
       send: () =>
         call(removeInfraction, {
           params: { username, id: String(id) },
           query: { version: String(version) },
         }),
-      done: 'The infraction is taken back.',
+      done: 'The infraction was removed.',
     });
   }
 
   return (
     <Panel variant="plain" heading="Infractions" icon="warning">
       {user.infractions.length === 0 ? (
-        <p className={styles.note}>Nothing is held against {username}.</p>
+        <p className={styles.note}>{username} has no infractions.</p>
       ) : (
         <ul className={styles.list}>
           {user.infractions.map(({ id, note, notedBy, at }) => (
@@ -62,8 +62,8 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
               <IconButton
                 size="sm"
                 icon="trash"
-                label={`Take back: ${note}`}
-                onClick={() => takeBack(id, note)}
+                label={`Remove: ${note}`}
+                onClick={() => removeOne(id, note)}
               />
             </li>
           ))}
@@ -75,20 +75,20 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
         className={styles.form}
         noValidate
         onSubmit={(event) => void submit(event)}
-        onInput={forgive}
+        onInput={clearError}
       >
         <TextareaField
           required
           name="note"
           label="New infraction"
-          hint="Seen by the player and by admins."
+          hint="Visible to the player and to admins."
           maxLength={adminLimits.note}
           rows={2}
           error={errors.note}
         />
         <div className={styles.row}>
           <Button type="submit" icon="plus" pending={isPending}>
-            Note it
+            Add infraction
           </Button>
         </div>
       </form>

@@ -1,7 +1,7 @@
 /**
- * The way in: the identity provider proves the password, the server grants the session, with a
- * second factor in between where the account has one or must set one up. Until `webLogin` has
- * answered there is no session, whatever the provider's SDK says.
+ * Sign-in: the identity provider checks the password, then the server opens the session. In between
+ * comes the second factor, if the account has one or must set one up. There is no session until
+ * `webLogin` has answered, whatever the provider's SDK says.
  */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -45,7 +45,7 @@ export function LoginSteps({ target, foot }: Props) {
     else await leave();
   }
 
-  async function enterOrGoOn(idToken: string) {
+  async function enterOrContinue(idToken: string) {
     try {
       await enter(idToken);
     } catch (error) {
@@ -53,14 +53,14 @@ export function LoginSteps({ target, foot }: Props) {
     }
   }
 
-  async function begin({ email, password }: Credentials) {
+  async function submitCredentials({ email, password }: Credentials) {
     const { signIn } = await loadIdentity();
-    await enterOrGoOn(await signIn(email, password));
+    await enterOrContinue(await signIn(email, password));
   }
 
-  async function finish(idToken: string, username: string) {
+  async function submitUsername(idToken: string, username: string) {
     await call(finishRegistration, { body: { idToken, username } });
-    await enterOrGoOn(idToken);
+    await enterOrContinue(idToken);
   }
 
   if (step.kind === 'credentials') {
@@ -71,7 +71,7 @@ export function LoginSteps({ target, foot }: Props) {
         lead="Welcome back. The fire is lit and your seat is free."
         foot={foot}
       >
-        <CredentialsForm onSubmit={begin} />
+        <CredentialsForm onSubmit={submitCredentials} />
       </AuthScene>
     );
   }
@@ -97,9 +97,12 @@ export function LoginSteps({ target, foot }: Props) {
         takeFocus
         icon="user"
         heading="Choose a username"
-        lead={`Your password is right. You are new to ${site.name}: one name and you are in.`}
+        lead={`Your password is right. You are new to ${site.name}: choose a name and you are in.`}
       >
-        <UsernameForm onUsername={(name) => finish(step.idToken, name)} onCancel={startOver} />
+        <UsernameForm
+          onUsername={(name) => submitUsername(step.idToken, name)}
+          onCancel={startOver}
+        />
       </AuthScene>
     );
   }
@@ -109,7 +112,7 @@ export function LoginSteps({ target, foot }: Props) {
         takeFocus
         icon="shield"
         heading="Set up two-factor sign-in"
-        lead="Staff accounts need a second key. It takes a minute, and an authenticator app on your phone."
+        lead="Staff accounts must use two-factor sign-in. You need an authenticator app on your phone."
       >
         <TwoFactorSetup
           secret={step.secret}
@@ -125,19 +128,19 @@ export function LoginSteps({ target, foot }: Props) {
       takeFocus
       icon="shield"
       heading="Your recovery codes"
-      lead="Two-factor sign-in is on. Keep these codes for the day your phone is lost."
+      lead="Two-factor sign-in is on. Keep these codes in case you lose your phone."
     >
       <RecoveryCodes codes={step.codes} onDone={() => void leave()} />
     </AuthScene>
   );
 }
 
-/** Answers recovery codes when this sign-in finished a required set-up. */
+/** Returns recovery codes if this sign-in completed a required two-factor setup. */
 async function openSession(idToken: string, code?: string): Promise<string[] | undefined> {
   const { recoveryCodes } = await call(webLogin, { body: { idToken, ...(code && { code }) } });
   if (!(await verifyNow())) {
     const text =
-      'Your browser did not keep the sign-in. Allow cookies for this site and try again.';
+      'Your browser did not save the sign-in. Allow cookies for this site and try again.';
     throw new AppError('access/login-required', text);
   }
   connectLive();

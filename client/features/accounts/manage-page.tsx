@@ -44,7 +44,6 @@ type TabName = (typeof tabs)[number]['name'];
 
 type Props = { renderTrail: (username: string) => ReactNode };
 
-/** Everything about one player on one page. */
 export function ManagePage({ renderTrail }: Props) {
   const { username = '' } = useParams({ strict: false });
   const tab = useSearch({ strict: false, select: readTab });
@@ -56,7 +55,7 @@ export function ManagePage({ renderTrail }: Props) {
       {data ? (
         <>
           <ManageHeader user={data} />
-          <Standing user={data} />
+          <ActiveSanctions user={data} />
           <Tabs
             label="About this player"
             tabs={tabs.map(({ name, label, icon }) => ({
@@ -140,12 +139,11 @@ function TabContent({ tab, user, trail }: ContentProps) {
   );
 }
 
-/** What holds right now comes before anything else. */
-function Standing({ user }: { user: ManagedUser }) {
+function ActiveSanctions({ user }: { user: ManagedUser }) {
   const { ban, mute } = user;
   if (!ban && !mute) return null;
   return (
-    <div className={styles.standing}>
+    <div className={styles.sanctions}>
       {ban && (
         <Callout tone="danger" heading={`Banned ${describeEnd(ban)}`}>
           {ban.reason} <span className={styles.by}>({ban.issuedBy})</span>
@@ -161,7 +159,7 @@ function Standing({ user }: { user: ManagedUser }) {
 }
 
 function describeEnd({ expiresAt }: ManagedSanction): string {
-  return expiresAt ? `until ${formatMoment(expiresAt)}` : 'for ever';
+  return expiresAt ? `until ${formatMoment(expiresAt)}` : 'permanently';
 }
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -169,13 +167,13 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <Panel variant="plain">
       <ErrorState
-        heading={isMissing ? 'No such player' : 'The player cannot be shown'}
+        heading={isMissing ? 'No such player' : 'The player could not be loaded'}
         text={error.message}
         onRetry={isMissing ? undefined : onRetry}
         action={
           isMissing && (
             <Link to="/admin/users" className={buttonClass()}>
-              Look for somebody
+              Search users
             </Link>
           )
         }

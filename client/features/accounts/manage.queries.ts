@@ -11,7 +11,7 @@ import {
 import { toUsernameKey } from '#shared/usernames.ts';
 import { getStatementOf } from '#shared/wallet.ts';
 
-// Every key begins with `admin`: the live stream reads them again after any admin's write.
+// Every key begins with `admin`: the live stream refreshes these queries after any admin's write.
 
 export function managedUserQuery(username: string) {
   return queryOptions({
@@ -60,6 +60,6 @@ export function playerOrdersQuery(username: string, page: number) {
   });
 }
 
-export function readPlayerAgain(username: string): Promise<void> {
+export function invalidatePlayer(username: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['admin', 'user', toUsernameKey(username)] });
 }

@@ -22,10 +22,8 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(playerOrdersQuery(user.username, page));
   return (
-    <Panel variant="plain" heading="Top-offs" icon="cart">
-      {data?.orders.length === 0 && (
-        <p className={styles.note}>{user.username} has never topped off.</p>
-      )}
+    <Panel variant="plain" heading="Top-ups" icon="cart">
+      {data?.orders.length === 0 && <p className={styles.note}>{user.username} has no top-ups.</p>}
       <ul className={styles.list}>
         {data?.orders.map((order) => (
           <Order key={order.id} order={order} user={user} />
@@ -33,7 +31,7 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
       </ul>
       {data && data.pages > 1 && (
         <Pager
-          label="Pages of top-offs"
+          label="Pages of top-ups"
           status={`Page ${data.page} of ${data.pages}`}
           previous={{ label: 'Newer', onClick: page > 1 ? () => setPage(page - 1) : undefined }}
           next={{
@@ -44,7 +42,7 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
       )}
       {!data && error && (
         <ErrorState
-          heading="The top-offs cannot be read"
+          heading="The top-ups could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -56,17 +54,17 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
 
 function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
   const { run, isPending } = usePlayerChange(user);
-  // Names this one intention: a repeated click refunds once.
+  // Idempotency key: a repeated click refunds once.
   const [key] = useState(() => crypto.randomUUID());
   const money = formatCents(order.refundable);
   function refund() {
     void run({
-      question: `Give ${user.username} ${money} back and take the Wyncoins for it?`,
+      question: `Refund ${money} to ${user.username} and take back the Wyncoins?`,
       confirmLabel: `Refund ${money}`,
       isDangerous: true,
       send: () =>
         call(refundOrder, { params: { id: order.id }, body: { amount: order.refundable, key } }),
-      done: `${money} go back to ${user.username}.`,
+      done: `${money} will be refunded to ${user.username}.`,
     });
   }
   return (

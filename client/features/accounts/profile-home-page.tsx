@@ -24,7 +24,7 @@ export function ProfileHomePage() {
   const { username } = useSession();
   const profile = useQuery(profileQuery(username));
   const hiscores = useQuery(ownHiscoresQuery(username));
-  // Only when there is nothing to show: a failed refresh leaves what was read before.
+  // Only without data: after a failed refresh, keep showing the old profile.
   if (!profile.data) return profile.isError ? <BackToLogin /> : <ProfileSkeleton />;
   return (
     <div className={styles.page}>
@@ -96,8 +96,8 @@ function ProfileSkeleton() {
 }
 
 /**
- * A profile that cannot be read sends to the login. What is known of the session goes with it, or
- * the login would send a signed-in player straight back here, for ever.
+ * Redirects to the login if the profile cannot be loaded. Clears the cached session too, otherwise the
+ * login page would redirect a signed-in player straight back, in a loop.
  */
 function BackToLogin() {
   useEffect(() => {

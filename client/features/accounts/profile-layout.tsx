@@ -26,7 +26,7 @@ export function ProfileLayout() {
           render: (props) => <Link to={to} {...props} />,
         }))}
       />
-      {/* A session that ended meanwhile is on its way to the login: nobody's profile is read. */}
+      {/* The session may have just ended; the redirect to the login is then under way. */}
       {isLoggedIn && <Outlet />}
     </div>
   );

@@ -18,7 +18,7 @@ import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 import styles from './profile-settings-page.module.css';
 
-/** Other features put their own panels here; those beside the account's may need a fresh sign-in. */
+/** Panels of other features. Those in `Beside` may need a fresh sign-in. */
 type Props = { Beside: ComponentType<{ runFresh: RunFresh }>; children: ReactNode };
 
 export function ProfileSettingsPage(panels: Props) {

@@ -16,7 +16,7 @@ describe('a refused sign-in', () => {
     expect(explainSignIn(providerError(code))).toBe(text);
   });
 
-  test('of web-login shows the server’s own text', () => {
+  test('by web-login shows the server’s text', () => {
     const refusal = new AppError('accounts/unknown-account', 'This account has no player.');
     expect(explainSignIn(refusal)).toBe('This account has no player.');
   });
@@ -27,34 +27,34 @@ describe('a refused sign-in', () => {
   });
 
   test.each([undefined, 'text', new TypeError('Failed to fetch dynamically imported module')])(
-    'for a reason nobody foresaw (%s) still has a text',
+    'for an unexpected reason (%s) still has a text',
     (error) => {
       expect(explainSignIn(error)).toBe('Login failed. Please check your email and password.');
     },
   );
 });
 
-describe('a refused reset mail', () => {
+describe('a refused reset email', () => {
   test('begins with "Error: " and says why', () => {
     const error = providerError('auth/user-not-found');
     expect(explainResetRequest(error)).toBe('Error: No account found with that email.');
   });
 
-  test('keeps a message of the provider, without its wrapping', () => {
+  test('shows the provider’s message without its wrapping', () => {
     const error = providerError('auth/quota-exceeded', 'Come back tomorrow');
     expect(explainResetRequest(error)).toBe('Error: Come back tomorrow');
   });
 
   test('never shows the SDK’s bare code', () => {
     expect(explainResetRequest(providerError('auth/internal-error'))).toBe(
-      'Error: The mail could not be sent.',
+      'Error: The email could not be sent.',
     );
   });
 });
 
 describe('a refused new password', () => {
   test.each(['auth/invalid-action-code', 'auth/expired-action-code'])(
-    'by %s reads invalid or expired',
+    'with %s reads invalid or expired',
     (code) => {
       expect(explainResetConfirm(providerError(code))).toBe('Invalid or expired reset code.');
     },
@@ -73,7 +73,7 @@ describe('a refused new password', () => {
   );
 });
 
-/** As the SDK builds them in production. */
+/** Same shape as the SDK's errors in production. */
 function providerError(code: string, detail = 'Error'): Error {
   return Object.assign(new Error(`Firebase: ${detail} (${code}).`), { code });
 }

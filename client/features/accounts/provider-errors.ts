@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 
-/** What the sign-in SDK throws: a code such as `auth/wrong-password` and a wrapped message. */
+/** Error of the sign-in SDK: a code such as `auth/wrong-password` and a wrapped message. */
 type ProviderError = { code: string; message: string };
 
 const signInTexts: Record<string, string> = {
@@ -11,14 +11,14 @@ const signInTexts: Record<string, string> = {
 
 const requestTexts: Record<string, string> = {
   ...signInTexts,
-  'auth/invalid-email': 'This is not an email address we can write to.',
+  'auth/invalid-email': 'This email address is not valid.',
   'auth/network-request-failed':
     'The sign-in service cannot be reached. Check your connection and try again.',
 };
 
-const spentCodes = new Set(['auth/invalid-action-code', 'auth/expired-action-code']);
+const invalidCodeErrors = new Set(['auth/invalid-action-code', 'auth/expired-action-code']);
 
-/** The provider's refusals by the spec's texts; a refusal of web-login keeps the server's own. */
+/** Provider errors use the specification's texts; errors of web-login keep the server's text. */
 export function explainSignIn(error: unknown): string {
   if (error instanceof AppError) return error.message;
   const busy = codeOf(error) === 'auth/server-busy' ? readMessage(error) : undefined;
@@ -28,12 +28,12 @@ export function explainSignIn(error: unknown): string {
 }
 
 export function explainResetRequest(error: unknown): string {
-  const text = requestTexts[codeOf(error)] ?? readMessage(error) ?? 'The mail could not be sent.';
+  const text = requestTexts[codeOf(error)] ?? readMessage(error) ?? 'The email could not be sent.';
   return `Error: ${text}`;
 }
 
 export function explainResetConfirm(error: unknown): string {
-  if (spentCodes.has(codeOf(error))) return 'Invalid or expired reset code.';
+  if (invalidCodeErrors.has(codeOf(error))) return 'Invalid or expired reset code.';
   return requestTexts[codeOf(error)] ?? readMessage(error) ?? 'Failed to reset password.';
 }
 
@@ -41,7 +41,7 @@ function codeOf(error: unknown): string {
   return isProviderError(error) ? error.code : '';
 }
 
-/** `Firebase: Password is too common (auth/weak-password).` says one thing to people and two to us. */
+/** Strips the wrapping from `Firebase: Password is too common (auth/weak-password).` */
 function readMessage(error: unknown): string | undefined {
   if (!isProviderError(error)) return undefined;
   const text = error.message

@@ -46,7 +46,7 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
       )}
       {!purchases && list.error && (
         <ErrorState
-          heading="The purchases cannot be read"
+          heading="The purchases could not be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />
@@ -56,7 +56,7 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
   );
 }
 
-const looks = {
+const deliveryChips = {
   queued: { tone: 'sky', icon: 'clock', label: 'Queued' },
   claimed: { tone: 'gold', icon: 'server', label: 'Claimed' },
   delivered: { tone: 'moss', icon: 'check', label: 'Delivered' },
@@ -87,12 +87,12 @@ function columnsFor(user: ManagedUser): Column<PlayerPurchase>[] {
       label: 'Delivery',
       cell: ({ delivery: { state, failures, lastFailure } }) => (
         <>
-          <Chip tone={looks[state].tone} icon={looks[state].icon}>
-            {looks[state].label}
+          <Chip tone={deliveryChips[state].tone} icon={deliveryChips[state].icon}>
+            {deliveryChips[state].label}
           </Chip>
           {lastFailure && failures > 0 && (
             <span className={styles.failure}>
-              {failures === 1 ? 'Once' : `${failures} times`}: {lastFailure}
+              {failures === 1 ? 'Failed once' : `Failed ${failures} times`}: {lastFailure}
             </span>
           )}
         </>
@@ -113,19 +113,19 @@ function Actions({ purchase, user }: { purchase: PlayerPurchase; user: ManagedUs
   const isOpen = delivery.state === 'queued' || delivery.state === 'attention';
   function resend() {
     void run({
-      question: `Send ${itemName} to ${user.username} again? The game hands it out once, however often it is sent.`,
+      question: `Send ${itemName} to ${user.username} again? The game delivers it only once, even if it is sent again.`,
       confirmLabel: 'Send again',
       send: () => call(resendDelivery, { params: { id: delivery.id } }),
-      done: `${itemName} waits for ${user.username} again.`,
+      done: `${itemName} was queued for ${user.username} again.`,
     });
   }
   function refund() {
     void run({
-      question: `Cancel ${itemName} and give ${user.username} ${price.toLocaleString('en')} Wyncoins back?`,
+      question: `Cancel ${itemName} and refund ${price.toLocaleString('en')} Wyncoins to ${user.username}?`,
       confirmLabel: 'Cancel and refund',
       isDangerous: true,
       send: () => call(refundPurchase, { params: { id: String(purchase.id) } }),
-      done: `${user.username} has the Wyncoins back.`,
+      done: `The Wyncoins were refunded to ${user.username}.`,
     });
   }
   if (purchase.state === 'refunded') return <span className={styles.by}>Refunded</span>;

@@ -4,7 +4,7 @@ import styles from './qr-code.module.css';
 
 type Props = { text: string; label: string };
 
-/** Black on white with the four quiet modules the standard asks for: cameras need the contrast. */
+/** Black on white, because cameras need the contrast, with the quiet zone of 4 that the standard requires. */
 export function QrCode({ text, label }: Props) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   return (
@@ -22,7 +22,7 @@ export function QrCode({ text, label }: Props) {
   );
 }
 
-/** One box for each run of dark modules. */
+/** One rectangle per run of dark modules. */
 function drawRow(row: readonly boolean[], y: number): string {
   const modules = row.map((dark) => (dark ? '#' : ' ')).join('');
   return [...modules.matchAll(/#+/g)]

@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
     <div className={styles.recovery}>
       <Parchment>
         <p className={styles.explanation}>
-          Each code signs you in once without your phone. They are shown only now: keep them where
+          Each code signs you in once without your phone. They are shown only once: keep them where
           you keep your passwords.
         </p>
         <ul className={styles.codes} aria-label="Recovery codes">

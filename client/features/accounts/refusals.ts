@@ -8,7 +8,7 @@ const fieldByCode: Partial<Record<ErrorCode, string>> = {
   'accounts/weak-password': 'password',
 };
 
-/** Which fields a refusal is about, if any. */
+/** Errors by field, if the server rejected certain fields. */
 export function fieldsOf(error: unknown): FieldErrors {
   if (!(error instanceof AppError)) return {};
   const field = fieldByCode[error.code];

@@ -22,20 +22,20 @@ type Account = z.infer<NonNullable<typeof registerAccount.body>>;
 type Props = { loginSearch: { redirect?: string }; foot: ReactNode };
 
 export function RegisterForm({ loginSearch, foot }: Props) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const navigate = useNavigate();
   const registration = useMutation({
     mutationFn: (body: Account) => call(registerAccount, { body }),
-    onSuccess: () => void welcome(),
-    onError: (error) => void refuse(error),
+    onSuccess: () => void onRegistered(),
+    onError: (error) => void onFailed(error),
   });
 
-  async function welcome() {
+  async function onRegistered() {
     await showAlert('Registration successful! You can now log in.');
     await navigate({ to: '/login', search: loginSearch });
   }
 
-  async function refuse(error: unknown) {
+  async function onFailed(error: unknown) {
     await showAlert(`Registration failed: ${textOf(error)}`);
     show(fieldsOf(error));
   }
@@ -65,7 +65,7 @@ export function RegisterForm({ loginSearch, foot }: Props) {
         className={styles.form}
         noValidate
         onSubmit={(event) => void submit(event)}
-        onInput={forgive}
+        onInput={clearError}
       >
         <TextField
           required

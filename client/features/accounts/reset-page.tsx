@@ -22,14 +22,14 @@ const cooldownSeconds = 30;
 const ResetRequest = z.object({ email: Email });
 
 export function ResetPage() {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const { left, start } = useCountdown(cooldownSeconds);
   const note = useRef<HTMLDivElement>(null);
   const sending = useMutation({
     mutationFn: requestReset,
     onSuccess: () => {
       start();
-      // The button that had the focus is disabled by now.
+      // Move the focus: the button that had it is now disabled.
       void showAlert('Password reset email sent!').then(() => note.current?.focus());
     },
     onError: (error) => void showAlert(explainResetRequest(error)),
@@ -48,10 +48,10 @@ export function ResetPage() {
     <AuthScene
       icon="mail"
       heading="Reset your password"
-      lead="Tell us your address and a raven brings you a link to a new password."
+      lead="Enter your email address and a raven brings you a link to set a new password."
       foot={<Link to="/login">Back to login</Link>}
     >
-      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
         <EmailField required name="email" label="Email" icon="mail" error={errors.email} />
         <Button
           type="submit"
@@ -67,9 +67,9 @@ export function ResetPage() {
       {sending.isSuccess && (
         <Parchment ref={note} tabIndex={-1} className={styles.note}>
           <p>
-            Look into the inbox of <strong>{sending.variables}</strong>. The link works once and for
-            a short while. Nothing there after some minutes? See among the unwanted mail, then send
-            it again.
+            Check the inbox of <strong>{sending.variables}</strong>. The link works once and only
+            for a short while. Nothing there after a few minutes? Check your spam folder, then try
+            again.
           </p>
         </Parchment>
       )}

@@ -21,22 +21,22 @@ import styles from './auth-form.module.css';
 const Passwords = z.object({ password: NewPassword, confirm: Confirmation });
 
 export function ResetPasswordPage() {
-  // A code of digits alone is read as a number.
+  // The router parses a code of digits as a number.
   const { oobCode } = useSearch({ strict: false }) as { oobCode?: string | number };
-  if (!oobCode) return <RefusedLink text="Invalid or missing reset token." />;
+  if (!oobCode) return <InvalidLink text="Invalid or missing reset token." />;
   return <ResetWithCode code={`${oobCode}`} />;
 }
 
 function ResetWithCode({ code }: { code: string }) {
   const { status, data: email } = useQuery(resetCodeQuery(code));
   const reset = useMutation({ mutationFn: (password: string) => setPassword(code, password) });
-  if (status === 'error') return <RefusedLink text="This reset link is invalid or has expired." />;
+  if (status === 'error') return <InvalidLink text="This reset link is invalid or has expired." />;
   if (reset.isSuccess) return <DoneNote />;
   return (
     <AuthScene
       icon="lock"
       heading="Set a new password"
-      lead={email ? `For the account of ${email}.` : 'One moment, we look at your link.'}
+      lead={email ? `For the account ${email}.` : 'This takes a moment.'}
     >
       {status === 'pending' ? (
         <Loading text="Checking your link..." />
@@ -44,7 +44,7 @@ function ResetWithCode({ code }: { code: string }) {
         <NewPasswordForm
           onPassword={reset.mutate}
           isPending={reset.isPending}
-          refusal={reset.error ? explainResetConfirm(reset.error) : undefined}
+          error={reset.error ? explainResetConfirm(reset.error) : undefined}
         />
       )}
     </AuthScene>
@@ -54,11 +54,11 @@ function ResetWithCode({ code }: { code: string }) {
 type FormProps = {
   onPassword: (password: string) => void;
   isPending: boolean;
-  refusal: string | undefined;
+  error: string | undefined;
 };
 
-function NewPasswordForm({ onPassword, isPending, refusal }: FormProps) {
-  const { form, errors, show, forgive } = useFormErrors();
+function NewPasswordForm({ onPassword, isPending, error }: FormProps) {
+  const { form, errors, show, clearError } = useFormErrors();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -71,8 +71,8 @@ function NewPasswordForm({ onPassword, isPending, refusal }: FormProps) {
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
-      <FormErrors problems={refusal ? [{ message: refusal }] : []} />
+    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
+      <FormErrors problems={error ? [{ message: error }] : []} />
       <PasswordPair label="New password" errors={errors} />
       <Button type="submit" tone="primary" size="lg" block pending={isPending}>
         Reset Password
@@ -85,10 +85,7 @@ function DoneNote() {
   return (
     <AuthScene takeFocus icon="check" heading="Password changed" lead="The lock has a new key.">
       <Parchment className={styles.note}>
-        <p>
-          Your password has been reset. From now on the old one opens nothing: log in with the new
-          one.
-        </p>
+        <p>Your password has been reset. The old one no longer works: log in with the new one.</p>
       </Parchment>
       <Link to="/login" className={buttonClass({ tone: 'primary', size: 'lg', block: true })}>
         Go to login
@@ -97,7 +94,7 @@ function DoneNote() {
   );
 }
 
-function RefusedLink({ text }: { text: string }) {
+function InvalidLink({ text }: { text: string }) {
   return (
     <AuthScene
       icon="lock"
@@ -119,7 +116,7 @@ function resetCodeQuery(code: string) {
   return queryOptions({
     queryKey: ['reset-code', code],
     queryFn: async () => (await loadIdentity()).verifyResetCode(code),
-    // Once is enough: looking again after the code was used would call it invalid.
+    // Check once: after the code has been used, a second check would report it as invalid.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

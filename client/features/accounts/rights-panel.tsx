@@ -15,19 +15,19 @@ const explanations: Record<string, string> = {
   0: 'Plays, votes and buys.',
   1: 'A silver crown; moderates in the game.',
   2: 'A gold crown; hosts and edits events.',
-  3: 'Everything, this area included.',
+  3: 'Everything, including this area.',
 };
 
 export function RightsPanel({ user }: { user: ManagedUser }) {
   const [chosen, setChosen] = useState<number>();
   const { run, isPending } = usePlayerChange(user);
   const rights = chosen ?? user.userRights;
-  const whyNot = refusalFor(user);
+  const disabledReason = disabledReasonFor(user);
 
   async function save() {
     const body = { rights, version: user.version };
     await run({
-      question: `Make ${user.username} ${describeRank(rights)}? They are ${describeRank(user.userRights)} now.${rights > user.userRights ? ' They are signed out and have to log in again.' : ''}`,
+      question: `Make ${user.username} ${describeRank(rights)}? They are ${describeRank(user.userRights)} now.${rights > user.userRights ? ' They will be signed out and have to log in again.' : ''}`,
       confirmLabel: 'Change rights',
       isDangerous: true,
       send: () => call(changeRights, { params: { username: user.username }, body }),
@@ -44,12 +44,12 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
           name="rights"
           inline
           value={String(rights)}
-          hint={whyNot}
+          hint={disabledReason}
           options={Object.entries(rankNames).map(([value, label]) => ({
             value,
             label,
             description: explanations[value],
-            disabled: whyNot !== undefined,
+            disabled: disabledReason !== undefined,
           }))}
           onChange={(value) => setChosen(Number(value))}
         />
@@ -88,14 +88,14 @@ function CommunityManager({ user }: { user: ManagedUser }) {
   return (
     <Checkbox
       label="Community manager"
-      hint="May host events, which then read “Official Community Event”."
+      hint="Can host events, which are then labelled “Official Community Event”."
       checked={user.communityManager}
       onChange={toggle}
     />
   );
 }
 
-function refusalFor({ isOwn, isLastAdmin }: ManagedUser): string | undefined {
+function disabledReasonFor({ isOwn, isLastAdmin }: ManagedUser): string | undefined {
   if (isLastAdmin) return 'There must always be one admin.';
   return isOwn ? 'You cannot change your own rights. Ask another admin.' : undefined;
 }

@@ -1,18 +1,18 @@
 /**
- * Where to go after sign-in. The address comes from a link anybody can send, so only a path of our
- * own counts; everything a browser might read as another site leads home.
+ * Where to go after sign-in. The address comes from a link that anyone can send, so only paths on this
+ * site are accepted; anything a browser might resolve to another site becomes `/`.
  */
 export function safeRedirect(value: unknown): string {
   return isOwnPath(value) ? value : '/';
 }
 
-const somewhere = 'https://own.invalid';
+const ownOrigin = 'https://own.invalid';
 
 function isOwnPath(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return false;
-  // Browsers drop tabs and newlines from addresses: "/\t/evil" would become "//evil".
+  // Browsers strip tabs and newlines from URLs: "/\t/evil" would become "//evil".
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(value)) return false;
-  const url = new URL(value, somewhere);
-  // "/.//evil" is a path until its dots are resolved.
-  return url.origin === somewhere && !url.pathname.startsWith('//');
+  const url = new URL(value, ownOrigin);
+  // "/.//evil" looks like a path until its dots are resolved.
+  return url.origin === ownOrigin && !url.pathname.startsWith('//');
 }

@@ -24,18 +24,18 @@ const durations = [
   { value: String(7 * 24 * hour), label: '1 week' },
   { value: String(30 * 24 * hour), label: '30 days' },
   { value: 'date', label: 'Until a date…' },
-  { value: 'ever', label: 'For ever' },
+  { value: 'permanent', label: 'Permanent' },
 ];
 
 type Props = {
   kind: 'mute' | 'ban';
-  /** As it was when the dialog opened: if another admin acts meanwhile, this one is told. */
+  /** As it was when the dialog opened, so that a change by another admin causes a conflict error. */
   user: ManagedUser;
   onClose: () => void;
 };
 
 export function SanctionDialog({ kind, user, onClose }: Props) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const { run, isPending } = usePlayerChange(user);
   const [length, setLength] = useState(durations[1]!.value);
   const [earliest] = useState(() => toLocalInput(new Date().toISOString()));
@@ -69,19 +69,19 @@ export function SanctionDialog({ kind, user, onClose }: Props) {
         className={styles.form}
         noValidate
         onSubmit={(event) => void submit(event)}
-        onInput={forgive}
+        onInput={clearError}
       >
         <p>{explanations[kind]}</p>
         <TextareaField
           required
           name="reason"
           label="Reason"
-          hint={kind === 'ban' ? `${username} reads it at the next sign-in.` : undefined}
+          hint={kind === 'ban' ? `Shown to ${username} at the next sign-in.` : undefined}
           maxLength={adminLimits.reason}
           error={errors.reason}
         />
         <SelectField
-          label="For how long"
+          label="Duration"
           value={length}
           options={durations}
           onChange={({ target }) => setLength(target.value)}
@@ -109,13 +109,13 @@ export function SanctionDialog({ kind, user, onClose }: Props) {
 }
 
 const explanations = {
-  ban: 'Every session ends at once, signing in is refused with the reason, and the game is told.',
-  mute: 'The game is told to keep them silent. On the site nothing is spoken.',
+  ban: 'Ends all sessions at once, blocks sign-in with the reason shown, and bans the player in the game.',
+  mute: 'Mutes the player in the game. The site itself has no chat.',
 };
 
-/** Undefined is no end that could be sent: the contract then asks for one. */
+/** Undefined for an incomplete date: the schema then reports the missing end. */
 function endOf(length: string, until: string): string | null | undefined {
-  if (length === 'ever') return null;
+  if (length === 'permanent') return null;
   if (length === 'date') return fromLocalInput(until);
   return new Date(Date.now() + Number(length)).toISOString();
 }

@@ -13,13 +13,13 @@ import { usePlayerChange } from './use-player-change.ts';
 
 import styles from './manage-page.module.css';
 
-const words = {
-  ban: { act: 'Ban', lift: 'Unban', held: 'Banned', free: 'May sign in and play.' },
-  mute: { act: 'Mute', lift: 'Unmute', held: 'Muted', free: 'May speak in the game.' },
+const labels = {
+  ban: { impose: 'Ban', lift: 'Unban', active: 'Banned', inactive: 'Can sign in and play.' },
+  mute: { impose: 'Mute', lift: 'Unmute', active: 'Muted', inactive: 'Can chat in the game.' },
 } as const;
 
 export function SanctionsPanel({ user }: { user: ManagedUser }) {
-  // The player as seen when the dialog opened, so that its version does not move under it.
+  // Keeps the player as it was when the dialog opened, so that its version does not change.
   const [opened, setOpened] = useState<{ kind: 'mute' | 'ban'; user: ManagedUser }>();
   return (
     <Panel variant="plain" heading="Mute and ban" icon="lock">
@@ -37,7 +37,7 @@ type Props = { kind: 'mute' | 'ban'; user: ManagedUser; onOpen: () => void };
 
 function Sanction({ kind, user, onOpen }: Props) {
   const { run, isPending } = usePlayerChange(user);
-  const { act, lift, held, free } = words[kind];
+  const { impose, lift, active, inactive } = labels[kind];
   const sanction = user[kind];
   const { username } = user;
   function pardon() {
@@ -46,7 +46,7 @@ function Sanction({ kind, user, onOpen }: Props) {
       question: `${lift} ${username}?`,
       confirmLabel: lift,
       send: () => call(pardonPlayer, { params: { username, kind }, query }),
-      done: `${username} is no longer ${held.toLowerCase()}.`,
+      done: `${username} is no longer ${active.toLowerCase()}.`,
     });
   }
   return (
@@ -56,16 +56,16 @@ function Sanction({ kind, user, onOpen }: Props) {
           {sanction ? (
             <>
               <Chip tone="blood" icon="lock">
-                {held}
+                {active}
               </Chip>{' '}
               {sanction.reason}
             </>
           ) : (
-            free
+            inactive
           )}
         </p>
         {sanction && <SanctionFacts sanction={sanction} />}
-        {user.isOwn && <p className={styles.facts}>That is you.</p>}
+        {user.isOwn && <p className={styles.facts}>This is you.</p>}
       </div>
       <div className={styles.row}>
         {sanction && (
@@ -79,7 +79,7 @@ function Sanction({ kind, user, onOpen }: Props) {
           disabled={user.isOwn || (kind === 'ban' && user.isLastAdmin)}
           onClick={onOpen}
         >
-          {sanction ? 'Change' : act}
+          {sanction ? 'Change' : impose}
         </Button>
       </div>
     </li>
@@ -88,9 +88,9 @@ function Sanction({ kind, user, onOpen }: Props) {
 
 export function SanctionHistory({ user }: { user: ManagedUser }) {
   return (
-    <Panel variant="plain" heading="All mutes and bans" icon="clock">
+    <Panel variant="plain" heading="History of mutes and bans" icon="clock">
       {user.sanctions.length === 0 ? (
-        <p className={styles.note}>None, ever.</p>
+        <p className={styles.note}>No mutes or bans so far.</p>
       ) : (
         <ul className={styles.list}>
           {user.sanctions.map((sanction) => (
@@ -123,7 +123,7 @@ function SanctionFacts({ sanction }: { sanction: ManagedSanction }) {
           until <Moment at={expiresAt} />
         </>
       ) : (
-        'for ever'
+        'permanent'
       )}
       {liftedAt && liftedBy !== 'expiry' && (
         <>

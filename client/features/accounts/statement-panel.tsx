@@ -33,7 +33,7 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
         />
       )}
       {data?.entries.length === 0 && (
-        <p className={classNames(styles.note, styles.more)}>No coins have ever moved.</p>
+        <p className={classNames(styles.note, styles.more)}>No transactions yet.</p>
       )}
       {data && data.pages > 1 && (
         <div className={styles.more}>
@@ -50,7 +50,7 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
       )}
       {!data && error && (
         <ErrorState
-          heading="The statement cannot be read"
+          heading="The statement could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

@@ -48,7 +48,7 @@ export function TwoFactorPanel({ runFresh }: Props) {
       {state.isPending && <Skeleton shape="block" height="120px" />}
       {state.isLoadingError && (
         <ErrorState
-          heading="The state of two-factor sign-in could not be loaded."
+          heading="Your two-factor settings could not be loaded."
           text={textOf(state.error)}
           onRetry={() => void state.refetch()}
         />
@@ -102,7 +102,7 @@ function Overview({ state, runFresh, onStart }: OverviewProps) {
       <p>
         {state.isEnabled
           ? `Signing in asks for a code from your phone. ${describeCodes(state.recoveryCodesLeft)}`
-          : 'A code from your phone besides your password: whoever learns the one still lacks the other.'}
+          : 'Adds a code from your phone, so a stolen password alone is not enough.'}
       </p>
       {error && (
         <Callout tone="danger" live>
@@ -129,13 +129,14 @@ function Overview({ state, runFresh, onStart }: OverviewProps) {
 }
 
 async function turnOff(runFresh: RunFresh): Promise<void> {
-  const question = 'Turn two-factor sign-in off? Your password alone will then open this account.';
+  const question =
+    'Turn off two-factor sign-in? Your password alone will then be enough to sign in.';
   if (!(await askConfirm(question, { confirmLabel: 'Turn off', tone: 'danger' }))) return;
   await runFresh(() => call(disableTwoFactor, {}));
   await refreshAccount();
 }
 
 function describeCodes(left: number): string {
-  if (left === 0) return 'No recovery codes are left: turn it off and on again to get new ones.';
+  if (left === 0) return 'No recovery codes are left. Turn it off and on again to get new ones.';
   return `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whole seconds left, and a way to start them. Counted from a deadline, because a browser slows
- * the timers of a hidden tab down but not its clock.
+ * Whole seconds left, and a function to start the countdown. Computed from a deadline, because browsers
+ * throttle timers in hidden tabs.
  */
 export function useCountdown(seconds: number): { left: number; start: () => void } {
   const [deadline, setDeadline] = useState(0);

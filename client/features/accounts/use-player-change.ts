@@ -4,10 +4,10 @@ import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { ManagedUser } from '#shared/admin.ts';
 
-import { readPlayerAgain } from './manage.queries.ts';
+import { invalidatePlayer } from './manage.queries.ts';
 
 type Change = {
-  /** Asked first; left out where the form itself is the question. */
+  /** Confirmation to ask first; omitted where submitting the form is enough. */
   question?: string;
   confirmLabel?: string;
   isDangerous?: boolean;
@@ -16,25 +16,25 @@ type Change = {
 };
 
 /**
- * Whatever an admin does to a player: asked where it is grave, told when done, and read again in any
- * case, also when another admin was quicker.
+ * Runs an admin's change to a player: asks for confirmation if there is a question, shows a toast, and
+ * always reloads the player, also after a conflict with another admin.
  */
 export function usePlayerChange({ username }: Pick<ManagedUser, 'username'>) {
   const change = useMutation({
     mutationFn: ({ send }: Change) => send(),
     onSuccess: (_, { done }) => showToast(done, { tone: 'success' }),
     onError: (error) => void showAlert(error.message),
-    onSettled: () => readPlayerAgain(username),
+    onSettled: () => invalidatePlayer(username),
   });
-  async function run(wanted: Change): Promise<boolean> {
+  async function run(request: Change): Promise<boolean> {
     const isSure =
-      !wanted.question ||
-      (await askConfirm(wanted.question, {
-        confirmLabel: wanted.confirmLabel ?? 'OK',
-        tone: wanted.isDangerous ? 'danger' : 'primary',
+      !request.question ||
+      (await askConfirm(request.question, {
+        confirmLabel: request.confirmLabel ?? 'OK',
+        tone: request.isDangerous ? 'danger' : 'primary',
       }));
     if (!isSure) return false;
-    return change.mutateAsync(wanted).then(
+    return change.mutateAsync(request).then(
       () => true,
       () => false,
     );

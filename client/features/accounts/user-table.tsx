@@ -11,7 +11,7 @@ import type { ListedUser, UserSort } from '#shared/admin.ts';
 
 import { changeSearch } from './admin-users.queries.ts';
 import type { UserSearch } from './admin-users.queries.ts';
-import { StandingChips } from './standing-chips.tsx';
+import { StatusChips } from './status-chips.tsx';
 
 import styles from './admin-users-page.module.css';
 
@@ -31,7 +31,7 @@ export function UserTable({ users, search }: Props) {
 }
 
 function columnsFor(search: UserSearch): Column<ListedUser>[] {
-  // Found names stand in the order of how well they fit.
+  // Search results are sorted by how well they match.
   const sort = search.search ? undefined : (search.sort ?? 'newest');
   return [
     {
@@ -63,7 +63,7 @@ function columnsFor(search: UserSearch): Column<ListedUser>[] {
       key: 'state',
       label: 'State',
       narrow: true,
-      cell: (user) => <StandingChips user={user} />,
+      cell: (user) => <StatusChips user={user} />,
     },
     {
       key: 'email',
@@ -112,7 +112,7 @@ function sortedAs(sort: UserSort | undefined, ends: Ends): 'ascending' | 'descen
 type SortProps = { to: UserSort; sort: UserSort; children: ReactNode };
 
 function SortLink({ to, sort, children }: SortProps) {
-  const isRising = sort === 'name' || sort === 'oldest';
+  const isAscending = sort === 'name' || sort === 'oldest';
   const isCurrent = to.startsWith('name') === sort.startsWith('name');
   return (
     <Link
@@ -122,7 +122,7 @@ function SortLink({ to, sort, children }: SortProps) {
       className={styles.sort}
     >
       {children}
-      {isCurrent && <Icon name={isRising ? 'arrow-up' : 'arrow-down'} />}
+      {isCurrent && <Icon name={isAscending ? 'arrow-up' : 'arrow-down'} />}
     </Link>
   );
 }

@@ -13,7 +13,7 @@ import { textOf } from './refusals.ts';
 import styles from './auth-form.module.css';
 
 type Props = {
-  /** Refusals come back as errors and stand beside the field. */
+  /** Rejections are shown beside the field. */
   onUsername: (username: string) => Promise<void>;
   onCancel: () => void;
 };
@@ -21,7 +21,7 @@ type Props = {
 const Form = z.object({ username: Username });
 
 export function UsernameForm({ onUsername, onCancel }: Props) {
-  const { form, errors, show, forgive } = useFormErrors();
+  const { form, errors, show, clearError } = useFormErrors();
   const sending = useMutation({
     mutationFn: onUsername,
     onError: (error) => show({ username: textOf(error) }),
@@ -35,7 +35,7 @@ export function UsernameForm({ onUsername, onCancel }: Props) {
   }
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={forgive}>
+    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
       <TextField
         required
         name="username"

@@ -11,7 +11,7 @@ import { playerVotesQuery } from './manage.queries.ts';
 
 import styles from './manage-page.module.css';
 
-/** That they voted. What they chose stays theirs. */
+/** Lists the polls; the answers stay secret. */
 export function VotesPanel({ user }: { user: ManagedUser }) {
   const { data, error, refetch } = useQuery(playerVotesQuery(user.username));
   return (
@@ -37,7 +37,7 @@ export function VotesPanel({ user }: { user: ManagedUser }) {
       </ul>
       {!data && error && (
         <ErrorState
-          heading="The votes cannot be read"
+          heading="The votes could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

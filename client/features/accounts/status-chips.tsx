@@ -4,7 +4,7 @@ import styles from './admin-users-page.module.css';
 
 type Props = { user: { isBanned: boolean; isMuted: boolean; communityManager: boolean } };
 
-export function StandingChips({ user }: Props) {
+export function StatusChips({ user }: Props) {
   const { isBanned, isMuted, communityManager } = user;
   if (!isBanned && !isMuted && !communityManager) return <span className={styles.none}>–</span>;
   return (
