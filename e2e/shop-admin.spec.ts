@@ -168,7 +168,7 @@ test('an owner rewrites the privacy policy and brings the default back', async (
   await signIn(page, demoEmails.admin);
   const reader = await (await openContext()).newPage();
   await reader.goto('/privacy');
-  await expect(reader.getByText('as little as possible, and never sold')).toBeVisible();
+  await expect(reader.getByText('as little as possible and never sell it')).toBeVisible();
   await page.goto('/admin/texts?text=privacy');
   await page
     .getByLabel('Privacy Policy')
@@ -182,5 +182,5 @@ test('an owner rewrites the privacy policy and brings the default back', async (
   await expect(reader.getByText(/^Last changed on/)).toBeVisible();
   await page.getByRole('button', { name: 'Bring back the default' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click();
-  await expect(reader.getByText('as little as possible, and never sold')).toBeVisible();
+  await expect(reader.getByText('as little as possible and never sell it')).toBeVisible();
 });
