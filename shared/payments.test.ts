@@ -10,7 +10,7 @@ test.each([
   { refunded: 399, disputed: 1, clawed: 1001 },
   { refunded: 400, disputed: 400, clawed: 1001 },
 ])(
-  'of 1,001 coins for 400 cents, $refunded refunded and $disputed disputed take back $clawed, rounded up',
+  'for 1,001 coins bought for 400 cents, $refunded refunded and $disputed disputed take back $clawed coins',
   ({ clawed, ...lost }) => {
     expect(countClawed({ coins: 1001, amount: 400 }, lost)).toBe(clawed);
   },

@@ -5,25 +5,25 @@ import { Day, maxInt4, pageNumber, wholeNumber } from './request-values.ts';
 
 const tag = 'Payments';
 
-/** Whole coins at one cent each; the limits stand on the modal, the server enforces them. */
+/** Limits are in coins. The top-up dialog shows them and the server enforces them. */
 export const topUp = { min: 500, max: 50_000, centsPerCoin: 1, currency: 'usd' } as const;
 
-/** What the buyer agrees to. A changed text gets a new version; orders keep the one agreed to. */
+/** Change `version` whenever the text changes: each order stores the version its buyer agreed to. */
 export const topUpAgreement = {
   version: '2026-11-15',
   text: 'I agree to the terms and understand that I purchase at my own risk.',
 } as const;
 
-/** As the top-off modal shows it. */
+/** As shown in the top-up dialog. */
 export const providerName = 'STRIPE';
 
-/** live: real cards. test: Stripe's test mode. sandbox: the embedded stand-in. off: no top-offs. */
+/** live: real cards. test: Stripe's test mode. sandbox: the built-in fake provider. off: no top-ups. */
 export const PaymentMode = z.enum(['live', 'test', 'sandbox', 'off']);
 export type PaymentMode = z.infer<typeof PaymentMode>;
 
 /**
  * created → pending → paid; pending → processing → paid or failed; pending → expired. `review`: the
- * provider told of figures that are not the order's, so nothing was credited.
+ * payment does not match the order, so nothing was credited.
  */
 export const OrderState = z.enum([
   'created',
@@ -36,7 +36,7 @@ export const OrderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof OrderState>;
 
-/** open: the buyer's bank is asking. Only one that was won gives the coins back. */
+/** The coins are returned only if the dispute is won. */
 export const DisputeState = z.enum(['open', 'won', 'lost']);
 export type DisputeState = z.infer<typeof DisputeState>;
 
@@ -44,14 +44,14 @@ export type PaymentInfo = z.infer<typeof PaymentInfo>;
 export const PaymentInfo = z.object({
   provider: z.string(),
   mode: PaymentMode,
-  /** False: an admin closed the store, so nothing can be bought and no coins topped off. */
+  /** False when an admin has closed the store: no purchases and no top-ups. */
   shopOpen: z.boolean(),
   min: z.int(),
   max: z.int(),
   agreementVersion: z.string(),
 });
 
-/** `mode` sandbox and test: the shop says that no real money is taken. */
+/** In the modes sandbox and test the shop says that no real money is taken. */
 export const getPaymentInfo = endpoint({
   method: 'GET',
   path: '/api/shop/payments',
@@ -70,18 +70,18 @@ export const createCheckoutSession = endpoint({
   access: 'login',
   tag,
   summary:
-    'Begin a top-off: answers the address of the hosted checkout. Repeated with the same Idempotency-Key header it answers the same order.',
+    'Start a top-up. Returns the address of the hosted checkout; repeating the call with the same Idempotency-Key header returns the same order.',
   body: z.object({
-    /** The server names the product itself. */
+    /** These three are accepted and ignored: the server names the product itself. */
     name: Ignored,
     description: Ignored,
     image: Ignored,
-    /** In cents; a coin costs one, so it must equal `amount`. */
-    price: z.optional(z.number('The price is a number of cents.')),
+    /** In cents. A coin costs one cent, so this must equal `amount`. */
+    price: z.optional(z.number('The price must be a number of cents.')),
     amount: wholeNumber(topUp.min, topUp.max, amountText),
-    /** Who pays is known from the session; this may only agree. */
+    /** The session decides who pays; this must match it. */
     userId: z.optional(z.string().check(z.maxLength(100))),
-    /** The modal's checkbox, and which text it stood beside. */
+    /** The dialog's checkbox, and the version of the text beside it. */
     agreed: z.optional(z.boolean()),
     agreementVersion: z.optional(z.string().check(z.maxLength(40))),
   }),
@@ -101,22 +101,22 @@ export const Order = z.object({
   mode: PaymentMode,
   createdAt: z.string(),
   paidAt: z.nullable(z.string()),
-  /** Where an open checkout can be taken up again; null once it cannot. */
+  /** Address of the open checkout; null when it can no longer be paid. */
   url: z.nullable(z.string()),
-  /** Given back to the card, in cents. */
+  /** Refunded to the card, in cents. */
   refunded: z.int(),
-  /** Coins taken back because of refunds and disputes. */
+  /** Coins taken back for refunds and disputes. */
   clawed: z.int(),
   dispute: z.nullable(DisputeState),
 });
 
-/** The return page has the provider's session id, everything else the order's. */
+/** The return page only knows the checkout session's id; other callers use the order's id. */
 export const getOrder = endpoint({
   method: 'GET',
   path: '/api/shop/orders/{id}',
   access: 'login',
   tag,
-  summary: 'One of the caller’s top-offs, by its id or by the checkout session’s.',
+  summary: 'One of the caller’s top-ups, by order id or checkout session id.',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   response: Order,
 });
@@ -126,7 +126,7 @@ export const listOrders = endpoint({
   path: '/api/shop/orders',
   access: 'login',
   tag,
-  summary: 'The caller’s top-offs, newest first.',
+  summary: 'The caller’s top-ups, newest first.',
   query: z.object({ page: pageNumber(100_000) }),
   response: z.object({
     orders: z.array(Order),
@@ -136,10 +136,10 @@ export const listOrders = endpoint({
   }),
 });
 
-/** The provider calls it; the signature in the header is the only key to it. */
+/** Called by the provider; authenticated only by the signature header. */
 export const webhookPath = '/api/shop/webhook';
 
-/** Where the checkout returns to: `session_id`, or `canceled=true`. */
+/** The checkout returns here with `session_id`, or with `canceled=true`. */
 export const returnPath = '/shop';
 
 export type ManagedOrder = z.infer<typeof ManagedOrder>;
@@ -147,32 +147,32 @@ export const ManagedOrder = z.extend(Order, {
   username: z.string(),
   sessionId: z.nullable(z.string()),
   paymentId: z.nullable(z.string()),
-  /** Lost or held by disputes, in cents. */
+  /** Lost to or held by disputes, in cents. */
   disputed: z.int(),
-  /** Why somebody should look at it. */
+  /** Why an admin should look at this order. */
   reviewReason: z.nullable(z.string()),
-  /** Why the site ended the order without an event from the provider. */
+  /** Set when the site ended the order without an event from the provider. */
   endReason: z.nullable(z.string()),
-  /** A refund was made or tried, and the provider could not be read since: the coins are not taken yet. */
+  /** A refund was attempted and its result has not been read yet, so the coins are not taken back yet. */
   lossesDue: z.boolean(),
   consentVersion: z.nullable(z.string()),
   consentAt: z.nullable(z.string()),
-  /** SHA-256 of the terms that were agreed to. */
+  /** SHA-256 of the terms the buyer agreed to. */
   consentTerms: z.nullable(z.string()),
-  /** What can still be given back, in cents; 0: nothing, or not from here. */
+  /** In cents; 0 if nothing is left or the order cannot be refunded here. */
   refundable: z.int(),
 });
 
-/** A payment for an order of ours that is not in this database, as after the restore of a backup. */
+/** A payment for an order that is missing from this database, for example after restoring a backup. */
 export type UnknownPayment = z.infer<typeof UnknownPayment>;
 export const UnknownPayment = z.object({
-  /** The provider's id of the payment, or of its checkout. */
+  /** The provider's payment id, or the checkout session id if there is none. */
   id: z.string(),
   orderId: z.string(),
   sessionId: z.nullable(z.string()),
-  /** Who paid, as the site told the provider. */
+  /** The player's name from the payment's metadata. */
   player: z.nullable(z.string()),
-  /** In the smallest unit of its currency. */
+  /** In the currency's smallest unit. */
   amount: z.int(),
   currency: z.string(),
   mode: z.enum(['live', 'test', 'sandbox']),
@@ -181,13 +181,13 @@ export const UnknownPayment = z.object({
 
 const Text = z.optional(z.string().check(z.maxLength(100)));
 
-/** Days are whole days in UTC, the last one included. */
+/** `from` and `until` are UTC days, both included. */
 export type OrderFilter = z.infer<typeof OrderFilter>;
 export const OrderFilter = z.object({
   player: Text,
   state: z.optional(OrderState),
   mode: z.optional(PaymentMode),
-  /** `true`: only what somebody should look at: reviews and open disputes. */
+  /** `true`: only orders under review or with an open dispute. */
   attention: z.optional(z.enum(['true', 'false'])),
   from: z.optional(Day),
   until: z.optional(Day),
@@ -195,7 +195,7 @@ export const OrderFilter = z.object({
 
 export type OrderTotals = z.infer<typeof OrderTotals>;
 export const OrderTotals = z.object({
-  /** Orders that were paid, their cents and coins. */
+  /** `paid` counts orders; `amount` is in cents. Both, like `coins`, cover paid orders only. */
   paid: z.int(),
   amount: z.int(),
   coins: z.int(),
@@ -210,7 +210,7 @@ export const listManagedOrders = endpoint({
   path: '/api/admin/orders',
   access: 'admin',
   tag,
-  summary: 'Top-offs, newest first, with totals over everything the filter finds.',
+  summary: 'Top-ups, newest first, with totals over everything that matches the filter.',
   query: z.extend(OrderFilter, { page: pageNumber(100_000) }),
   response: z.object({
     orders: z.array(ManagedOrder),
@@ -218,21 +218,21 @@ export const listManagedOrders = endpoint({
     pages: z.int(),
     total: z.int(),
     totals: OrderTotals,
-    /** How many need somebody, whatever the filter says. */
+    /** Ignores the filter. */
     attention: z.object({ reviews: z.int(), disputes: z.int(), unknown: z.int() }),
-    /** Payments without an order that no admin has handled yet, at most 50. */
+    /** Unhandled payments without an order, at most 50. */
     unknown: z.array(UnknownPayment),
   }),
 });
 
-/** The same as a table for spreadsheets; takes the same filter. */
+/** The same list as CSV, with the same filter. */
 export const ordersCsvPath = '/api/admin/orders.csv';
 
-const OrderParams = z.object({ id: z.uuid('There is no such order.') });
+const OrderParams = z.object({ id: z.uuid('This order does not exist.') });
 
 const Note = z
-  .string('Say what was found.')
-  .check(z.trim(), z.minLength(1, 'Say what was found.'), z.maxLength(300));
+  .string('Write a short note.')
+  .check(z.trim(), z.minLength(1, 'Write a short note.'), z.maxLength(300));
 
 export const refundOrder = endpoint({
   method: 'POST',
@@ -241,13 +241,13 @@ export const refundOrder = endpoint({
   freshMinutes: adminFreshMinutes,
   tag,
   summary:
-    'Give money back through the provider and take the coins for it. Repeated with the same key it refunds once.',
+    'Refund money through the provider and take back the coins. Repeating the call with the same key refunds once.',
   params: OrderParams,
   body: z.object({
-    /** In cents; absent: all that is left. */
-    amount: z.optional(wholeNumber(1, maxInt4, 'Use a whole number of cents, at least one.')),
-    /** Names this one intention to refund. */
-    key: z.string('Send a key.').check(z.minLength(8), z.maxLength(100)),
+    /** In cents; default: everything that is left. */
+    amount: z.optional(wholeNumber(1, maxInt4, 'Enter a whole number of cents, at least 1.')),
+    /** Idempotency key. */
+    key: z.string('The key is missing.').check(z.minLength(8), z.maxLength(100)),
   }),
   response: ManagedOrder,
 });
@@ -258,7 +258,7 @@ export const resolveOrder = endpoint({
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Close the review of an order. No coins move: use a refund or an adjustment for that.',
+  summary: 'Close the review of an order. This moves no coins; use a refund or an adjustment for that.',
   params: OrderParams,
   body: z.object({ note: Note }),
   response: ManagedOrder,
@@ -271,23 +271,23 @@ export const handleUnknownPayment = endpoint({
   freshMinutes: adminFreshMinutes,
   tag,
   summary:
-    'Mark a payment without an order as handled. No money and no coins move: refund it at the provider, or adjust the player’s coins.',
+    'Mark a payment without an order as handled. This moves no money and no coins: refund it at the provider, or adjust the player’s coins.',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
   body: z.object({ note: Note }),
 });
 
-/** Only where payments are the sandbox: plays the buyer's bank. */
+/** Only in sandbox mode. Acts as the buyer's bank. */
 export const disputeSandboxOrder = endpoint({
   method: 'POST',
   path: '/api/admin/sandbox/orders/{id}/dispute',
   access: 'admin',
   tag,
-  summary: 'In the sandbox: open a dispute about an order, or let it be won or lost.',
+  summary: 'Sandbox only: open a dispute for an order, or close it as won or lost.',
   params: OrderParams,
   body: z.object({ outcome: z.enum(['opened', 'won', 'lost']) }),
 });
 
-/** How many coins are gone when so many cents are: rounded up, and never more than were bought. */
+/** Coins to take back for the cents lost: rounded up, at most the coins bought. */
 export function countClawed(
   order: { coins: number; amount: number },
   lost: { refunded: number; disputed: number },
@@ -296,12 +296,12 @@ export function countClawed(
   return Math.min(order.coins, Math.ceil((order.coins * cents) / order.amount));
 }
 
-/** Such as `$5.00`. */
+/** For example `$5.00`. */
 export function formatCents(cents: number): string {
   return `$${(cents / 100).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`;
 }
 
-/** Of any currency that has cents, such as `$5.00` or `5.00 EUR`. */
+/** Assumes a currency with two decimals: `$5.00`, `5.00 EUR`. */
 export function formatAmount(amount: number, currency: string): string {
   if (currency === topUp.currency) return formatCents(amount);
   return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;

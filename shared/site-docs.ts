@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
 
-/** Answered by the server's own plugin: the document describes every contract but this one. */
+/** Served by the OpenAPI plugin. The document describes every endpoint except this one. */
 export const getOpenApi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',

@@ -8,11 +8,11 @@ export const bannerTones = ['info', 'warning'] as const;
 
 export type Banner = z.infer<typeof Banner>;
 export const Banner = z.object({
-  text: z.string().check(z.trim(), z.minLength(1, 'Write what it says.'), z.maxLength(200)),
+  text: z.string().check(z.trim(), z.minLength(1, 'Enter the text of the banner.'), z.maxLength(200)),
   tone: z.enum(bannerTones),
 });
 
-/** What every page shows and admins change while the site runs. */
+/** Shown on every page; admins change it while the site runs. */
 export type SiteState = z.infer<typeof SiteState>;
 export const SiteState = z.object({
   communityUrl: z.string(),
@@ -40,7 +40,7 @@ export const SiteSettings = z.object({
   playersMayHost: z.boolean(),
   excludeStaff: z.boolean(),
   excludeBanned: z.boolean(),
-  /** False: nothing can be bought and no coins topped off. */
+  /** False: no purchases and no top-ups. */
   shopOpen: z.boolean(),
   banner: z.nullable(Banner),
 });
@@ -83,7 +83,7 @@ export const getLauncher = endpoint({
   path: '/api/launcher',
   access: 'public',
   tag,
-  summary: 'The launcher: its version, its size and the checksum of its file.',
+  summary: 'The launcher’s version, file size and checksum.',
   response: Launcher,
   cachedUntil: ['site'],
 });
@@ -104,14 +104,14 @@ export const updateLauncher = endpoint({
   response: Launcher,
 });
 
-/** The body is the file itself. */
+/** The request body is the file. */
 export const uploadLauncher = endpoint({
   method: 'POST',
   path: '/api/admin/launcher/file',
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Upload the launcher’s .jar (64 MB); the one before it is replaced.',
+  summary: 'Upload the launcher’s .jar (at most 64 MB), replacing the current one.',
   response: Launcher,
   limit: { max: 30, seconds: 600 },
 });

@@ -15,7 +15,7 @@ test('a text is read as headings, paragraphs and lists', () => {
   ]);
 });
 
-test('mail addresses are found', () => {
+test('email addresses are found', () => {
   expect(splitAddresses('Write to a.b+c@mail.example.test, or not.')).toEqual([
     'Write to ',
     'a.b+c@mail.example.test',
@@ -24,15 +24,15 @@ test('mail addresses are found', () => {
   expect(splitAddresses('a@b @ c@ d')).toEqual(['a@b @ c@ d']);
 });
 
-test('a text of headings alone is read, at the limit of its length', () => {
+test('a text of only headings is read, at the maximum length', () => {
   expect(readBlocks('# a\n'.repeat(12_500))).toHaveLength(12_500);
 });
 
-// In quadratic time each of these takes minutes.
+// Each of these would take minutes in quadratic time.
 test.each([
   ['a word', 'a'.repeat(500_000)],
   ['words with @', 'a@'.repeat(250_000)],
-  ['a domain without an end', `a@${'b-'.repeat(250_000)}`],
+  ['an endless domain', `a@${'b-'.repeat(250_000)}`],
 ])(
   'a long text takes time in proportion to its length: %s',
   (_, text) => {

@@ -13,12 +13,12 @@ export const textTitles: Record<TextName, string> = {
   privacy: 'Privacy Policy',
 };
 
-/** A text of the owner's, in a small notation: see `readBlocks`. */
+/** A text the owner can edit. `readBlocks` describes the notation. */
 export type SiteText = z.infer<typeof SiteText>;
 export const SiteText = z.object({
   name: TextName,
   text: z.string(),
-  /** Null: the text the site came with. */
+  /** Null for the default text. */
   updatedAt: z.nullable(z.string()),
 });
 
@@ -38,7 +38,7 @@ export const getSiteText = endpoint({
 export type EditedText = z.infer<typeof EditedText>;
 export const EditedText = z.object({
   name: TextName,
-  /** With `{site}` and `{contact}` as they were written. */
+  /** With the placeholders `{site}` and `{contact}`. */
   source: z.string(),
   updatedAt: z.nullable(z.string()),
 });
@@ -48,7 +48,7 @@ export const getEditedText = endpoint({
   path: '/api/admin/texts/{name}',
   access: 'admin',
   tag,
-  summary: 'A text as its editor needs it.',
+  summary: 'The source of a text, for the editor.',
   params: Params,
   response: EditedText,
 });
@@ -58,7 +58,7 @@ export const updateSiteText = endpoint({
   path: '/api/admin/texts/{name}',
   access: 'admin',
   tag,
-  summary: 'Replace a text; null brings back the one the site came with.',
+  summary: 'Replace a text; null restores the default.',
   params: Params,
   body: z.object({
     source: z.nullable(
@@ -66,7 +66,7 @@ export const updateSiteText = endpoint({
         .string()
         .check(
           z.trim(),
-          z.minLength(1, 'Write something, or bring back the default.'),
+          z.minLength(1, 'Enter a text, or restore the default.'),
           z.maxLength(50_000, 'The text is too long.'),
         ),
     ),
@@ -79,7 +79,7 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: string[] };
 
-/** Blank lines part blocks; `## ` begins a heading, `- ` an entry of a list. Everything else is text. */
+/** Blank lines separate blocks; `## ` starts a heading, `- ` a list item. Everything else is plain text. */
 export function readBlocks(text: string): Block[] {
   return text
     .replaceAll('\r\n', '\n')
@@ -106,13 +106,13 @@ function readBody(text: string): Block {
   return { kind: 'list', items };
 }
 
-/** Parts the text at mail addresses: every second part is one. */
+/** Splits the text at email addresses: every second part is an address. */
 export function splitAddresses(text: string): string[] {
-  // With limits for each part: without them a long word takes time with the square of its length.
+  // The length limits keep this linear: without them a long word takes quadratic time.
   return text.split(/([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)/);
 }
 
-/** `{site}` and `{contact}` stand for what the owner has set elsewhere. */
+/** Replaces the placeholders `{site}` and `{contact}`. */
 export function fillText(source: string, values: { site: string; contact: string }): string {
   return source.replaceAll('{site}', values.site).replaceAll('{contact}', values.contact);
 }

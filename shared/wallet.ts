@@ -10,12 +10,12 @@ export const statementPageSize = 25;
 export const LedgerKind = z.enum(['topup', 'clawback', 'purchase', 'refund', 'adjustment']);
 export type LedgerKind = z.infer<typeof LedgerKind>;
 
-/** In words a player reads. */
+/** Shown to players. */
 export const ledgerKindNames: Record<LedgerKind, string> = {
   topup: 'Top-off',
   clawback: 'Refunded or disputed payment',
   purchase: 'Purchase',
-  refund: 'Purchase given back',
+  refund: 'Purchase refunded',
   adjustment: 'Adjustment',
 };
 
@@ -24,19 +24,19 @@ export const StatementEntry = z.object({
   id: z.string(),
   at: z.string(),
   kind: LedgerKind,
-  /** The order's or purchase's id, by kind. */
+  /** The id of the order or purchase, or the key of the adjustment. */
   ref: z.string(),
   memo: z.string(),
-  /** Positive: coins came; negative: coins went. */
+  /** Negative when coins were taken. */
   amount: z.int(),
-  /** What the player had after it. */
+  /** The balance after this movement. */
   balance: z.int(),
 });
 
 export type Statement = z.infer<typeof Statement>;
 export const Statement = z.object({
   balance: z.int(),
-  /** Nothing can be bought: the balance is below zero, or a payment is disputed. */
+  /** True while the balance is below zero or a payment is disputed: the player cannot buy anything. */
   frozen: z.boolean(),
   entries: z.array(StatementEntry),
   page: z.int(),
@@ -49,7 +49,7 @@ export const getStatement = endpoint({
   path: '/api/wallet/statement',
   access: 'login',
   tag,
-  summary: 'The caller’s coins: every movement, newest first.',
+  summary: 'The caller’s coin movements, newest first.',
   query: z.object({ page: pageNumber(100_000) }),
   response: Statement,
 });
@@ -59,18 +59,18 @@ export const getStatementOf = endpoint({
   path: '/api/admin/users/{username}/statement',
   access: 'admin',
   tag,
-  summary: 'A player’s coins: every movement, newest first.',
+  summary: 'A player’s coin movements, newest first.',
   params: z.object({ username: z.string().check(z.minLength(1), z.maxLength(40)) }),
   query: z.object({ page: pageNumber(100_000) }),
   response: Statement,
 });
 
-/** The last check of the books: every rule with how often it is broken. */
+/** The result of the last ledger check: each rule with the number of times it is broken. */
 export type LedgerCheck = z.infer<typeof LedgerCheck>;
 export const LedgerCheck = z.object({
   at: z.string(),
   isSound: z.boolean(),
-  /** What was looked at. */
+  /** How many rows were checked. */
   accounts: z.int(),
   transactions: z.int(),
   orders: z.int(),
@@ -79,7 +79,6 @@ export const LedgerCheck = z.object({
     z.object({
       name: z.string(),
       breaches: z.int(),
-      /** A few of them, in words. */
       examples: z.array(z.string()),
     }),
   ),
@@ -90,7 +89,7 @@ export const getLedgerCheck = endpoint({
   path: '/api/admin/ledger-check',
   access: 'admin',
   tag,
-  summary: 'The last check of the books; null before the first.',
+  summary: 'The result of the last ledger check; null before the first.',
   response: z.object({ check: z.nullable(LedgerCheck) }),
 });
 
@@ -99,7 +98,7 @@ export const runLedgerCheck = endpoint({
   path: '/api/admin/ledger-check',
   access: 'admin',
   tag,
-  summary: 'Check the books now.',
+  summary: 'Check the ledger now.',
   response: z.object({ check: LedgerCheck }),
   limit: { max: 10, seconds: 60 },
 });
