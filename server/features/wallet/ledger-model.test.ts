@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** fast-check prints seed and path of a failing sequence; put them here to see it again. */
+/** fast-check prints the seed and path of a failing sequence; paste them here to replay it. */
 const replay = { seed: 20_061_115 };
 
-test('the ledger does what arithmetic says, whatever is repeated', async () => {
+test('balances match the model, even when steps are repeated', async () => {
   const { db } = database;
   let run = 0;
   const property = fc.asyncProperty(sequences, async (sequence) => {
@@ -25,7 +25,7 @@ test('the ledger does what arithmetic says, whatever is repeated', async () => {
   });
   await fc.assert(property, { numRuns: 150, ...replay });
   const { rules } = await verifyLedger({ db });
-  // Here coins are moved without the orders and cancellations that would cause it.
+  // The model moves coins without the orders and cancellations that these rules expect.
   const causes = /order|credit|canceled|refund|taken back/;
   const broken = rules.filter(({ name, breaches }) => breaches > 0 && !causes.test(name));
   expect(broken).toEqual([]);

@@ -10,9 +10,9 @@ import * as wallet from './wallet.db.ts';
 import type { Movement } from './wallet.db.ts';
 
 /**
- * The ledger against a model of it: random sequences of what can happen to coins, each step possibly
- * repeated. After every step each balance must be what a few lines of arithmetic say, and what must be
- * refused must have been. Used by the suite with a few sequences, by `npm run soak` with ten thousand.
+ * Compares the ledger with a simple model over random sequences of steps, each possibly repeated. After
+ * every step, result and balance must match the model's, including refusals. The test suite runs a few
+ * sequences, `npm run soak` ten thousand.
  */
 type Step =
   | { kind: 'topup'; player: number; ref: number; amount: number }
@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('adjustment'), player, ref, amount: whole(-2000, 2000) }),
 );
 
-/** Steps, and how often each is made. */
+/** Each step with the number of times it is run. */
 export const sequences = fc.array(fc.tuple(step, fc.integer({ min: 1, max: 3 })), {
   minLength: 1,
   maxLength: 12,
@@ -51,7 +51,7 @@ type Model = {
   clawed: Map<number, [number, number]>;
 };
 
-/** Throws when the database and the arithmetic part ways. `accounts` belong to this sequence alone. */
+/** Throws when the database and the model disagree. No other sequence may use these accounts. */
 export async function followModel(
   db: Kysely<Schema>,
   accounts: number[],
@@ -74,7 +74,7 @@ export async function followModel(
   const found = rows.map(({ balance }) => balance);
   const [are, should] = [String(found), String(model.balances)];
   if (are !== should) {
-    throw new Error(`The balances are ${are}, they should be ${should}.`);
+    throw new Error(`Balances are ${are}, expected ${should}.`);
   }
 }
 
@@ -83,7 +83,7 @@ type Wanted = Pick<Movement, 'ref' | 'amount'> & {
   kind: Movement['kind'] | 'purchase';
 };
 
-/** What the step asks of the ledger, as the features that cause it would. */
+/** The ledger movements that the features would make for this step. */
 function expand(model: Model, one: Step, prefix: string): Wanted[] {
   const name = `${prefix}:${one.ref}`;
   if (one.kind === 'losses') {
@@ -103,7 +103,7 @@ function expand(model: Model, one: Step, prefix: string): Wanted[] {
     return bought ? [{ player: one.player, kind: 'refund', ref: own, amount: -bought.amount }] : [];
   }
   if (one.kind === 'purchase') {
-    // The key of a purchase is the player's own.
+    // Purchase keys are unique per player.
     const own = `${name}:${one.player}`;
     return [{ player: one.player, kind: 'purchase', ref: own, amount: -one.amount }];
   }
@@ -135,7 +135,7 @@ async function move(
           );
   const expected = predict(model, { player, kind, ref: name, amount });
   if (answer !== expected) {
-    throw new Error(`${kind} ${name} of ${amount}: ${answer}, it should be ${expected}.`);
+    throw new Error(`${kind} ${name} of ${amount}: got ${answer}, expected ${expected}.`);
   }
 }
 
@@ -178,7 +178,7 @@ function predict(model: Model, { player, kind, ref: name, amount }: Wanted): str
   return `moved ${balance + amount}`;
 }
 
-/** Fresh accounts for a sequence, in ascending order. */
+/** Creates accounts for one sequence; returns their ids in ascending order. */
 export async function addModelAccounts(db: Kysely<Schema>, name: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into accounts (username, username_key, email, email_key, identity_provider, identity_id)

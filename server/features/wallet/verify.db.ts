@@ -2,10 +2,9 @@ import { type Kysely, sql } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 
-/** One rule of the books: a query that lists what breaks it, in words. */
+/** `query` returns one row per breach, with a description in `text`. */
 export type Rule = { name: string; query: string };
 
-/** Every row of such a query is a breach. */
 export const rules: Rule[] = [
   {
     name: 'Every balance is the sum of its movements',
@@ -27,7 +26,7 @@ export const rules: Rule[] = [
       where w.account_id is null or e.book is null or e.amount = 0`,
   },
   {
-    name: 'Running balances follow from movement to movement',
+    name: 'Every running balance is the one before plus the movement',
     query: `
       select format('movement %s: balance %s after %s', id, balance_after, before) as text
       from (
@@ -38,7 +37,7 @@ export const rules: Rule[] = [
       where balance_after <> before + amount`,
   },
   {
-    name: 'A balance goes below zero by refunds and disputes alone',
+    name: 'Only refunds and disputes take a balance below zero',
     query: `
       select format('movement %s (%s %s) left %s', id, kind, ref, balance_after) as text
       from ledger_entries
@@ -65,13 +64,13 @@ export const rules: Rule[] = [
   {
     name: 'Every credit belongs to a paid order',
     query: `
-      select format('top-off %s: the order is %s', l.ref, coalesce(o.state, 'missing')) as text
+      select format('top-up %s: the order is %s', l.ref, coalesce(o.state, 'missing')) as text
       from ledger l
       left join orders o on o.id::text = l.ref
       where l.kind = 'topup' and o.state is distinct from 'paid'`,
   },
   {
-    name: 'What was taken back is what the refunds and disputes say',
+    name: 'Coins taken back match the refunds and disputes',
     query: `
       select format('order %s: %s taken back, the ledger says %s', o.id, o.clawed, -coalesce(c.sum, 0)) as text
       from orders o
@@ -85,9 +84,9 @@ export const rules: Rule[] = [
         ))`,
   },
   {
-    name: 'Every canceled purchase was given back once, and no other',
+    name: 'Every canceled purchase is refunded once, and no other',
     query: `
-      select format('purchase %s (%s): given back %s', p.id, p.state, coalesce(l.amount, 0)) as text
+      select format('purchase %s (%s): refunded %s', p.id, p.state, coalesce(l.amount, 0)) as text
       from purchases p
       left join ledger l
         on l.kind = 'refund' and l.ref = p.id::text and l.account_id = p.account_id

@@ -9,7 +9,7 @@ import { LedgerCheck } from '#shared/wallet.ts';
 
 import { countFigures, findBreaches, findSavedCheck, rules, saveCheck } from './verify.db.ts';
 
-/** Goes through the books, all rules at one and the same moment, and keeps the result. */
+/** Checks all rules against one snapshot of the database and stores the result. */
 export async function verifyLedger({ db }: Pick<Deps, 'db'>): Promise<LedgerCheck> {
   const check = await runLongWork(() =>
     transaction(db, readBooks, { isolationLevel: 'repeatable read' }),
@@ -18,7 +18,6 @@ export async function verifyLedger({ db }: Pick<Deps, 'db'>): Promise<LedgerChec
   return check;
 }
 
-/** The last result; undefined before the first. */
 export async function findLedgerCheck(db: Kysely<Schema>): Promise<LedgerCheck | undefined> {
   return z.safeParse(LedgerCheck, await findSavedCheck(db)).data;
 }

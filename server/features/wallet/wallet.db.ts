@@ -5,12 +5,12 @@ import type { LedgerBook, LedgerKind, Schema } from '#server/db/schema.ts';
 export type Movement = {
   accountId: number;
   kind: LedgerKind;
-  /** What it is for, such as an order's id: the same kind and ref move coins once. */
+  /** For example an order's id. The same kind and ref move coins only once. */
   ref: string;
-  /** From the player's side: positive gives coins, negative takes them. */
+  /** Positive gives the player coins, negative takes them. */
   amount: number;
   book: LedgerBook;
-  /** What the player reads in the statement. */
+  /** Shown to the player in the statement. */
   memo: string;
 };
 
@@ -22,6 +22,6 @@ export async function moveCoins(db: Kysely<Schema>, movement: Movement): Promise
     select transaction_id as "transactionId", balance, is_new as "isNew"
     from move_coins(${accountId}, ${kind}, ${ref}, ${amount}, ${book}, ${memo})`.execute(db);
   const moved = rows[0];
-  if (!moved) throw new Error('move_coins answered nothing.');
+  if (!moved) throw new Error('move_coins returned no row.');
   return moved;
 }

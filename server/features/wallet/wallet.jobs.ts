@@ -12,7 +12,7 @@ export function walletJobs(deps: Deps): Job[] {
         const { isSound, rules } = await verifyLedger(deps);
         if (isSound) return;
         const broken = rules.filter(({ breaches }) => breaches > 0);
-        throw new Error(`The books are not sound: ${broken.map(({ name }) => name).join('; ')}.`);
+        throw new Error(`The ledger does not add up: ${broken.map(({ name }) => name).join('; ')}.`);
       },
     },
   ];

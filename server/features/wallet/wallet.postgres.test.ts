@@ -25,8 +25,8 @@ async function addOwner(name: string, coins: number): Promise<number> {
 type Adjustment = Parameters<typeof adjustCoins>[2];
 
 /**
- * Two adjustments of a wallet that exists, both begun before either has changed anything: a third
- * transaction holds the wallet until both wait for it.
+ * Runs two adjustments of an existing wallet, both started before either changes it: a third transaction
+ * locks the wallet until both are waiting for it.
  */
 async function adjustAtOnce(first: Adjustment, second: Adjustment) {
   const started = await transaction(site.deps.db, async (trx) => {
@@ -51,9 +51,9 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('a key used twice at once moves the coins once and answers both', async () => {
+test('a key used twice at the same time moves the coins once and answers both calls', async () => {
   const accountId = await addOwner('Repeater', 100);
-  const gift = { accountId, amount: 50, reason: 'Prize', key: 'twice at once' };
+  const gift = { accountId, amount: 50, reason: 'Prize', key: 'twice' };
   const results = await adjustAtOnce(gift, gift);
   expect(results).toHaveLength(2);
   for (const isNew of [true, false]) {
@@ -61,7 +61,7 @@ test('a key used twice at once moves the coins once and answers both', async () 
   }
 });
 
-test('of two fines at once that the balance covers only singly, one is refused', async () => {
+test('of two simultaneous fines, one is refused when the balance covers only one', async () => {
   const accountId = await addOwner('Spender', 100);
   const fine = { accountId, amount: -80, reason: 'Fine', key: 'first fine' };
   const results = await adjustAtOnce(fine, { ...fine, key: 'second fine' });

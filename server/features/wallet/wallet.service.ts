@@ -12,7 +12,7 @@ import type { Statement } from '#shared/wallet.ts';
 import { countEntries, findEntries, findWallet } from './statement.db.ts';
 import * as wallet from './wallet.db.ts';
 
-/** Every change of coins but a purchase goes through here, in the transaction of its cause. */
+/** All coin movements except purchases go through here, in the transaction of whatever causes them. */
 export async function moveCoins(
   { live }: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
@@ -25,7 +25,7 @@ export async function moveCoins(
 
 type Adjustment = { accountId: number; amount: number; reason: string; key: string };
 
-/** An admin gives or takes coins. Repeated with the same key it happens once; answers the balance. */
+/** An admin gives or takes coins. Repeating a key moves nothing and returns the balance. */
 export async function adjustCoins(
   deps: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
@@ -74,14 +74,14 @@ export async function listStatement(
   };
 }
 
-/** What the database's own rules mean to people. */
+/** Translates the errors of the database's own rules. */
 function explain(error: unknown): AppError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'WY001') {
     return new AppError('wallet/insufficient', 'The player does not have that many Wyncoins.');
   }
   if (code === '23505') {
-    return new AppError('wallet/key-reused', 'This key was used for another adjustment already.');
+    return new AppError('wallet/key-reused', 'This key has already been used for another adjustment.');
   }
   return undefined;
 }

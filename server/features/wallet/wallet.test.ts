@@ -56,7 +56,7 @@ describe('an adjustment', () => {
     });
   });
 
-  test('never takes more than there is', async () => {
+  test('never takes more than the balance', async () => {
     const owner = await addOwner();
     const wish = { accountId: owner.id, amount: -1, reason: 'Mistake', key: 'too-much' };
     await expect(adjustCoins(site.deps, actor(), wish)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('an adjustment', () => {
 });
 
 describe('a statement', () => {
-  test('tells every movement with what was left, newest first, by pages', async () => {
+  test('lists every movement with its balance, newest first, in pages', async () => {
     const owner = await addOwner();
     for (let n = 1; n <= 30; n += 1) {
       const wish = { accountId: owner.id, amount: n, reason: `Gift ${n}`, key: `gift-${n}` };
@@ -90,7 +90,7 @@ describe('a statement', () => {
 });
 
 describe('the ledger', () => {
-  test('refuses to be changed, deleted and emptied', async () => {
+  test('refuses updates, deletes and truncation', async () => {
     const owner = await addOwner();
     const wish = { accountId: owner.id, amount: 5, reason: 'Gift', key: `gift of ${owner.id}` };
     await adjustCoins(site.deps, actor(), wish);
@@ -115,7 +115,7 @@ describe('the ledger', () => {
   });
 });
 
-describe('a row of the journals', () => {
+describe('a row of the ledger or of purchases', () => {
   const entry = (accountId: number, ref: string, amount: number, kind = 'adjustment') =>
     sql`insert into ledger (account_id, book, kind, ref, memo, amount)
       values (${accountId}, ${kind === 'clawback' ? 'topups' : 'adjustments'}, ${kind}, ${ref}, '', ${amount})`.execute(
@@ -137,7 +137,7 @@ describe('a row of the journals', () => {
       .returning('balance_after')
       .executeTakeFirst();
 
-  test('moves the balance by itself, whoever writes it, and never below zero', async () => {
+  test('moves the balance by trigger, and only a clawback takes it below zero', async () => {
     const owner = await addOwner();
     await entry(owner.id, `row ${owner.id}`, 100);
     expect(await purchase(owner.id, 60)).toEqual({ balance_after: 40 });
@@ -157,7 +157,7 @@ describe('a row of the journals', () => {
     ]);
   });
 
-  test('is written once, even where a conflict is to be passed over', async () => {
+  test('is written once, even with on conflict do nothing', async () => {
     const owner = await addOwner();
     await entry(owner.id, `once ${owner.id}`, 100);
     const again = sql`insert into ledger (account_id, book, kind, ref, memo, amount)
@@ -179,8 +179,8 @@ describe('a row of the journals', () => {
   });
 });
 
-describe('the check of the books', () => {
-  test('finds sound books sound, keeps that, and shows it to admins', async () => {
+describe('the ledger check', () => {
+  test('finds no errors, stores the result and shows it to admins', async () => {
     const check = await verifyLedger(site.deps);
     expect(check.rules.filter(({ breaches }) => breaches > 0)).toEqual([]);
     expect(check.isSound).toBe(true);
@@ -190,7 +190,7 @@ describe('the check of the books', () => {
     expect(answer.json()).toEqual({ check });
   });
 
-  // Each breaks a rule behind the database's back, in a transaction that is then undone.
+  // Each case breaks a rule with the triggers disabled, in a transaction that is rolled back.
   test.each([
     [
       'Every balance is the sum of its movements',
@@ -201,11 +201,11 @@ describe('the check of the books', () => {
       'delete from wallets where account_id = $id',
     ],
     [
-      'Running balances follow from movement to movement',
+      'Every running balance is the one before plus the movement',
       'update ledger set balance_after = 77 where account_id = $id',
     ],
     [
-      'A balance goes below zero by refunds and disputes alone',
+      'Only refunds and disputes take a balance below zero',
       `alter table ledger drop constraint ledger_covered;
        update ledger set amount = -5, balance_after = -5 where account_id = $id`,
     ],
@@ -223,12 +223,12 @@ describe('the check of the books', () => {
       "select move_coins($id, 'topup', 'no such order', 5, 'topups', '')",
     ],
     [
-      'What was taken back is what the refunds and disputes say',
+      'Coins taken back match the refunds and disputes',
       `insert into orders (account_id, state, coins, amount, currency, mode, expires_at, origin, paid_at, refunded)
        values ($id, 'paid', 500, 500, 'usd', 'live', now(), '', now(), 100)`,
     ],
     [
-      'Every canceled purchase was given back once, and no other',
+      'Every canceled purchase is refunded once, and no other',
       `insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, price, took_stock,
          state, canceled_at)
        values ($id, 0, 'Lamp', 1, 1, 2, false, 'canceled', now())`,
@@ -252,7 +252,7 @@ describe('the check of the books', () => {
     });
   });
 
-  test('as a job fails loudly, as a command ends with 1', async () => {
+  test('makes the job throw and the command exit with 1 when a rule is broken', async () => {
     const owner = await addOwner();
     const movement = {
       accountId: owner.id,
@@ -265,7 +265,7 @@ describe('the check of the books', () => {
     await undone(async (trx) => {
       const deps = { ...site.deps, db: trx };
       await moveCoins(deps, trx, movement);
-      await expect(walletJobs(deps)[0]!.run()).rejects.toThrow('not sound');
+      await expect(walletJobs(deps)[0]!.run()).rejects.toThrow('does not add up');
       const printed: string[] = [];
       const terminal = {
         isInteractive: false,
@@ -279,7 +279,7 @@ describe('the check of the books', () => {
       const surroundings = { terminal, openDeps, loadConfig: () => deps.config };
       expect(await runCommandLine(['verify-ledger'], surroundings)).toBe(1);
       expect(printed.join('\n')).toContain('BROKEN Every credit belongs to a paid order');
-      expect(printed.join('\n')).toContain('top-off out of nowhere: the order is missing');
+      expect(printed.join('\n')).toContain('top-up out of nowhere: the order is missing');
     });
   });
 
