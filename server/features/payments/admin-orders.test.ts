@@ -45,7 +45,7 @@ async function list(query: string): Promise<List> {
 }
 
 describe('a refund by an admin', () => {
-  test('goes through the provider once, however often it is asked for with its key', async () => {
+  test('is made once per key', async () => {
     const buyer = await addBuyer();
     const orderId = await buyCoins(site, buyer);
     const ask = () => refund(site, admin, orderId, { amount: 250, key: 'the-one-refund' });
@@ -57,7 +57,7 @@ describe('a refund by an admin', () => {
     expect(other.json()).toMatchObject({ code: 'payments/key-reused' });
   });
 
-  test('never gives back more than was paid', async () => {
+  test('never exceeds the payment', async () => {
     const buyer = await addBuyer();
     const orderId = await buyCoins(site, buyer);
     const tooMuch = await refund(site, admin, orderId, { amount: 1001 });
@@ -75,7 +75,7 @@ describe('a refund by an admin', () => {
 
   test.each([0, -5, 1.5, '100'])('of %j cents is refused', async (amount) => {
     const orderId = await buyCoins(site, await addBuyer());
-    const body = { amount, key: 'some-key-of-ours' };
+    const body = { amount, key: 'some-valid-key' };
     const url = `/api/admin/orders/${orderId}/refund`;
     expect((await site.app.inject(json('POST', url, body, admin))).statusCode).toBe(400);
   });
@@ -119,7 +119,7 @@ describe('a refund by an admin', () => {
     ]);
     const accepted = await refund(site, admin, orderId, { amount: 400, key });
     expect(accepted.statusCode, accepted.body).toBe(200);
-    // Stripe refuses other parameters under a key it has answered, even if the answer was a refusal.
+    // Stripe refuses other parameters for a used key, even if it refused the first request.
     const keys = create.mock.calls.map(([, options]) => options?.idempotencyKey);
     expect(new Set(keys).size).toBe(2);
     expect(await getRow(site, orderId)).toMatchObject({ refunded: 1000 });
@@ -140,8 +140,8 @@ describe('a refund by an admin', () => {
   });
 });
 
-describe('the log of top-offs', () => {
-  test('filters, adds up and counts what needs somebody', async () => {
+describe('the log of top-ups', () => {
+  test('filters orders and adds up totals', async () => {
     const buyer = await addBuyer();
     const name = encodeURIComponent(buyer.username.toUpperCase());
     const paid = await buyCoins(site, buyer, { amount: 2000 });
@@ -191,7 +191,7 @@ describe('the log of top-offs', () => {
     expect(await getBalance(site, other)).toBe(0);
   });
 
-  test('comes as a table for spreadsheets', async () => {
+  test('can be downloaded as CSV', async () => {
     const buyer = await addBuyer();
     await buyCoins(site, buyer, { amount: 1500 });
     const url = `/api/admin/orders.csv?player=${encodeURIComponent(buyer.username.toLowerCase())}`;

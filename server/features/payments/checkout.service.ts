@@ -25,9 +25,9 @@ import { sellsNothing } from './payment-provider.ts';
 import { describeProviderError } from './provider-errors.ts';
 
 /**
- * A top-off begins as a row of ours, then becomes a checkout session at the provider, asked for under
- * the row's id: repeated with the same figures after any failure it is the same session. No coins move
- * here; that is the provider's word's doing alone.
+ * A top-up starts as an order row. Then a checkout session is created at the provider with the order's
+ * id as idempotency key, so a retry after any failure returns the same session. No coins move here: only
+ * a confirmed payment does that.
  */
 type Tools = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
 type Buyer = Pick<SessionAccount, 'id' | 'username' | 'usernameKey'>;
@@ -43,11 +43,11 @@ export type TopUpRequest = {
 type Circumstances = {
   /** The Idempotency-Key header. */
   key: string | undefined;
-  /** Where the buyer's browser is, and comes back to. */
+  /** The checkout sends the buyer back here. */
   origin: string;
 };
 
-/** The provider takes 30 minutes at least; this leaves room for repeating a request that got lost. */
+/** The provider's minimum is 30 minutes; this leaves time to repeat a lost request. */
 const sessionMinutes = 60;
 
 export async function beginTopUp(
@@ -73,7 +73,7 @@ function refuseContradictions(buyer: Buyer, request: TopUpRequest & Circumstance
   if (userId !== undefined && toUsernameKey(userId) !== buyer.usernameKey) {
     throw new AppError(
       'access/not-yours',
-      `You are logged in as ${buyer.username} and cannot pay for somebody else.`,
+      `You are logged in as ${buyer.username} and cannot pay for another account.`,
     );
   }
   if (price !== undefined && price !== amount * topUp.centsPerCoin) {
@@ -87,7 +87,7 @@ function refuseContradictions(buyer: Buyer, request: TopUpRequest & Circumstance
     );
   }
   if (key !== undefined && !/^[\x21-\x7E]{1,100}$/.test(key)) {
-    throw new AppError('request/invalid', 'The Idempotency-Key is 1 to 100 visible characters.');
+    throw new AppError('request/invalid', 'The Idempotency-Key must be 1 to 100 visible ASCII characters.');
   }
 }
 
@@ -107,7 +107,7 @@ async function placeOrder(
     await lockAccount(trx, buyer.id);
     const earlier = key && (await findOrderByKey(trx, buyer.id, key));
     if (earlier && earlier.coins !== amount) {
-      throw new AppError('payments/key-reused', 'This key was used for another amount already.');
+      throw new AppError('payments/key-reused', 'This key has already been used for another amount.');
     }
     if (earlier && !isUnopened(earlier)) return earlier;
     refuseBeyondLimits(await findTopUpUse(trx, buyer.id), limits, amount * topUp.centsPerCoin);
@@ -120,7 +120,7 @@ async function placeOrder(
       coins: amount,
       amount: amount * topUp.centsPerCoin,
       currency: topUp.currency,
-      // Off was refused before.
+      // createCheckoutSession has already refused the mode `off`.
       mode: deps.payments.mode as OrderRow['mode'],
       key: key ?? null,
       origin,
@@ -134,12 +134,12 @@ async function placeOrder(
   });
 }
 
-/** The provider could not be reached. It stopped counting against the limits and begins again. */
+/** Its checkout could not be opened. Such an order does not count against the limits and can be retried. */
 function isUnopened(order: OrderRow): boolean {
   return order.state === 'failed' && order.sessionId === null;
 }
 
-/** Of the text as admins edit it, which the audit log keeps. */
+/** Hashes the unfilled source, which is what the audit log stores. */
 async function hashTerms(deps: Tools): Promise<string> {
   const { source } = await getEditedText(deps, 'terms');
   return createHash('sha256').update(source).digest('hex');
@@ -159,7 +159,7 @@ function refuseBeyondLimits(use: TopUpUse, limits: Limits, amount: number): void
   if (use.isDisputed) {
     throw new AppError(
       'payments/disputed',
-      'One of your payments is disputed. You can top off again once that is settled.',
+      'One of your payments is disputed. You can top off again once the dispute is settled.',
     );
   }
   if (use.open >= limits.open) {
@@ -171,7 +171,7 @@ function refuseBeyondLimits(use: TopUpUse, limits: Limits, amount: number): void
   }
   if (use.today + amount > limits.daily || use.month + amount > limits.monthly) {
     const span = use.today + amount > limits.daily ? 'a day' : '30 days';
-    const text = `That would be more than you can top off within ${span}. Try a smaller amount, or later.`;
+    const text = `This is more than you can top off within ${span}. Try a smaller amount, or try again later.`;
     throw new AppError('payments/limit-reached', text);
   }
 }
@@ -183,14 +183,14 @@ async function openSession(deps: Tools, order: OrderRow, player: string): Promis
     const options = { idempotencyKey: `topup:${order.id}` };
     const asked = describeSession(order, player);
     const { id, url } = await stripe.checkout.sessions.create(asked, options);
-    if (!url) throw new Error(`The session ${id} has no address.`);
+    if (!url) throw new Error(`The checkout session ${id} has no URL.`);
     await saveSession(db, order.id, { id, url });
     return url;
   } catch (error) {
     const cause = describeProviderError(error);
     onProblem(`The checkout of order ${order.id} could not be opened.`, cause);
-    // The provider may have opened it after all, but nobody has its address: repeating the request
-    // with the same key asks for the same session.
+    // The provider may have created the session, but we do not have its URL. A retry with the same key
+    // returns the same session.
     await failUnopened(db, order.id);
     throw new AppError(
       'payments/unavailable',
@@ -201,8 +201,8 @@ async function openSession(deps: Tools, order: OrderRow, player: string): Promis
 }
 
 /**
- * Nothing in it changes: a repeated request with other figures would be refused. The player's name is
- * for admins, should this order be lost with the database.
+ * Depends only on the order, because the provider refuses a retry with other parameters. The player's
+ * name helps admins if the order is lost with the database.
  */
 function describeSession(order: OrderRow, player: string) {
   const metadata = { order_id: order.id, player };

@@ -35,8 +35,8 @@ function addBuyer(on: TestApp = site): Promise<TestPlayer> {
   return on.addPlayer(`Buyer ${count}`);
 }
 
-describe('beginning a top-off', () => {
-  test('the payload of the specification is answered with the address of the checkout', async () => {
+describe('starting a top-up', () => {
+  test('the payload of the specification returns the address of the checkout', async () => {
     const buyer = await addBuyer();
     const answer = await requestCheckout(site, buyer, {
       name: 'Wyncoins',
@@ -87,14 +87,14 @@ describe('beginning a top-off', () => {
     expect(answer.json()).toMatchObject({ code: 'request/invalid' });
   });
 
-  test('a price that is not the amount is refused', async () => {
+  test('a price that does not match the amount is refused', async () => {
     const answer = await requestCheckout(site, await addBuyer(), { amount: 5000, price: 500 });
     const price = expect.stringContaining('5000 cents') as string;
     expect(answer.json()).toMatchObject({ code: 'request/invalid', fields: { price } });
     expect(answer.statusCode).toBe(400);
   });
 
-  test('paying as somebody else is refused', async () => {
+  test('paying for another account is refused', async () => {
     const other = await addBuyer();
     const body = { amount: 500, price: 500, userId: other.username.toLowerCase() };
     const answer = await requestCheckout(site, await addBuyer(), body);
@@ -102,14 +102,14 @@ describe('beginning a top-off', () => {
     expect(answer.json()).toMatchObject({ code: 'access/not-yours' });
   });
 
-  test('a visitor cannot', async () => {
+  test('a visitor is refused', async () => {
     const answer = await site.app.inject(
       json('POST', '/api/shop/create-checkout-session', { amount: 500, price: 500 }),
     );
     expect(answer.statusCode).toBe(401);
   });
 
-  test('the agreement is kept with its version and time', async () => {
+  test('the agreement is stored with its version and time', async () => {
     const buyer = await addBuyer();
     const { version: agreementVersion } = topUpAgreement;
     const body = { amount: 500, price: 500, agreed: true, agreementVersion };
@@ -119,7 +119,7 @@ describe('beginning a top-off', () => {
     expect(Math.abs(Date.now() - Number(row.consentAt))).toBeLessThan(60_000);
   });
 
-  test('and so is which terms it was: their hash follows an edit by an admin', async () => {
+  test('the hash of the terms is stored and changes when an admin edits them', async () => {
     const admin = await site.addPlayer('Terms Admin', 3);
     const agree = async () => {
       const body = { amount: 500, price: 500, agreed: true };
@@ -138,7 +138,7 @@ describe('beginning a top-off', () => {
     expect(row.consentTerms).toBeNull();
   });
 
-  test('without agreeing, or agreeing to an older text, nothing begins', async () => {
+  test('without agreement, or with an outdated one, no checkout is created', async () => {
     const buyer = await addBuyer();
     const refused = await requestCheckout(site, buyer, { amount: 500, agreed: false });
     expect(refused.statusCode).toBe(400);
@@ -147,9 +147,9 @@ describe('beginning a top-off', () => {
     expect(outdated.json()).toMatchObject({ code: 'payments/terms-changed' });
   });
 
-  test('repeated with the same key it is the same order, with another amount it is refused', async () => {
+  test('repeating a key returns the same order, and is refused with another amount', async () => {
     const buyer = await addBuyer();
-    const key = { 'idempotency-key': 'one-intention' };
+    const key = { 'idempotency-key': 'one-checkout' };
     const ask = (amount: number) => requestCheckout(site, buyer, { amount }, key);
     const answers = await Promise.all([ask(700), ask(700), ask(700)]);
     expect(new Set(answers.map((answer) => answer.json<Checkout>().url)).size).toBe(1);
@@ -160,15 +160,15 @@ describe('beginning a top-off', () => {
 });
 
 describe('limits', () => {
-  test('a sixth open checkout within the hour is refused, however fast they come', async () => {
+  test('a sixth open checkout within an hour is refused, even in parallel', async () => {
     const buyer = await addBuyer();
-    const wishes = Array.from({ length: 8 }, () => requestCheckout(site, buyer, { amount: 500 }));
-    const statuses = (await Promise.all(wishes)).map((answer) => answer.statusCode);
+    const requests = Array.from({ length: 8 }, () => requestCheckout(site, buyer, { amount: 500 }));
+    const statuses = (await Promise.all(requests)).map((answer) => answer.statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(3);
   });
 
-  test('daily and monthly amounts hold', async () => {
+  test('daily and monthly limits are enforced', async () => {
     const buyer = await addBuyer();
     await buyCoins(site, buyer, { amount: 50_000 });
     await buyCoins(site, buyer, { amount: 49_500 });
@@ -184,7 +184,7 @@ describe('limits', () => {
     await setSetting(site.deps, 'payments.monthly_cents', { value: 300_000, by: null });
   });
 
-  test('open checkouts count with their amounts, however fast they come', async () => {
+  test('the amounts of open checkouts count against the limits, even in parallel', async () => {
     const buyer = await addBuyer();
     const ask = () => requestCheckout(site, buyer, { amount: 50_000 });
     const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
@@ -195,7 +195,7 @@ describe('limits', () => {
     for (const answer of refused) {
       expect(answer.json<{ error: string }>().error).toContain('within a day');
     }
-    // An expired checkout cannot be paid any more.
+    // An expired checkout can no longer be paid, so it stops counting.
     await site.deps.db
       .updateTable('orders')
       .set({ state: 'expired' })
@@ -205,7 +205,7 @@ describe('limits', () => {
     expect((await ask()).statusCode).toBe(429);
   });
 
-  test('open checkouts count against the limit of 30 days', async () => {
+  test('open checkouts count against the 30-day limit', async () => {
     const buyer = await addBuyer();
     await setSetting(site.deps, 'payments.daily_cents', { value: 10_000_000, by: null });
     const ask = () => requestCheckout(site, buyer, { amount: 50_000 });
@@ -220,7 +220,7 @@ describe('limits', () => {
     await setSetting(site.deps, 'payments.daily_cents', { value: 100_000, by: null });
   });
 
-  test('while a payment is disputed there is no further one', async () => {
+  test('no top-up can be started while a payment is disputed', async () => {
     const buyer = await addBuyer();
     await buyCoins(site, buyer, { card: cards.disputed });
     const answer = await requestCheckout(site, buyer, { amount: 500 });
@@ -230,7 +230,7 @@ describe('limits', () => {
 });
 
 describe('an order', () => {
-  test('is found by its id and by its session, by its buyer alone', async () => {
+  test('is found by order id and session id, only by its buyer', async () => {
     const [buyer, other] = [await addBuyer(), await addBuyer()];
     const { orderId } = await beginCheckout(site, buyer);
     const { sessionId } = await getRow(site, orderId);
@@ -241,7 +241,7 @@ describe('an order', () => {
     }
   });
 
-  test('stands in the buyer’s list, newest first', async () => {
+  test('is in the buyer’s list, newest first', async () => {
     const buyer = await addBuyer();
     const first = await beginCheckout(site, buyer, 500);
     const second = await beginCheckout(site, buyer, 600);
@@ -256,7 +256,7 @@ describe('an order', () => {
 });
 
 describe('the provider', () => {
-  test('being down is told, and repeating with the key goes on with the same order', async () => {
+  test('an outage answers 503, and repeating the key continues the same order', async () => {
     let isDown = true;
     const down = await openTestApp({
       replace: ({ db }) => {
@@ -281,7 +281,7 @@ describe('the provider', () => {
     await down.close();
   });
 
-  test('an order nobody could be sent to expires', async () => {
+  test('an order without a checkout expires', async () => {
     const { deps } = site;
     const buyer = await addBuyer();
     const past = new Date(Date.now() - 3_600_000);
@@ -303,7 +303,7 @@ describe('the provider', () => {
   });
 });
 
-test('a paid top-off is credited and receipted once', async () => {
+test('a paid top-up is credited and receipted once', async () => {
   const buyer = await addBuyer();
   const checkout = await beginCheckout(site, buyer, 1234);
   const answer = await payWith(site, checkout, cards.pays);

@@ -14,15 +14,15 @@ import type { SessionNews } from './settle.service.ts';
 import { noteUnknownPayment, noteUnknownSession } from './unknown-payments.service.ts';
 
 /**
- * What the provider tells, by webhook or because we asked. An event's row and its effects are one
- * transaction: it has either been dealt with or will be told again, because every failure is answered
- * with an error.
+ * Processes the provider's events, from the webhook or from reconciliation. An event's row and its effects
+ * are written in one transaction, and every failure is answered with an error: an event is either
+ * processed or sent again.
  */
 type Tools = Pick<Deps, 'db' | 'live' | 'payments'>;
 
 const toleranceSeconds = 300;
 
-/** The events to be asked for; docs/payments.md tells owners to enable exactly these. */
+/** docs/payments.md tells owners to enable exactly these. */
 export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -38,7 +38,7 @@ export const eventTypes = [
   'charge.dispute.funds_reinstated',
 ] as const satisfies Stripe.Event['type'][];
 
-/** The body must be the very bytes that came: the signature is over them. */
+/** `body` must be the raw bytes of the request: the signature covers them. */
 export async function verifyEvent(
   { payments }: Pick<Deps, 'payments'>,
   body: Buffer,
@@ -46,13 +46,13 @@ export async function verifyEvent(
 ): Promise<Stripe.Event> {
   const [stripe, secrets] = [await payments.stripe(), await payments.webhookSecrets()];
   const { signature } = stripe.webhooks;
-  if (!signature) throw new Error('The SDK of the payment provider cannot verify signatures.');
+  if (!signature) throw new Error('The payment provider’s SDK cannot verify signatures.');
   if (!header || !isPresent(header)) throw refusedSignature();
   for (const secret of secrets) {
     try {
       signature.verifyHeader(body, header, secret, toleranceSeconds);
     } catch {
-      // Perhaps the other secret.
+      // Try the next secret.
       continue;
     }
     return readEvent(body);
@@ -60,7 +60,7 @@ export async function verifyEvent(
   throw refusedSignature();
 }
 
-/** What every event has; what it is about is checked where it is used. */
+/** Common to all events; `data.object` is checked where it is used. */
 const EventBody = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(255)),
   object: z.literal('event'),
@@ -80,7 +80,7 @@ function readEvent(body: Buffer): Stripe.Event {
   if (!z.safeParse(EventBody, content).success) {
     throw new AppError('payments/event-refused', 'This is not an event of the payment provider.');
   }
-  // Signed by the provider, whose types describe the rest of it.
+  // The body is signed by the provider, so its type can be trusted.
   return content as Stripe.Event;
 }
 
@@ -92,7 +92,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The SDK refuses old timestamps only; one from the future could be kept and used later. */
+/** The SDK only refuses old timestamps. A future one could be captured and replayed later. */
 function isPresent(header: string): boolean {
   const times = header.split(',').filter((part) => part.startsWith('t='));
   const seconds = Number(times[0]?.slice(2));
@@ -100,7 +100,7 @@ function isPresent(header: string): boolean {
 }
 
 function refusedSignature(): AppError {
-  return new AppError('payments/signature-refused', 'The signature does not fit.');
+  return new AppError('payments/signature-refused', 'The signature is not valid.');
 }
 
 export async function processEvent(deps: Tools, event: Stripe.Event): Promise<void> {

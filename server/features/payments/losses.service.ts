@@ -14,17 +14,17 @@ import { settleLosses } from './settle.service.ts';
 import type { Losses } from './settle.service.ts';
 
 /**
- * Refunds and disputes. What the provider tells about one is a hint: the whole truth about a payment
- * is asked for anew and written only if nobody wrote since before the asking. Whoever lost that race
- * asks again, so the last state written is never older than one written before. No lock is held while
- * asking: that may take seconds, and the embedded database has one connection.
+ * Refunds and disputes. An event is only a hint: all refunds and disputes of the payment are fetched again
+ * and written only if the order's version has not changed since before the fetch; otherwise they are
+ * fetched again. So a newer state is never overwritten by an older one. No lock is held during the fetch:
+ * it can take seconds, and the embedded database has one connection.
  */
 type Tools = Pick<Deps, 'db' | 'live' | 'payments'>;
 
 const maxAttempts = 10;
 
 type Accompanying = {
-  /** Written in the same transaction, first; false: all of this has been done already. */
+  /** Runs first in the transaction. If it returns false, everything has been done already. */
   begin?: (trx: Transaction<Schema>) => Promise<boolean>;
   finish?: (trx: Transaction<Schema>) => Promise<void>;
 };
@@ -36,7 +36,7 @@ export async function syncLosses(
 ): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const order = await findOrder(deps.db, orderId);
-    if (!order) throw new Error(`The order ${orderId} is gone.`);
+    if (!order) throw new Error(`Order ${orderId} does not exist.`);
     const losses = await fetchLosses(deps, order, paymentId);
     const { version } = order;
     const isDone = await transaction(deps.db, async (trx) => {
@@ -54,10 +54,10 @@ export async function syncLosses(
   throw new Error(`The refunds and disputes of order ${orderId} kept changing.`);
 }
 
-/** Thrown to roll back what came before it in the transaction. */
-const outdated = new Error('Somebody wrote since.');
+/** Thrown to roll back the transaction. */
+const outdated = new Error('The order has changed.');
 
-/** unknown: it names an order of ours that is not in this database. */
+/** unknown: the payment names an order of this site that is not in the database. */
 export type PaymentOwner =
   | { kind: 'order'; orderId: string }
   | { kind: 'unknown'; orderId: string; payment: Stripe.PaymentIntent }
@@ -79,7 +79,7 @@ export async function findOwnerOfPayment(
   if (!payment || !orderId) return { kind: 'foreign' };
   const order = await findOrder(deps.db, orderId);
   if (!order) return { kind: 'unknown', orderId, payment };
-  // An order was credited for one payment: what happens to a second one must not take its coins.
+  // The order was credited for another payment: losses of this one must not take its coins.
   const isOther = order.paymentId !== null && order.paymentId !== paymentId;
   return isOther ? { kind: 'foreign' } : { kind: 'order', orderId };
 }
@@ -105,8 +105,9 @@ function fetchLosses(
   });
 }
 
-// An inquiry (warning_…) holds no money yet, but it is a question about the payment all the same. A
-// status we do not know counts as the worst: an open dispute. An appeal is one about a lost dispute.
+// An inquiry (warning_…) withholds no money yet, but counts as an open dispute until it is closed. An
+// unknown status counts as the worst case: an open dispute with the money gone. So does an appeal of a
+// lost dispute.
 const harmless = new Set([
   'won',
   'warning_closed',
@@ -124,7 +125,7 @@ function judgeDisputes(disputes: Stripe.Dispute[], order: OrderRow) {
   return { disputed, dispute: disputes.length > 0 ? ('won' as const) : null };
 }
 
-/** An amount in another currency cannot be compared with ours: it counts as the whole payment. */
+/** An amount in another currency cannot be converted, so it counts as the whole payment. */
 function countDisputed({ amount, currency }: Stripe.Dispute, order: OrderRow): number {
   return currency === order.currency ? amount : order.amount;
 }

@@ -70,7 +70,7 @@ export function findOrderByPayment(db: Kysely<Schema>, paymentId: string) {
     .executeTakeFirst();
 }
 
-/** Everything that changes an order holds it first; coins, and with them the account, come after. */
+/** Always lock the order before the wallet; the other way round could deadlock. */
 export function lockOrder(trx: Transaction<Schema>, id: string) {
   return trx
     .selectFrom('orders as order')
@@ -87,7 +87,7 @@ export async function insertOrder(db: Kysely<Schema>, order: NewOrder): Promise<
     .returning('id')
     .executeTakeFirstOrThrow();
   const row = await findOrder(db, id);
-  if (!row) throw new Error('The order just written is not there.');
+  if (!row) throw new Error('The order was not found after inserting it.');
   return row;
 }
 
@@ -100,8 +100,8 @@ export async function updateOrder(
 }
 
 /**
- * The session may have been paid before we could write it down: then the order is further on. `failed`
- * without a session: another attempt to open this checkout failed meanwhile.
+ * The session may already have been paid; then the order keeps its state. An order that is `failed`
+ * without a session becomes pending: another attempt to open this checkout failed in the meantime.
  */
 export async function saveSession(
   db: Kysely<Schema>,
@@ -122,7 +122,7 @@ export async function saveSession(
     .execute();
 }
 
-/** Ends an order whose checkout could not be opened, unless another attempt has opened it. */
+/** Fails an order whose checkout could not be opened, unless another attempt has opened it. */
 export async function failUnopened(db: Kysely<Schema>, id: string): Promise<void> {
   await db
     .updateTable('orders')
@@ -133,7 +133,7 @@ export async function failUnopened(db: Kysely<Schema>, id: string): Promise<void
     .execute();
 }
 
-/** One player's top-offs are begun one after the other, so that no two slip under a limit together. */
+/** Serializes a player's top-ups, so that two at once cannot both pass the limits. */
 export async function lockAccount(trx: Transaction<Schema>, accountId: number): Promise<void> {
   await trx
     .selectFrom('accounts')
@@ -146,8 +146,8 @@ export async function lockAccount(trx: Transaction<Schema>, accountId: number): 
 export type TopUpUse = { open: number; today: number; month: number; isDisputed: boolean };
 
 /**
- * What counts against the limits: money that moved, and checkouts that may still be paid. One that is
- * `pending` counts until the provider has said how it ended, because its payment may be on its way.
+ * Payments and checkouts that may still be paid count against the limits. A `pending` order counts until
+ * the provider reports its end, because a payment may be on its way.
  */
 export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promise<TopUpUse> {
   const { rows } = await sql<TopUpUse>`
@@ -168,7 +168,7 @@ export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promi
   return rows[0] ?? { open: 0, today: 0, month: 0, isDisputed: false };
 }
 
-/** True when it was not known; whoever else brings the same event waits here for the outcome. */
+/** False if the event is already stored. A concurrent insert of the same event waits here for its end. */
 export async function insertEvent(
   trx: Transaction<Schema>,
   event: { id: string; type: string; createdAt: Date },
@@ -204,7 +204,7 @@ export async function findKnownEvents(db: Kysely<Schema>, ids: string[]): Promis
   return new Set(rows.map((row) => row.id));
 }
 
-/** A payment belongs to one order; a contradicting claim must not fail what it came with. */
+/** Does nothing if the order has a payment or the payment has an order: that must not fail the caller. */
 export async function claimPayment(
   trx: Transaction<Schema>,
   id: string,
@@ -216,7 +216,6 @@ export async function claimPayment(
       and not exists (select from orders where payment_id = ${paymentId})`.execute(trx);
 }
 
-/** Replaces the payment that an earlier event named. */
 export async function replacePayment(
   trx: Transaction<Schema>,
   id: string,
@@ -229,7 +228,7 @@ export async function replacePayment(
   );
 }
 
-/** The version changes too: losses that were read before now are too old to be written. */
+/** Increments the version too, so that losses read before now are not written. */
 export async function markLossesDue(db: Kysely<Schema>, id: string): Promise<void> {
   await db
     .updateTable('orders')
@@ -239,8 +238,8 @@ export async function markLossesDue(db: Kysely<Schema>, id: string): Promise<voi
 }
 
 /**
- * Whose refunds and disputes are to be read: where one was just made, and every paid order of the last
- * 120 days once a day. The limit and the stored time make a run short and the next one go on.
+ * Orders whose refunds and disputes should be read: those marked as due, and every order paid in the last
+ * 120 days once a day. `losses_at` lets the next run continue after the limit.
  */
 export function findOrdersToCompare(db: Kysely<Schema>, mode: string, limit: number) {
   return db
@@ -264,7 +263,7 @@ export function findOrdersToCompare(db: Kysely<Schema>, mode: string, limit: num
     .execute();
 }
 
-/** Old enough that their webhooks should have come; those looked at longest ago first. */
+/** Orders old enough that their webhooks should have arrived, least recently checked first. */
 export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: number) {
   return db
     .selectFrom('orders as order')
@@ -277,7 +276,7 @@ export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: n
     .execute();
 }
 
-/** Ends what no provider will tell about: checkouts without an address, and those of another mode. */
+/** Expires orders that no event will end: those without a checkout, and those of another payment mode. */
 export async function expireOrphans(db: Kysely<Schema>, mode: string): Promise<void> {
   await db
     .updateTable('orders')
@@ -287,7 +286,7 @@ export async function expireOrphans(db: Kysely<Schema>, mode: string): Promise<v
     .execute();
   await db
     .updateTable('orders')
-    .set({ state: 'expired', end_reason: `The site takes payments in mode ${mode} now.` })
+    .set({ state: 'expired', end_reason: `The site now takes payments in mode ${mode}.` })
     .where('state', '=', 'pending')
     .where('mode', '!=', mode as OrderRow['mode'])
     .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
@@ -409,13 +408,13 @@ function filterOrders<Output>(query: OrderQuery<Output>, filter: OrderFilter): O
   return found;
 }
 
-/** A day that does not exist, such as the 31st of February, counts as the next one that does. */
+/** Days that do not exist roll over: February 31 becomes March 3. */
 function dayStart(day: string, later: number): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, date + later));
 }
 
-/** False: one stands there already under this key. */
+/** False if the order already has a request with this key. */
 export async function insertRefundRequest(
   trx: Transaction<Schema>,
   request: { orderId: string; key: string; amount: number; by: string },
@@ -456,7 +455,7 @@ export async function saveRefundId(
     .execute();
 }
 
-/** Refused by the provider: the key may be used again. */
+/** Frees the key of a request that the provider refused. */
 export async function deleteRefundRequest(
   db: Kysely<Schema>,
   request: { orderId: string; key: string },

@@ -26,7 +26,7 @@ import { listUnknownPayments } from './unknown-payments.service.ts';
 
 const pageSize = 25;
 
-/** The buyer's own, by either id. Others learn nothing, not even that it exists. */
+/** Takes the order's or the checkout session's id. Other players get the same answer as for an unknown id. */
 export async function getOwnOrder(
   db: Kysely<Schema>,
   accountId: number,
@@ -68,7 +68,7 @@ export async function findPaymentAttention(
   return { ...(await findAttention(db)), unknownPayments: await listUnknownPayments(db) };
 }
 
-/** All that the filter finds, a thousand at a time. */
+/** Yields batches of a thousand. */
 export async function* readManaged(
   db: Kysely<Schema>,
   filter: OrderFilter,
@@ -87,7 +87,7 @@ export async function getManagedOrder(db: Kysely<Schema>, id: string): Promise<M
   return toManagedOrder(order);
 }
 
-/** Somebody has looked at it. An order that was never credited counts as failed from then on. */
+/** Ends the review. An order that was never credited becomes failed. */
 export async function closeReview(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function closeReview(
 }
 
 export function notFound(): AppError {
-  return new AppError('payments/not-found', 'There is no such order.');
+  return new AppError('payments/not-found', 'This order does not exist.');
 }
 
 function toOrder(row: OrderRow): Order {
@@ -150,7 +150,7 @@ function toManagedOrder(row: ManagedRow): ManagedOrder {
   };
 }
 
-/** Money that a bank has taken back, or may, is not ours to give. */
+/** Disputed money cannot be refunded. */
 export function countRefundable(row: OrderRow): number {
   if (row.paymentId === null || (row.state !== 'paid' && row.state !== 'review')) return 0;
   return Math.max(0, row.amount - row.refunded - row.disputed);

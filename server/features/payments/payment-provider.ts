@@ -11,22 +11,21 @@ import { createSandboxFetch } from './sandbox/sandbox-api.ts';
 import { getSandboxSecret } from './sandbox/sandbox-secret.ts';
 
 /**
- * Whom money is asked from: always through Stripe's own SDK, which in the sandbox speaks to a stand-in
- * inside this process instead of the network. Its calls read and write the database there, so none may
- * be made while a transaction is open.
+ * The payment provider, always called through Stripe's SDK. In sandbox mode the SDK talks to a fake
+ * provider inside this process, which uses the same database: never call it while a transaction is open.
  */
 export type PaymentProvider = {
-  /** Of the payments that are taken or were taken; off: there is no provider to ask. */
+  /** `off`: there is no provider to call. */
   mode: PaymentMode;
-  /** False: no new checkouts. What was paid is still credited, refunded and disputed. */
+  /** False: no new checkouts. Existing payments are still credited, refunded and disputed. */
   isSelling: boolean;
-  /** Loaded when first needed: most visits and commands never do. */
+  /** Loaded on first use: most requests and commands never need it. */
   stripe(): Promise<Stripe>;
-  /** Several while one is being replaced by another. */
+  /** More than one while a secret is being rotated. */
   webhookSecrets(): Promise<string[]>;
 };
 
-/** What our objects and events look like; the SDK's types follow it. */
+/** The SDK's types match this version. */
 const apiVersion = '2026-10-28.endive';
 
 type Tools = { config: Pick<Config, 'payments'>; db: Kysely<Schema> };
@@ -49,11 +48,11 @@ export function createPaymentProvider({ config, db }: Tools): PaymentProvider {
 
 type StripeAccess = { secretKey: string; webhookSecrets: string[]; fetch?: Fetch };
 
-/** Tests give their own transport, to be the provider. A key that moves real money is no place for that. */
+/** Tests pass their own `fetch` to act as the provider; that is refused for live keys. */
 export function createStripeProvider({ secretKey, webhookSecrets, fetch }: StripeAccess) {
   const isLive = isLiveKey(secretKey);
   if (isLive && fetch) {
-    throw new StartupError('A live Stripe key is refused where the way to Stripe is replaced.');
+    throw new StartupError('A live Stripe key cannot be used with a replaced transport.');
   }
   return {
     mode: isLive ? 'live' : 'test',
@@ -83,10 +82,10 @@ async function refuse(): Promise<never> {
 }
 
 export function sellsNothing(): AppError {
-  return new AppError('payments/off', 'Wyncoins cannot be bought here at the moment.');
+  return new AppError('payments/off', 'Wyncoins cannot be bought at the moment.');
 }
 
-/** A failure is not remembered. */
+/** Remembers the result, but not a failure. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('the books of the demo content are sound', async () => {
+test('the ledger of the demo content has no errors', async () => {
   const { rules } = await verifyLedger(site.deps);
   expect(rules.filter(({ breaches }) => breaches > 0)).toEqual([]);
 });
 
-test('statements of the demo content run forwards', async () => {
+test('ledger entries of the demo content are in order of time', async () => {
   const { db } = site.deps;
   const rows = await db
     .selectFrom('ledger_entries')
@@ -36,7 +36,7 @@ test('statements of the demo content run forwards', async () => {
   expect(backwards).toEqual([]);
 });
 
-test('a top-off of the demo content can be refunded', async () => {
+test('a top-up of the demo content can be refunded', async () => {
   await reconcile(site.deps);
   const admin = await site.addPlayer('Keeper', 3);
   const { id } = await site.deps.db

@@ -21,7 +21,7 @@ import {
 } from './testing.ts';
 import type { FaultySite } from './testing.ts';
 
-// PAYMENTS=off with the keys still set: no new checkouts, everything else goes on.
+// PAYMENTS=off with the keys still set: no new checkouts, but everything else still works.
 
 let site: FaultySite;
 let buyer: TestPlayer;
@@ -31,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The owner sets PAYMENTS=off and starts again. */
+/** As if the owner had set PAYMENTS=off and restarted. */
 function switchOff(): void {
   Object.assign(site.deps.payments, { isSelling: false });
 }
 
-test('switched off, nothing new is sold, and what was begun is looked after', async () => {
+test('when switched off, new checkouts are refused and existing orders are still processed', async () => {
   const admin = await site.addPlayer('Keeper', 3);
   const begun = await beginCheckout(site, buyer);
   const missed = await beginCheckout(site, buyer);
@@ -61,7 +61,7 @@ test('switched off, nothing new is sold, and what was begun is looked after', as
   expect(await getBalance(site, buyer)).toBe(1600);
 });
 
-test('the keys make the difference: with them the provider is asked, without them there is none', async () => {
+test('when switched off with keys set, webhooks are still processed', async () => {
   const off = await openTestApp({
     settings: {
       PAYMENTS: 'off',
@@ -69,7 +69,7 @@ test('the keys make the difference: with them the provider is asked, without the
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
     },
   });
-  const player = await off.addPlayer('Nobody');
+  const player = await off.addPlayer('Player');
   const refused = await requestCheckout(off, player, { amount: 500 });
   expect(refused.json()).toMatchObject({ code: 'payments/off' });
   const order = await off.deps.db
@@ -93,9 +93,9 @@ test('the keys make the difference: with them the provider is asked, without the
   await off.close();
 });
 
-test('without keys and switched off there is nothing to sell and nothing to reconcile', async () => {
+test('when switched off without keys, nothing is sold or reconciled', async () => {
   const off = await openTestApp({ settings: { PAYMENTS: 'off' } });
-  const answer = await requestCheckout(off, await off.addPlayer('Nobody'), { amount: 500 });
+  const answer = await requestCheckout(off, await off.addPlayer('Player'), { amount: 500 });
   expect(answer.json()).toMatchObject({ code: 'payments/off' });
   const info = await off.app.inject('/api/shop/payments');
   expect(info.json()).toMatchObject({ mode: 'off', provider: 'STRIPE' });

@@ -12,13 +12,13 @@ import { countClawed, formatCents, topUpAgreement } from '#shared/payments.ts';
 
 import { newId } from './sandbox/sandbox-objects.ts';
 
-// Top-offs of the last weeks, after all else that moved a player's coins: a statement runs forwards.
-// The sandbox knows these payments, so that an admin can refund them.
+// Top-ups of the last weeks, each later than the player's other movements: ledger entries must be in
+// order of time. The payments are in the sandbox's tables too, so that an admin can refund them.
 
 type Past = {
   player: DemoPlayer;
   coins: number;
-  /** Between the player's last movement (0) and now (1). */
+  /** From the player's last movement (0) to now (1). */
   at: number;
   end?: 'expired' | 'review' | 'disputed' | 'lost';
   refunded?: number;
@@ -84,7 +84,7 @@ async function writeOrder(
     dispute: end === 'disputed' ? 'open' : end === 'lost' ? 'lost' : null,
     clawed,
     clawbacks: clawed > 0 ? 1 : 0,
-    review_reason: end === 'review' ? 'the provider told amount 900 instead of 800' : null,
+    review_reason: end === 'review' ? 'the provider reported amount 900 instead of 800' : null,
     consent_version: topUpAgreement.version,
     consent_at: created,
     created_at: created,
@@ -115,7 +115,7 @@ async function writeOrder(
   });
 }
 
-/** The demo's purchases are up to a month old; whoever has made none joined then. */
+/** A month ago for players without movements: the demo's purchases are up to a month old. */
 async function findLastMovement(trx: Transaction<Schema>, accountId: number): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(
@@ -176,7 +176,7 @@ async function writeSandbox(trx: Transaction<Schema>, order: DemoOrder): Promise
   }
 }
 
-/** With its own date, which the function of the database would not write. */
+/** Inserts the row directly, because move_coins() cannot set the date. */
 async function move(
   trx: Transaction<Schema>,
   { account_id: accountId }: { account_id: number },

@@ -111,8 +111,8 @@ function readKey({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Where the checkout returns to: the site's address. On one's own machine that has several names, of
- * which the session cookie knows only the one in use.
+ * The checkout returns to the site's address. On a local machine it returns to the host name in use
+ * (localhost, 127.0.0.1 or [::1]), because the session cookie belongs to that name only.
  */
 function findOrigin({ protocol, host }: FastifyRequest, siteUrl: string): string {
   const asked = `${protocol}://${host}`;

@@ -5,9 +5,9 @@ import { messageOf } from '#server/lib/describe-error.ts';
 import { AppError } from '#shared/errors.ts';
 
 /**
- * Failures of the payment provider. Its errors carry an HTTP status that would be taken for a mistake of
- * our caller, and their texts can quote a key. So they are replaced before they leave this feature: the
- * caller gets a 503, the log gets the provider's status, code and text without keys.
+ * Provider errors never leave this feature as they are: their HTTP status would look like a mistake of
+ * our caller, and their text can quote a key. The caller gets a 503; the log gets the provider's status,
+ * code and text without keys.
  */
 export async function askProvider<T>(
   { payments }: Pick<Deps, 'payments'>,
@@ -20,13 +20,13 @@ export async function askProvider<T>(
     if (!isProviderError(error)) throw error;
     throw new AppError(
       'payments/unavailable',
-      'The payment provider cannot be reached or refuses to answer. Please try again in a moment.',
+      'The payment provider is not available. Please try again in a moment.',
       { cause: describeProviderError(error), retryAfterSeconds: 10 },
     );
   }
 }
 
-/** Safe to log. Errors that are not the provider's are returned as they are. */
+/** Returns an error that is safe to log. Other errors are returned unchanged. */
 export function describeProviderError(error: unknown): unknown {
   if (!isProviderError(error)) return error;
   const code = error.code ?? error.rawType ?? error.type;
@@ -59,7 +59,7 @@ export function isMissing(error: unknown): boolean {
   return isProviderError(error) && error.code === 'resource_missing';
 }
 
-/** The provider understood and said no; after anything else it may have done what was asked. */
+/** The provider rejected the request. After any other error it may still have carried it out. */
 export function isRefusal(error: unknown): error is Error {
   return isProviderError(error) && error.type === 'StripeInvalidRequestError';
 }
@@ -67,8 +67,8 @@ export function isRefusal(error: unknown): error is Error {
 const mostOutages = 3;
 
 /**
- * Works through a list and collects what failed. It stops early when the provider as a whole seems to
- * be away: the next run goes on from there.
+ * Runs `work` for each item and returns the errors. Stops early when the provider seems to be down; the
+ * next run continues with the remaining items.
  */
 export async function tryEach<T>(
   list: readonly T[],
@@ -82,7 +82,7 @@ export async function tryEach<T>(
   return problems;
 }
 
-/** True when asking about something else would fail as well. */
+/** True if calls about other payments would fail too. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'payments/unavailable') return false;
   const { cause } = error;
@@ -92,7 +92,7 @@ export function isOutage(error: unknown): boolean {
 
 const mostTexts = 3;
 
-/** One error for all of them, so that the job that met them counts as failed. */
+/** Throws all problems as one error, so that the job counts as failed. */
 export function throwProblems(problems: unknown[]): void {
   if (problems.length === 0) return;
   const texts = [...new Set(problems.map(explain))];

@@ -57,7 +57,7 @@ function runJob(name: string): Promise<void> {
   return job.run();
 }
 
-/** A change made in the provider's dashboard that sends no event to the site. */
+/** Refunds in the provider's dashboard without an event to the site. */
 async function refundElsewhere(paymentId: string, amount: number): Promise<void> {
   const stripe = await site.deps.payments.stripe();
   await stripe.refunds.create({ payment_intent: paymentId, amount });
@@ -87,8 +87,8 @@ const refusals: Fault[] = [
   { call: /refunds/ },
 ];
 
-describe('while the provider refuses to answer', () => {
-  test.each(refusals)('a refund event is answered 503 and told again (%j)', async (fault) => {
+describe('while the provider answers with errors', () => {
+  test.each(refusals)('a refund event is answered 503, and works when sent again (%j)', async (fault) => {
     const { buyer, orderId, paymentId } = await buy();
     const stripe = await site.deps.payments.stripe();
     await stripe.refunds.create({ payment_intent: paymentId, amount: 400 });
@@ -104,13 +104,13 @@ describe('while the provider refuses to answer', () => {
     expect(await getRow(site, orderId)).toMatchObject({ refunded: 400 });
   });
 
-  test('an event about a payment that must be asked for is answered 503', async () => {
+  test('an event for a payment that cannot be fetched is answered 503', async () => {
     site.faults.push({ call: /payment_intents/, status: 403, type: 'permission_error' });
     const event = makeEvent('charge.dispute.created', { id: 'du_1', payment_intent: 'pi_other' });
     expect((await tell(site, event)).statusCode).toBe(503);
   });
 
-  test('a refund that was made is told as made, and the job takes the coins later', async () => {
+  test('a refund succeeds even if it cannot be read, and the job takes the coins later', async () => {
     const { buyer, orderId } = await buy();
     site.faults.push({ call: /GET .*refunds/, status: 403, type: 'permission_error' });
     const answer = await refund(site, admin, orderId, { amount: 400 });
@@ -124,7 +124,7 @@ describe('while the provider refuses to answer', () => {
     expect(await getRow(site, orderId)).toMatchObject({ refunded: 400, lossesDue: false });
   });
 
-  test('sessions are asked for although the events cannot be listed', async () => {
+  test('checkout sessions are read even if the events cannot be listed', async () => {
     const buyer = await addBuyer();
     const checkout = await beginCheckout(site, buyer);
     await payWith(site, checkout, cards.pays);
@@ -142,10 +142,10 @@ describe('while the provider refuses to answer', () => {
     expect(run.error).not.toContain(quotedKey);
   });
 
-  test('checkouts that could not be opened do not lock the player out', async () => {
+  test('checkouts that could not be opened do not count against the limits', async () => {
     const buyer = await addBuyer();
     site.faults.push({ call: /POST .*sessions/ });
-    for (let press = 1; press <= 6; press += 1) {
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
       const answer = await requestCheckout(site, buyer, { amount: 50_000 });
       expect(answer.json()).toMatchObject({ code: 'payments/unavailable' });
     }
@@ -153,7 +153,7 @@ describe('while the provider refuses to answer', () => {
     expect((await requestCheckout(site, buyer, { amount: 50_000 })).statusCode).toBe(200);
   });
 
-  test('a checkout begun again with its key counts against the limits again', async () => {
+  test('a checkout retried with its key counts against the limits again', async () => {
     const buyer = await addBuyer();
     const key = { 'idempotency-key': 'once-more' };
     site.faults.push({ call: /POST .*sessions/ });
@@ -166,7 +166,7 @@ describe('while the provider refuses to answer', () => {
   });
 });
 
-test('the log has the provider’s code at level error, and no key', async () => {
+test('the log has the provider’s code at level error, but no key', async () => {
   let output = '';
   const destination = { write: (text: string) => void (output += text) };
   const log = await createLogger({ isProduction: true, logLevel: 'info' }, destination);
@@ -199,7 +199,7 @@ test('the log has the provider’s code at level error, and no key', async () =>
   await logged.close();
 });
 
-describe('what nobody told', () => {
+describe('without an event', () => {
   test('a refund of a paid order is found within a day, once', async () => {
     const { buyer, orderId, paymentId } = await buy();
     await refundElsewhere(paymentId, 250);
@@ -217,7 +217,7 @@ describe('what nobody told', () => {
     expect(await getBalance(site, buyer)).toBe(500);
   });
 
-  test('a dispute is found as well', async () => {
+  test('a dispute is found too', async () => {
     const { buyer, orderId, paymentId } = await buy();
     await sql`
       insert into sandbox_disputes (id, payment_id, amount, status)
@@ -228,7 +228,7 @@ describe('what nobody told', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
-  test('payments of more than 120 days ago are left alone', async () => {
+  test('payments older than 120 days are not read', async () => {
     const { orderId } = await buy();
     await setOrder(orderId, { paid_at: hoursAgo(121 * 24) });
     site.calls.length = 0;
@@ -236,7 +236,7 @@ describe('what nobody told', () => {
     expect(site.calls).toEqual([]);
   });
 
-  test('an outage ends the run early, and the next one goes on', async () => {
+  test('an outage ends the run early, and the next run continues', async () => {
     const bought = [];
     for (let at = 0; at < 5; at += 1) bought.push(await buy());
     for (const { orderId, paymentId } of bought) {
@@ -252,7 +252,7 @@ describe('what nobody told', () => {
     for (const { buyer } of bought) expect(await getBalance(site, buyer)).toBe(900);
   });
 
-  test('a payment the provider does not know does not keep the others back', async () => {
+  test('a payment unknown to the provider does not block the others', async () => {
     const [lost, found] = [await buy(), await buy()];
     await refundElsewhere(found.paymentId, 100);
     await setOrder(lost.orderId, { paid_at: hoursAgo(48) });
@@ -268,7 +268,7 @@ describe('what nobody told', () => {
   });
 });
 
-describe('a refund repeated with its key after the provider forgot it', () => {
+describe('repeating a refund’s key after the provider has forgotten it', () => {
   async function countRefunds(paymentId: string): Promise<number> {
     const refunds = await site.deps.db
       .selectFrom('sandbox_refunds')
@@ -293,7 +293,7 @@ describe('a refund repeated with its key after the provider forgot it', () => {
     expect(await getBalance(site, buyer)).toBe(700);
   });
 
-  test('refunds once also when the first answer never reached us', async () => {
+  test('refunds once, even if the first response was lost', async () => {
     const { buyer, orderId, paymentId } = await buy();
     const body = { amount: 300, key: `lost-${orderId}` };
     await refund(site, admin, orderId, body);
@@ -310,7 +310,7 @@ describe('a refund repeated with its key after the provider forgot it', () => {
   });
 });
 
-test('a refund refused because it was made in the dashboard shows what was made there', async () => {
+test('a refund refused because of one in the dashboard shows that one', async () => {
   const { buyer, orderId, paymentId } = await buy();
   await refundElsewhere(paymentId, 1000);
   const answer = await refund(site, admin, orderId, { amount: 500 });
@@ -341,7 +341,7 @@ describe('an order whose checkout the provider does not know', () => {
     return orderId;
   }
 
-  test('ends after a day with a reason and is not asked for again', async () => {
+  test('fails after a day with a reason and is not checked again', async () => {
     const young = await beginForgotten(23);
     const old = await beginForgotten(25);
     await runJob('payments/reconcile');
@@ -355,7 +355,7 @@ describe('an order whose checkout the provider does not know', () => {
     expect(site.calls.filter((call) => call.includes('sessions/'))).toEqual([]);
   });
 
-  test('ends as well when the site has changed to another mode', async () => {
+  test('expires when the site has changed to another mode', async () => {
     const orderId = await beginForgotten(30);
     await setOrder(orderId, { mode: 'test' });
     await runJob('payments/reconcile');

@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 export type DueReceipt = Awaited<ReturnType<typeof findDueReceipts>>[number];
 
-/** Of the last days only: a site that was down for longer sends no old receipts. */
+/** Only the last three days: a site that was down for longer sends no old receipts. */
 export function findDueReceipts(db: Kysely<Schema>) {
   return db
     .selectFrom('orders')

@@ -6,7 +6,7 @@ import { formatUsername } from '#shared/usernames.ts';
 import { claimReceipt, findDueReceipts } from './receipts.db.ts';
 import type { DueReceipt } from './receipts.db.ts';
 
-/** One receipt per paid order: one transaction marks the order and queues the mail. */
+/** One transaction marks the order and queues the email, so each paid order gets one receipt. */
 export async function sendReceipts(deps: Pick<Deps, 'db' | 'mailQueue' | 'config'>): Promise<void> {
   const { db, mailQueue } = deps;
   for (const due of await findDueReceipts(db)) {
@@ -24,9 +24,9 @@ function composeReceipt({ config }: Pick<Deps, 'config'>, due: DueReceipt) {
     subject: `Your ${config.siteName} receipt: ${coins}`,
     heading: `${coins} are yours`,
     paragraphs: [
-      `Hello ${formatUsername(due.username)}, thank you. Your payment of ${formatCents(due.amount)} arrived on ${paidAt} UTC, and ${coins} are in your balance.`,
+      `Hello ${formatUsername(due.username)}, thank you. We received your payment of ${formatCents(due.amount)} on ${paidAt} UTC and added ${coins} to your balance.`,
       ...(due.mode === 'live' ? [] : ['This was a test payment: no real money was taken.']),
-      `Order ${due.id}. Keep this mail as your receipt; questions about it go to ${config.contactEmail}.`,
+      `Order ${due.id}. Keep this email as your receipt. If you have questions about it, write to ${config.contactEmail}.`,
     ],
     action: { label: 'Open the store', url: `${config.siteUrl}/shop` },
   };

@@ -19,16 +19,16 @@ import { findReconciledUntil, saveReconciledUntil } from './reconcile.db.ts';
 import { endForgotten, idOf, settleSession } from './settle.service.ts';
 
 /**
- * What the webhooks did not bring. Asks the provider for its events since last time, for every checkout
- * that should have come to an end, and once a day for the refunds and disputes of what was paid. The
- * three do not depend on each other: a failure of one is reported after the others have run.
+ * Finds what the webhooks missed. Reads the provider's events since the last run, every checkout that
+ * should have ended, and once a day the refunds and disputes of paid orders. These are independent: a
+ * failure of one is reported after the others have run.
  */
 type Tools = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
 
 const dayMilliseconds = 86_400_000;
-/** Events may be listed out of order and a little late. */
+/** Events may be listed late and out of order. */
 const overlapMilliseconds = 60 * 60_000;
-/** How far back the provider keeps them. */
+/** The provider keeps events for 30 days. */
 const keptMilliseconds = 30 * dayMilliseconds;
 const unsettledMinutes = 10;
 /** Orders compared per run; each costs two requests. */
@@ -44,7 +44,7 @@ export async function reconcile(deps: Tools): Promise<void> {
   throwProblems(problems);
 }
 
-/** Reads refunds and disputes again: once a day, and soon where a refund was made and not read. */
+/** Reads refunds and disputes of paid orders: once a day, or at the next run if they are marked as due. */
 export async function compareLosses(deps: Tools): Promise<void> {
   const { db, payments } = deps;
   if (payments.mode === 'off') return;
@@ -54,7 +54,7 @@ export async function compareLosses(deps: Tools): Promise<void> {
     try {
       await syncLosses(deps, { orderId: id, paymentId });
     } catch (error) {
-      // In an outage the next run tries again; a failure of this order alone must not stay in front.
+      // An outage is retried in the next run; an order that fails on its own must not block the others.
       if (!isOutage(error)) await updateOrder(db, id, { losses_at: new Date() });
       throw error;
     }
@@ -81,7 +81,7 @@ async function readEvents(deps: Tools): Promise<unknown[]> {
     db,
     events.map(({ id }) => id),
   );
-  // They are listed newest first.
+  // The provider lists the newest first.
   const missed = events.toReversed().filter(({ id }) => !known.has(id));
   const problems = await tryEach(missed, (event) => processEvent(deps, event));
   if (problems.length === 0) await saveReconciledUntil(db, payments.mode, new Date(begun));
@@ -121,6 +121,6 @@ async function readSession(deps: Tools, order: OrderRow): Promise<void> {
     settleSession(deps, trx, { orderId: order.id, session, news }),
   );
   const paymentId = idOf(session.payment_intent);
-  // Whoever missed the payment may have missed its refund.
+  // If the payment's event was missed, a refund's event may have been missed too.
   if (outcome === 'credited' && paymentId) await syncLosses(deps, { orderId: order.id, paymentId });
 }

@@ -20,8 +20,8 @@ async function addBuyer(): Promise<TestPlayer> {
   return site.addPlayer(`Missed ${count}`);
 }
 
-describe('what the webhooks did not bring', () => {
-  test('is found in the list of events, each once', async () => {
+describe('without webhooks', () => {
+  test('each event is found in the list of events and applied once', async () => {
     const buyer = await addBuyer();
     const checkout = await beginCheckout(site, buyer);
     await payWith(site, checkout, cards.disputed);
@@ -33,7 +33,7 @@ describe('what the webhooks did not bring', () => {
     expect(await getRow(site, checkout.orderId)).toMatchObject({ clawed: 1000, clawbacks: 1 });
   });
 
-  test('is asked for by session when the events are gone too', async () => {
+  test('the checkout session is read when its events are gone too', async () => {
     const buyer = await addBuyer();
     const checkout = await beginCheckout(site, buyer);
     await payWith(site, checkout, cards.pays);
@@ -45,7 +45,7 @@ describe('what the webhooks did not bring', () => {
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 
-  test('with a refund that was missed as well', async () => {
+  test('a missed refund of a missed payment is found', async () => {
     const buyer = await addBuyer();
     const checkout = await beginCheckout(site, buyer);
     await payWith(site, checkout, cards.pays);
@@ -62,7 +62,7 @@ describe('what the webhooks did not bring', () => {
     expect(await getBalance(site, buyer)).toBe(900);
   });
 
-  test('is read to the last page, oldest first', async () => {
+  test('the list of events is read to the last page', async () => {
     await beginCheckout(site, await addBuyer());
     await sql`
       insert into sandbox_events (id, type, body, next_attempt_at)
@@ -81,7 +81,7 @@ describe('what the webhooks did not bring', () => {
     expect(found).toBe(250);
   });
 
-  test('and one event that fails does not keep the others back', async () => {
+  test('one failing event does not block the others', async () => {
     const [first, second] = [await addBuyer(), await addBuyer()];
     const broken = await beginCheckout(site, first);
     const whole = await beginCheckout(site, second);
@@ -104,7 +104,7 @@ describe('what the webhooks did not bring', () => {
   });
 });
 
-test('without payments there is nothing to reconcile', async () => {
+test('with payments off there is nothing to reconcile', async () => {
   const { config, db } = site.deps;
   const payments = createPaymentProvider({ config: { ...config, payments: { kind: 'off' } }, db });
   await expect(reconcile({ ...site.deps, payments })).resolves.toBeUndefined();

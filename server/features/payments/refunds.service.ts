@@ -21,9 +21,9 @@ import { countRefundable, getManagedOrder, notFound } from './orders.service.ts'
 import { askProvider, describeProviderError, hideKeys, isRefusal } from './provider-errors.ts';
 
 /**
- * An admin gives money back. The request is written down and audited before the provider is asked, and
- * it has its own key: whatever is cut short can be repeated and refunds once, also after the provider
- * has forgotten the key.
+ * Refunds by admins. The request is stored and audited under its own key before the provider is called,
+ * so an interrupted refund can be repeated and happens once, even after the provider has forgotten the
+ * idempotency key.
  */
 type Tools = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
 type RefundRequest = { id: string; key: string; amount?: number | undefined };
@@ -40,7 +40,7 @@ export async function refundTopUp(
     if (made) await saveMade(deps, refund, made);
     else await makeRefund(deps, actor, refund);
   }
-  // Not waiting for the webhook, so that whoever asked sees what became of it.
+  // Read the result now instead of waiting for the webhook, so that the admin sees it.
   await syncIfPossible(deps, refund);
   return getManagedOrder(deps.db, refund.orderId);
 }
@@ -54,22 +54,22 @@ async function writeRequest(
     const order = await lockOrder(trx, id);
     if (!order) throw notFound();
     if (order.mode !== deps.payments.mode) {
-      throw refused(`This order was paid in mode ${order.mode}, which the site does not use now.`);
+      throw refused(`This order was paid in mode ${order.mode}, but the site now uses mode ${deps.payments.mode}.`);
     }
     const { paymentId } = order;
     if (paymentId === null) throw refused('This order was not paid.');
     const earlier = await findRefundRequest(trx, id, key);
     if (earlier) {
       if (wanted !== undefined && wanted !== earlier.amount) {
-        throw new AppError('payments/key-reused', 'This key was used for another refund already.');
+        throw new AppError('payments/key-reused', 'This key has already been used for another refund.');
       }
       const refund = { orderId: id, key, amount: earlier.amount, paymentId };
       return { refund, isMade: earlier.refundId !== null, isRepeated: true };
     }
     const left = countRefundable(order);
     const amount = wanted ?? left;
-    if (left === 0) throw refused('Nothing of this payment is left to give back.');
-    if (amount > left) throw refused(`At most ${formatCents(left)} can be given back.`);
+    if (left === 0) throw refused('Nothing is left to refund.');
+    if (amount > left) throw refused(`At most ${formatCents(left)} can be refunded.`);
     await insertRefundRequest(trx, { orderId: id, key, amount, by: actor.name });
     await markLossesDue(trx, id);
     const after = { amount, key, of: order.amount };
@@ -78,7 +78,7 @@ async function writeRequest(
   });
 }
 
-/** The provider keeps idempotency keys for a day, metadata for ever. */
+/** The provider keeps idempotency keys for a day, but metadata forever. */
 function findMade(deps: Tools, { paymentId, key }: Refund): Promise<string | undefined> {
   return askProvider(deps, async (stripe) => {
     const about = { payment_intent: paymentId, limit: 100 };
@@ -93,7 +93,7 @@ async function makeRefund(deps: Tools, actor: Actor, refund: Refund): Promise<vo
   try {
     const stripe = await deps.payments.stripe();
     const { id } = await stripe.refunds.create(describeRefund(refund), {
-      // With the amount: Stripe remembers refusals too, and a key that was refused for one amount
+      // Includes the amount: Stripe remembers refusals too, and a key that was refused for one amount
       // may be used for another.
       idempotencyKey: `refund:${refund.orderId}:${refund.key}:${refund.amount}`,
     });
@@ -119,13 +119,13 @@ async function saveMade({ db }: Tools, refund: Refund, refundId: string): Promis
   });
 }
 
-/** A refund that was made stays made when reading fails: the job and the webhook take the coins later. */
+/** Ignores failures: the refund was made, and the job or the webhook takes the coins later. */
 async function syncIfPossible(deps: Tools, { orderId, paymentId }: Refund): Promise<void> {
   try {
     await syncLosses(deps, { orderId, paymentId });
   } catch (error) {
     deps.onProblem(
-      `The refunds of order ${orderId} could not be read. They are read again in a few minutes.`,
+      `The refunds of order ${orderId} could not be read. The next attempt is in a few minutes.`,
       error,
     );
   }
@@ -139,7 +139,7 @@ async function explain(
   if (!isRefusal(error)) {
     return new AppError(
       'payments/unavailable',
-      'The payment provider cannot be reached. Repeat the refund in a moment: it happens once.',
+      'The payment provider cannot be reached. Try again in a moment: the refund is made only once.',
       { cause: describeProviderError(error) },
     );
   }
@@ -150,7 +150,7 @@ async function explain(
     const after = { reason, key };
     await recordAudit(trx, { actor, action: 'payments/refund-refused', subject: orderId, after });
   });
-  // Most often it was refunded in the provider's dashboard: the admin sees that from now on.
+  // Usually the payment was already refunded in the provider's dashboard: show that to the admin.
   await syncIfPossible(deps, refund);
   return refused(`The payment provider refused: ${reason}`);
 }

@@ -16,9 +16,9 @@ import {
 import type { OrderRow } from './orders.db.ts';
 
 /**
- * The invariant: an order's coins are credited once, when the provider's word about this very session,
- * amount and currency says `paid`, and never otherwise; and the coins taken back are a function of the
- * cents that went back, so that neither order nor repetition of the provider's messages matters.
+ * Invariants: an order's coins are credited once, and only when the provider reports this session, amount
+ * and currency as paid. The coins taken back are a function of the cents refunded and disputed, so events
+ * may be repeated or arrive in any order.
  */
 type Tools = Pick<Deps, 'live' | 'payments'>;
 
@@ -26,7 +26,7 @@ export type SessionNews = 'completed' | 'failed' | 'expired';
 
 export type Losses = { refunded: number; disputed: number; dispute: OrderRow['dispute'] };
 
-/** What a checkout session means for its order, in one word. `missing`: there is no such order. */
+/** Applies the result of a checkout session to its order. Returns the outcome; `missing`: no such order. */
 export async function settleSession(
   deps: Tools,
   trx: Transaction<Schema>,
@@ -48,7 +48,7 @@ export async function settleSession(
   return putUnderReview(deps, trx, order, `payment status ${session.payment_status}`);
 }
 
-/** Writes what went back, and takes or returns the coins for it. False: somebody else wrote since. */
+/** Stores the losses and takes or returns the coins. False if the order has changed since `version`. */
 export async function settleLosses(
   deps: Tools,
   trx: Transaction<Schema>,
@@ -95,15 +95,16 @@ async function creditOrder(
     book: 'topups',
     memo: `Top-off for ${formatCents(order.amount)}${order.mode === 'live' ? '' : ' (test payment)'}`,
   });
-  // A refund may have been heard of before the payment itself.
+  // The event of a refund can arrive before the event of the payment.
   await clawBack(deps, trx, { ...order, ...losses, state: 'paid' });
   await announce(deps, trx, order);
   return 'credited';
 }
 
 /**
- * The right payment came after a wrong one. If it is the same payment, the review is over. If not, both
- * were charged and somebody must give the other one back; its refunds and disputes are not this order's.
+ * A matching payment arrived for an order under review. If it is the same payment, the review is over. If
+ * not, the buyer was charged twice and an admin must refund the other payment, whose refunds and disputes
+ * do not belong to this order.
  */
 async function endReview(
   trx: Transaction<Schema>,
@@ -119,7 +120,7 @@ async function endReview(
   }
   await replacePayment(trx, order.id, paymentId);
   const none: Losses = { refunded: 0, disputed: 0, dispute: null };
-  const reason = `${reviewReason}. The right payment came later and was credited; the payment ${other} was charged as well: refund it at the provider`;
+  const reason = `${reviewReason}. The matching payment arrived later and was credited; the payment ${other} was charged as well: refund it at the provider`;
   await updateOrder(trx, order.id, { ...none, review_reason: reason });
   await markLossesDue(trx, order.id);
   return none;
@@ -144,7 +145,7 @@ async function clawBack(deps: Tools, trx: Transaction<Schema>, order: OrderRow):
 
 function describeClawback(order: OrderRow, taken: number): string {
   const payment = `the payment of ${formatCents(order.amount)}`;
-  if (taken < 0) return `Given back: ${payment} stands after all`;
+  if (taken < 0) return `Returned: ${payment} was not reversed after all`;
   return `${order.disputed > 0 ? 'Dispute' : 'Refund'} of ${payment}`;
 }
 
@@ -173,7 +174,7 @@ async function closeOrder(
   return state;
 }
 
-/** The provider does not know the checkout any more, so it will never tell how it ended. */
+/** Fails an order whose checkout the provider no longer knows: no event will ever end it. */
 export async function endForgotten(
   deps: Tools,
   trx: Transaction<Schema>,
@@ -184,12 +185,12 @@ export async function endForgotten(
   await updateOrder(trx, orderId, {
     state: 'failed',
     end_reason:
-      'The payment provider does not know this checkout, a day after it was opened. Nothing was credited.',
+      'The payment provider does not know this checkout a day after it was opened. Nothing was credited.',
   });
   await announce(deps, trx, order);
 }
 
-/** Coins that were credited stay; somebody has to look at it either way. */
+/** Coins that were already credited stay credited. */
 async function putUnderReview(
   deps: Tools,
   trx: Transaction<Schema>,
@@ -208,7 +209,7 @@ function findMismatch(
   mode: string,
 ): string | undefined {
   const told = (name: string, value: unknown, ours: unknown) =>
-    `the provider told ${name} ${String(value)} instead of ${String(ours)}`;
+    `the provider reported ${name} ${String(value)} instead of ${String(ours)}`;
   if (order.mode !== mode) return `an order of mode ${order.mode} in mode ${mode}`;
   if (session.livemode !== (mode === 'live')) return `livemode ${session.livemode} in mode ${mode}`;
   if (order.sessionId !== null && session.id !== order.sessionId) {
@@ -222,7 +223,7 @@ function findMismatch(
   return undefined;
 }
 
-/** Whoever looks at the order or at the balance reads again. */
+/** Makes the buyer's open pages reload the order and the balance. */
 async function announce(
   { live }: Pick<Deps, 'live'>,
   trx: Transaction<Schema>,

@@ -12,7 +12,8 @@ import { createStripeProvider } from './payment-provider.ts';
 import { createSandboxFetch } from './sandbox/sandbox-api.ts';
 import { deliverEvents } from './sandbox/sandbox-delivery.ts';
 
-/** What tests of payments do again and again, each as the browser or the provider does it. */
+// Test helpers that act as the browser or the provider.
+
 export type Checkout = { url: string; orderId: string };
 
 export const cards = {
@@ -57,7 +58,7 @@ export function payWith(
   });
 }
 
-/** Lets the sandbox tell all it has to tell. */
+/** Delivers all pending sandbox events. */
 export async function deliver(test: TestApp): Promise<void> {
   await deliverEvents(test.deps, async (payload, signature) => {
     const answer = await postWebhook(test, payload, signature);
@@ -92,7 +93,7 @@ export async function sign(
   return stripe.webhooks.generateTestHeaderString({ payload, secret: secret ?? known, timestamp });
 }
 
-/** Signed and sent, as the provider would. */
+/** Signs and posts the event, like the provider. */
 export async function tell(test: TestApp, event: TestEvent): Promise<LightMyRequestResponse> {
   const payload = JSON.stringify(event);
   return postWebhook(test, payload, await sign(test, payload));
@@ -114,7 +115,7 @@ export function makeEvent(type: string, object: Record<string, unknown>): TestEv
   };
 }
 
-/** What the provider says about an order's session when it was paid; `change` makes it lie. */
+/** The event the provider sends for a paid order; `change` overrides fields of its session. */
 export async function makeSessionEvent(
   test: TestApp,
   orderId: string,
@@ -158,7 +159,7 @@ export async function getBalance({ deps }: TestApp, player: TestPlayer): Promise
   return wyncoins;
 }
 
-/** From nothing to credited coins. */
+/** Runs a checkout from start to credited coins. */
 export async function buyCoins(
   test: TestApp,
   player: TestPlayer,
@@ -180,21 +181,21 @@ export async function refund(
   return app.inject(json('POST', `/api/admin/orders/${orderId}/refund`, { ...body, key }, admin));
 }
 
-/** Without a status the connection breaks. `call` is compared with, for example, `GET /v1/refunds`. */
+/** Without a status the connection fails. `call` is matched against, for example, `GET /v1/refunds`. */
 export type Fault = { call: RegExp; status?: number; type?: string; code?: string };
 
-/** The key that the provider quotes in its errors, and that no log and no answer may contain. */
+/** The provider quotes this key in its errors; no log or response may contain it. */
 export const quotedKey = 'sk_test_quoted1234';
 
 export type FaultySite = TestApp & {
-  /** What the provider answers wrongly from now on; empty it to heal the provider. */
+  /** Active faults of the provider; empty the list to end them. */
   faults: Fault[];
-  /** What the provider was asked for, such as `GET /v1/refunds`. */
+  /** Calls made to the provider, for example `GET /v1/refunds`. */
   calls: string[];
   problems: string[];
 };
 
-/** A site whose sandbox answers through the network, where a test can break it. */
+/** A site whose calls to the sandbox can be made to fail. */
 export async function openFaultySite(
   options: Parameters<typeof openTestApp>[0] & { mode?: 'sandbox' | 'test' } = {},
 ): Promise<FaultySite> {

@@ -3,7 +3,7 @@ import type { Insertable, Kysely, Transaction } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 
-/** False: it is there already, perhaps handled. */
+/** False if it is already stored, handled or not. */
 export async function insertUnknownPayment(
   trx: Transaction<Schema>,
   payment: Insertable<Schema['unknown_payments']>,
@@ -17,7 +17,7 @@ export async function insertUnknownPayment(
   return row !== undefined;
 }
 
-/** Payments that no admin has handled yet, oldest first. */
+/** Unhandled payments, oldest first. */
 export function findOpenUnknownPayments(db: Kysely<Schema>, limit: number) {
   return db
     .selectFrom('unknown_payments')

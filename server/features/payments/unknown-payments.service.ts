@@ -19,14 +19,14 @@ import {
 } from './unknown-payments.db.ts';
 
 /**
- * Somebody paid for an order of ours that is not in this database, most likely because a backup was
- * restored. Nothing says for certain whose coins they are, so an admin decides.
+ * Payments for orders of this site that are not in the database, most likely because a backup was
+ * restored. The buyer cannot be known for certain, so an admin decides.
  */
 type Tools = Pick<Deps, 'live' | 'payments'>;
 
 const mostListed = 50;
 
-/** False: nothing was paid, or it is the session of another site. */
+/** False if nothing was paid or the session belongs to another site. */
 export async function noteUnknownSession(
   deps: Tools,
   trx: Transaction<Schema>,
@@ -46,7 +46,7 @@ export async function noteUnknownSession(
   return true;
 }
 
-/** By a refund or dispute of it. */
+/** Called for a refund or dispute of the payment. */
 export async function noteUnknownPayment(
   deps: Tools,
   trx: Transaction<Schema>,
@@ -66,7 +66,7 @@ async function note(
   trx: Transaction<Schema>,
   payment: Omit<Insertable<Schema['unknown_payments']>, 'mode'>,
 ): Promise<void> {
-  // Without a provider there are no events.
+  // Not `off`: without a provider there are no events.
   const mode = payments.mode as UnknownPayment['mode'];
   if (await insertUnknownPayment(trx, { ...payment, mode })) {
     await live.publish(trx, { topic: 'admin' });
@@ -78,7 +78,6 @@ export async function listUnknownPayments(db: Kysely<Schema>): Promise<UnknownPa
   return rows.map(({ foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() }));
 }
 
-/** An admin has refunded it or given the coins by hand. */
 export async function handleUnknownPayment(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
@@ -86,7 +85,7 @@ export async function handleUnknownPayment(
 ): Promise<void> {
   await transaction(db, async (trx) => {
     const payment = await findUnknownPayment(trx, id);
-    if (!payment) throw new AppError('payments/not-found', 'There is no such payment.');
+    if (!payment) throw new AppError('payments/not-found', 'This payment does not exist.');
     if (!(await closeUnknownPayment(trx, id, actor.name))) return;
     const { orderId, amount, currency } = payment;
     await recordAudit(trx, {

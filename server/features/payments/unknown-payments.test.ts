@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Paid, and then the order is gone, as after the restore of a dump from before it. */
+/** Pays for an order and deletes it, as if an older backup had been restored. */
 async function payAndLose() {
   count += 1;
   const buyer = await site.addPlayer(`Unlucky ${count}`);
@@ -56,7 +56,7 @@ async function find(paymentId: string): Promise<UnknownPayment | undefined> {
   return unknown.find(({ id }) => id === paymentId);
 }
 
-test('a payment for an order that is not here is shown until an admin has handled it', async () => {
+test('a payment without an order is shown until an admin has handled it', async () => {
   const { buyer, orderId, sessionId, paymentId } = await payAndLose();
   await beginCheckout(site, await site.addPlayer('Bystander'));
   await reconcile(site.deps);
@@ -98,7 +98,7 @@ test('a payment for an order that is not here is shown until an admin has handle
   ]);
 });
 
-test('the refund of a handled one does not bring it back, that of an unseen one shows it', async () => {
+test('a refund shows its unknown payment, but not one that was already handled', async () => {
   const { paymentId } = await payAndLose();
   const event = () => makeEvent('refund.created', { id: 're_1', payment_intent: paymentId });
   expect((await tell(site, event())).statusCode).toBe(200);
@@ -109,7 +109,7 @@ test('the refund of a handled one does not bring it back, that of an unseen one 
   expect(await find(paymentId)).toBeUndefined();
 });
 
-test('a checkout that was not paid, and one of another site, are left alone', async () => {
+test('unpaid checkouts and those of another site are ignored', async () => {
   const { orderId } = await beginCheckout(site, await site.addPlayer('Passer'));
   const before = (await getAsAdmin<List>('/api/admin/orders')).attention.unknown;
   const metadata = { order_id: randomUUID() };
@@ -123,7 +123,7 @@ test('a checkout that was not paid, and one of another site, are left alone', as
   expect((await getAsAdmin<List>('/api/admin/orders')).attention.unknown).toBe(before);
 });
 
-test('there is nothing to handle where there is no such payment', async () => {
+test('handling a payment that does not exist answers 404', async () => {
   const url = '/api/admin/unknown-payments/pi_nothing/handle';
   const answer = await site.app.inject(json('POST', url, { note: 'x' }, admin));
   expect(answer.statusCode).toBe(404);

@@ -11,8 +11,8 @@ import { reconcile } from './reconcile.service.ts';
 const maxBytes = 1024 * 1024;
 
 /**
- * The provider's way in, in a scope where bodies stay bytes. No session, no limit and no origin check:
- * the signature decides. 2xx means that it is dealt with and will not be told again.
+ * Registered in its own scope, where bodies stay raw bytes. No session, rate limit or origin check: the
+ * signature authenticates the caller. After a 2xx the provider does not send the event again.
  */
 export async function registerWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
   const later = startInBackground(app, deps);
@@ -23,7 +23,7 @@ export async function registerWebhook(app: FastifyInstance, deps: Deps): Promise
     const route = { schema: { hide: true }, config: { isSigned: true }, bodyLimit: maxBytes };
     scope.post(webhookPath, route, async (request, reply) => {
       const body: unknown = request.body;
-      if (!Buffer.isBuffer(body)) throw new AppError('request/malformed', 'There is no event.');
+      if (!Buffer.isBuffer(body)) throw new AppError('request/malformed', 'The request has no body.');
       const header = request.headers['stripe-signature'];
       const event = await verifyEvent(deps, body, typeof header === 'string' ? header : undefined);
       await processEvent(deps, event);
@@ -39,7 +39,7 @@ export async function registerWebhook(app: FastifyInstance, deps: Deps): Promise
 
 type Later = (problem: string, work: () => Promise<void>) => void;
 
-/** Work that no answer waits for; only the server's end does. */
+/** Requests do not wait for this work; closing the server does. */
 function startInBackground(app: FastifyInstance, deps: Deps): Later {
   const running = new Set<Promise<void>>();
   app.addHook('onClose', async () => {
@@ -55,7 +55,7 @@ function startInBackground(app: FastifyInstance, deps: Deps): Later {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The caller proves itself by a signature over the body: where it comes from does not matter. */
+    /** The caller is authenticated by a signature over the body, so the origin is not checked. */
     isSigned?: boolean;
   }
 }

@@ -59,7 +59,7 @@ async function findOutcome(eventId: string) {
 }
 
 describe('the signature', () => {
-  // The clock stands still, so that a second is a second.
+  // Freeze the clock, because these tests check the exact second.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }));
   afterEach(() => void vi.useRealTimers());
 
@@ -80,7 +80,7 @@ describe('the signature', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
-  test('by another secret, none, or nonsense is refused', async () => {
+  test('with another secret, missing or malformed is refused', async () => {
     const { buyer, orderId } = await begin();
     const payload = JSON.stringify(await makeSessionEvent(site, orderId));
     const foreign = await sign(site, payload, { secret: 'whsec_guess' });
@@ -92,7 +92,7 @@ describe('the signature', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
-  test('is over the very bytes: the same JSON written otherwise is refused', async () => {
+  test('covers the raw bytes: the same JSON formatted differently is refused', async () => {
     const { buyer, orderId } = await begin();
     const event = await makeSessionEvent(site, orderId);
     const header = await sign(site, JSON.stringify(event, null, 2));
@@ -100,7 +100,7 @@ describe('the signature', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
-  test('may be by either of two secrets while one replaces the other', async () => {
+  test('may use either of two secrets during a rotation', async () => {
     const webhookSecrets = ['whsec_new', 'whsec_old'];
     const rotating = await openTestApp({
       replace: () => ({
@@ -117,7 +117,7 @@ describe('the signature', () => {
     await rotating.close();
   });
 
-  test('is the only key: no session, no origin, any content type', async () => {
+  test('is enough: no session, any origin, any content type', async () => {
     const { buyer, orderId } = await begin();
     const payload = JSON.stringify(await makeSessionEvent(site, orderId));
     const answer = await site.app.inject({
@@ -136,7 +136,7 @@ describe('the signature', () => {
 });
 
 describe('events', () => {
-  test('told a hundred times, shuffled and at once, credit once each', async () => {
+  test('sent a hundred times, shuffled and in parallel, credit once each', async () => {
     const begun = await Promise.all([begin(500), begin(600), begin(700)]);
     const events = await Promise.all(
       begun.flatMap(({ orderId }) => [
@@ -165,7 +165,7 @@ describe('events', () => {
     { metadata: { order_id: "' or 1=1 --" } },
     { metadata: {}, client_reference_id: null },
     { metadata: {}, client_reference_id: '00000000-0000-4000-8000-000000000000' },
-  ])('of a foreign order (%j) are recorded and answered 200', async (change) => {
+  ])('for an order of another site (%j) are recorded and answered 200', async (change) => {
     const { orderId } = await begin();
     const event = await makeSessionEvent(site, orderId, change);
     expect((await tell(site, event)).statusCode).toBe(200);
@@ -173,7 +173,7 @@ describe('events', () => {
     expect((await getRow(site, orderId)).state).toBe('pending');
   });
 
-  test('about a foreign payment are recorded and answered 200', async () => {
+  test('for a payment of another site are recorded and answered 200', async () => {
     const event = makeEvent('refund.created', { id: 're_1', payment_intent: 'pi_of_others' });
     expect((await tell(site, event)).statusCode).toBe(200);
     expect(await findOutcome(event.id)).toMatchObject({ outcome: 'foreign' });
@@ -188,20 +188,20 @@ describe('events', () => {
     ['livemode', { livemode: true }],
     ['session', { id: 'cs_test_another' }],
     ['status', { payment_status: 'no_payment_required' as const }],
-  ])('with another %s put the order under review and credit nothing', async (word, change) => {
+  ])('with another %s put the order under review and credit nothing', async (reason, change) => {
     const { buyer, orderId } = await begin();
     const event = await makeSessionEvent(site, orderId, change);
     expect((await tell(site, event)).statusCode).toBe(200);
     const row = await getRow(site, orderId);
     expect(row).toMatchObject({ state: 'review' });
-    expect(row.reviewReason).toContain(word);
+    expect(row.reviewReason).toContain(reason);
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
   test.each([
     ['amount', { amount_total: 999 }],
     ['currency', { currency: 'eur' }],
-  ])('with another %s followed by the right one end the review', async (_, change) => {
+  ])('with another %s, followed by a matching one, end the review', async (_, change) => {
     const { buyer, orderId } = await begin();
     await tell(site, await makeSessionEvent(site, orderId, change));
     await tell(site, await makeSessionEvent(site, orderId));
@@ -209,7 +209,7 @@ describe('events', () => {
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 
-  test('of two payments, the wrong one first: the right one is kept and the other named', async () => {
+  test('for two payments of one order credit the matching one and name the other', async () => {
     const { buyer, orderId } = await begin();
     const other = { id: 'cs_test_other', payment_intent: `pi_other_${orderId}` };
     await tell(site, await makeSessionEvent(site, orderId, other));
@@ -219,7 +219,7 @@ describe('events', () => {
     expect(row.paymentId).toBe(`pi_test_${orderId.replaceAll('-', '')}`);
     expect(row.reviewReason).toContain(`pi_other_${orderId} was charged as well`);
     expect(await getBalance(site, buyer)).toBe(1000);
-    // Giving the other one back takes no coins.
+    // Refunding the other payment takes no coins.
     const stripe = await site.deps.payments.stripe();
     const retrieve = vi
       .spyOn(stripe.paymentIntents, 'retrieve')
@@ -239,7 +239,7 @@ describe('events', () => {
     ['null', 'null'],
     ['a list', '[]'],
     ['a text', '"event"'],
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
     ['nothing', ''],
     ['no data', JSON.stringify({ id: 'evt_1', object: 'event', type: 'a.b', created: 1 })],
     ['no object', JSON.stringify({ ...makeEvent('refund.created', {}), data: {} })],
@@ -257,7 +257,7 @@ describe('events', () => {
     );
   });
 
-  test('of the thin style are told what to change', async () => {
+  test('in the thin style are refused with a hint', async () => {
     const payload = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.billing' });
     const answer = await postWebhook(site, payload, await sign(site, payload));
     expect(answer.statusCode).toBe(400);
@@ -265,7 +265,7 @@ describe('events', () => {
     expect(answer.json<{ error: string }>().error).toContain('Snapshot');
   });
 
-  test('that do not pay yet wait for the one that does', async () => {
+  test('without a payment leave the order processing until the payment arrives', async () => {
     const { buyer, orderId } = await begin();
     await tell(site, await makeSessionEvent(site, orderId, { payment_status: 'unpaid' }));
     expect((await getRow(site, orderId)).state).toBe('processing');
@@ -278,7 +278,7 @@ describe('events', () => {
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 
-  test('a payment wins over expired and failed, and never the reverse', async () => {
+  test('a payment overrides expired and failed, never the other way round', async () => {
     const types = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
     for (const type of types) {
       const { buyer, orderId } = await begin();
@@ -292,7 +292,7 @@ describe('events', () => {
     }
   });
 
-  test('a failing database answers 5xx, and the repeated event credits once', async () => {
+  test('a database failure answers 5xx, and the repeated event credits once', async () => {
     const { db } = site.deps;
     const { buyer, orderId } = await begin();
     const event = await makeSessionEvent(site, orderId);
@@ -313,8 +313,8 @@ describe('events', () => {
   });
 });
 
-describe('money that goes back', () => {
-  test('before the payment was heard of is taken off as soon as it is', async () => {
+describe('a refund or dispute', () => {
+  test('that arrives before the payment takes the coins once it is credited', async () => {
     const { buyer, orderId, url } = await begin();
     await payWith(site, { url }, cards.pays);
     const paid = await takeEvents('checkout.session.completed', orderId);
@@ -336,7 +336,7 @@ describe('money that goes back', () => {
     expect(await getBalance(site, buyer)).toBe(600);
   });
 
-  test('in part takes a part of the coins, and only once', async () => {
+  test('of a part takes that part of the coins, once', async () => {
     const buyer = await addBuyer();
     const orderId = await buyCoins(site, buyer);
     const answer = await refund(site, admin, orderId, { amount: 333 });
@@ -349,7 +349,7 @@ describe('money that goes back', () => {
     expect(await getRow(site, orderId)).toMatchObject({ refunded: 1000, clawed: 1000 });
   });
 
-  test('and whose refund fails gives the coins back', async () => {
+  test('that fails afterwards returns the coins', async () => {
     const buyer = await addBuyer();
     const orderId = await buyCoins(site, buyer, { card: cards.refundFails });
     await refund(site, admin, orderId);
@@ -361,7 +361,7 @@ describe('money that goes back', () => {
     expect(await getRow(site, orderId)).toMatchObject({ refunded: 0, clawed: 0, clawbacks: 2 });
   });
 
-  test('by a dispute freezes the wallet; won, it is given back', async () => {
+  test('freezes the wallet while a dispute is open, and a won dispute returns the coins', async () => {
     const buyer = await addBuyer();
     const orderId = await buyCoins(site, buyer, { card: cards.disputed });
     expect(await getRow(site, orderId)).toMatchObject({ dispute: 'open', clawed: 1000 });
@@ -373,7 +373,7 @@ describe('money that goes back', () => {
     expect(await isFrozen(buyer)).toBe(false);
   });
 
-  test('by a lost dispute stays gone, below zero if it was spent', async () => {
+  test('that is lost does not return the coins, even if the balance is below zero', async () => {
     const buyer = await addBuyer();
     const orderId = await buyCoins(site, buyer);
     await sql`select move_coins(${buyer.id}, 'adjustment', ${`test ${orderId}`}, -900, 'adjustments', 'Cape')`.execute(
@@ -387,7 +387,7 @@ describe('money that goes back', () => {
     expect(await isFrozen(buyer)).toBe(true);
   });
 
-  test('is heard of in any order, doubled and at once, with the same end', async () => {
+  test('gives the same result in any order, repeated and in parallel', async () => {
     const buyer = await addBuyer();
     const { orderId, url } = await beginCheckout(site, buyer, 1000);
     await payWith(site, { url }, cards.disputed);
@@ -401,7 +401,7 @@ describe('money that goes back', () => {
     expect(events).toHaveLength(3);
     const copies = Array.from({ length: 20 }, () => events.toReversed()).flat();
     const answers = await Promise.all(copies.map((event) => tell(site, event)));
-    // Whoever lost too many races is told to come again, and does.
+    // Events that lost too many races are answered with an error; send those again.
     const refused = copies.filter((_, at) => answers[at]?.statusCode !== 200);
     for (const event of refused) expect((await tell(site, event)).statusCode).toBe(200);
     expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', clawed: 1000 });
@@ -426,7 +426,7 @@ async function playBank(orderId: string, outcome: string): Promise<void> {
   await deliver(site);
 }
 
-/** The time until they do, gone. */
+/** Makes pending refunds due to fail. */
 async function makeRefundsFail(): Promise<void> {
   await site.deps.db
     .updateTable('sandbox_refunds')
@@ -435,7 +435,7 @@ async function makeRefundsFail(): Promise<void> {
     .execute();
 }
 
-/** Keeps an event from being told, to tell it later. */
+/** Removes an event from delivery and returns it. */
 async function takeEvents(type: string, orderId: string) {
   const row = await site.deps.db
     .updateTable('sandbox_events')

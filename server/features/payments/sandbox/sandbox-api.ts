@@ -18,7 +18,8 @@ import {
   findSessionByPayment,
 } from './sandbox.db.ts';
 
-/** The part of the provider's API that the site uses, answered from the sandbox's own tables. */
+// The part of the Stripe API that the site uses, backed by the sandbox's tables.
+
 type Call = {
   db: Kysely<Schema>;
   id: string;
@@ -67,7 +68,7 @@ function isRefusal(error: unknown): error is SandboxRefusal {
   return error instanceof Error && 'isSandboxRefusal' in error;
 }
 
-/** The SDK hands over text. */
+/** The SDK passes the body as a string. */
 function readBody(body: unknown): string {
   return typeof body === 'string' ? body : '';
 }

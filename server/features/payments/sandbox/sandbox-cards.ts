@@ -1,4 +1,4 @@
-/** The provider's own test numbers, and what each of them does. */
+/** Stripe's test card numbers and what each of them does. */
 export type CardEffect =
   | { kind: 'pays'; later?: 'disputed' | 'refund-fails' }
   | { kind: 'declined'; message: string };
@@ -39,7 +39,7 @@ export function findCardEffect(number: string): CardEffect {
   const card = sandboxCards.find((one) => one.number === digits);
   if (card) return card.effect;
   const message = isCardNumber(digits)
-    ? 'The sandbox takes test cards only: use one of those below.'
+    ? 'The sandbox only takes test cards. Use one of the cards below.'
     : 'Your card number is incorrect.';
   return { kind: 'declined', message };
 }
@@ -48,7 +48,7 @@ export function formatCard(number: string): string {
   return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** The check digit that every card number ends with. */
+/** Luhn checksum. */
 function isCardNumber(digits: string): boolean {
   if (digits.length < 12 || digits.length > 19) return false;
   let sum = 0;

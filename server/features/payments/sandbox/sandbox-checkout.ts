@@ -23,13 +23,14 @@ import {
 } from './sandbox.db.ts';
 import type { SessionRow } from './sandbox.db.ts';
 
-/** What happens at the provider without our asking: people pay, banks dispute, time passes. */
+// What happens at the provider without an API call: payments, disputes, expiry.
+
 type PayResult =
   | { kind: 'paid'; session: SessionRow }
   | { kind: 'declined'; message: string }
   | { kind: 'closed' };
 
-/** A declined card leaves the session open, a second payment of the same one is none. */
+/** A declined card leaves the session open. Paying twice is a no-op. */
 export async function pay(
   db: Kysely<Schema>,
   sessionId: string,
@@ -63,7 +64,7 @@ export async function openDispute(trx: Transaction<Schema>, session: SessionRow)
   await emit(trx, 'charge.dispute.funds_withdrawn', describeDispute(dispute));
 }
 
-/** False: there is none to end. */
+/** False if no dispute is open. */
 export async function endDispute(
   trx: Transaction<Schema>,
   paymentId: string,
@@ -81,7 +82,7 @@ export async function endDispute(
   return true;
 }
 
-/** Sessions end, refunds of certain cards fail. */
+/** Expires sessions and fails the refunds of one test card. */
 export async function letTimePass(db: Kysely<Schema>): Promise<void> {
   await transaction(db, async (trx) => {
     for (const session of await expireDueSessions(trx)) {
@@ -103,7 +104,7 @@ export async function emit(trx: Transaction<Schema>, type: string, object: unkno
 
 const listeners = new Set<() => void>();
 
-/** Called when there is something to tell. Returns what ends it. */
+/** Calls `wake` after each new event. Returns the function to unsubscribe. */
 export function onSandboxEvent(wake: () => void): () => void {
   listeners.add(wake);
   return () => listeners.delete(wake);

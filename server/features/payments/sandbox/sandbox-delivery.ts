@@ -7,12 +7,12 @@ import { letTimePass, onSandboxEvent } from './sandbox-checkout.ts';
 import { claimEvent, failDelivery, findNextDue, finishDelivery } from './sandbox.db.ts';
 
 /**
- * Tells the site what happened in the sandbox, as the provider does: signed, over HTTP, again and
- * again for three days until it is answered with 2xx. What is still to be told is in the database.
+ * Sends the sandbox's events to the site's webhook as Stripe does: signed, over HTTP, retried for three
+ * days until the answer is 2xx. Pending events are in the database.
  */
 type Tools = Pick<Deps, 'db' | 'payments' | 'onProblem'>;
 
-/** Answers the status. */
+/** Returns the HTTP status. */
 export type Send = (body: string, signature: string) => Promise<number>;
 
 const longestPause = 60_000;
@@ -36,7 +36,7 @@ export async function deliverEvents({ db, payments }: Tools, send: Send): Promis
   }
 }
 
-/** Runs while the app listens; an app that does not has no address to be told at. */
+/** Runs only while the app listens, because it needs the app's address. */
 export function startDeliveryWith(app: FastifyInstance, deps: Tools): void {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -63,12 +63,12 @@ export function startDeliveryWith(app: FastifyInstance, deps: Tools): void {
   }
 
   async function run(): Promise<void> {
-    // A wish that comes while it works is worked off before it rests.
+    // If wake() is called during a run, run once more before sleeping.
     while (isWanted && !closing.signal.aborted) {
       isWanted = false;
       await deliverEvents(deps, send).catch((error: unknown) => {
         if (!closing.signal.aborted)
-          deps.onProblem('The sandbox could not tell its events.', error);
+          deps.onProblem('The sandbox could not deliver its events.', error);
       });
     }
     if (closing.signal.aborted) return;

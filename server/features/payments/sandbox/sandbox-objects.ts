@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { DisputeRow, RefundRow, SessionRow } from './sandbox.db.ts';
 
-/** The sandbox's rows in the shapes of the provider's API, as far as the site reads them. */
+// Converts the sandbox's rows to Stripe API objects, with the fields the site reads.
 const apiVersion = '2026-10-28.endive';
 
 export function newId(prefix: string): string {

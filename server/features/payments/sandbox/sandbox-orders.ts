@@ -16,13 +16,13 @@ import {
 } from './sandbox.db.ts';
 import type { SessionRow } from './sandbox.db.ts';
 
-/** What the provider does on our asking, and what it refuses. */
+/** The API calls that create something. */
 type Request = { db: Kysely<Schema>; form: URLSearchParams; idempotencyKey: string | undefined };
 
 const refundFails = '4000000000005126';
 const refundFailsAfterMilliseconds = 2000;
 
-/** What the API answers instead of an object. */
+/** Becomes the API's error response. */
 export type SandboxRefusal = Error & { status: number; type: string; code: string | undefined };
 
 export function sandboxRefusal(
@@ -125,7 +125,7 @@ function readAmount(form: URLSearchParams, name: string): number {
 function readExpiry(form: URLSearchParams): Date {
   const seconds = readAmountOfSeconds(readText(form, 'expires_at'));
   const ahead = seconds - Date.now() / 1000;
-  // A repeated request comes later than the first: only what is past altogether cannot be one.
+  // Stripe wants at least 30 minutes; any future time is accepted here, because of retries.
   if (ahead > 0 && ahead <= 86_400) return new Date(seconds * 1000);
   throw sandboxRefusal(400, 'The expires_at timestamp must be within the next 24 hours.');
 }

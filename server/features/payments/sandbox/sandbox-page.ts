@@ -5,10 +5,10 @@ import { formatCard, sandboxCards } from './sandbox-cards.ts';
 import { checkoutPath } from './sandbox-objects.ts';
 import type { SessionRow } from './sandbox.db.ts';
 
-/** The hosted page. No script, so it works in every browser and under every policy. */
+/** The hosted checkout page. It has no script, so it works under any content security policy. */
 export type PageFrame = {
   siteName: string;
-  /** The site's own styles, for its letters and colours. */
+  /** The site's style sheets, for fonts and colours. */
   styles: string[];
 };
 
@@ -37,7 +37,7 @@ export function renderCheckout(frame: PageFrame, session: SessionRow, attempt?: 
     ${renderFields(attempt)}
     <button class="pay" type="submit">Pay ${escapeHtml(price)}</button>
     <fieldset class="cards">
-      <legend>Or use a test card at once</legend>
+      <legend>Or pay with a test card</legend>
       ${sandboxCards.map(renderCard).join('\n      ')}
     </fieldset>
   </form>
@@ -45,7 +45,7 @@ export function renderCheckout(frame: PageFrame, session: SessionRow, attempt?: 
   );
 }
 
-/** Any date and code will do: what happens is decided by the number. */
+/** Expiry and code are ignored: the card number decides what happens. */
 function renderFields(attempt: Attempt | undefined): string {
   const number = attempt?.number ?? formatCard(sandboxCards[0]?.number ?? '');
   const invalid = attempt ? ' aria-invalid="true" aria-describedby="problem"' : '';
@@ -102,7 +102,7 @@ ${links}
 <main>
 ${main}
 </main>
-<footer>A stand-in for the card payment provider, run by this site itself.</footer>
+<footer>A test checkout run by this site, in place of the payment provider.</footer>
 </body>
 </html>
 `;

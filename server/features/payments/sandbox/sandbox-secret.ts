@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 import { findSecret, insertSecret } from './sandbox.db.ts';
 
-/** Random per install: nobody can sign events for somebody else's sandbox. */
+/** Random per install, so that one install cannot sign events for another. */
 export async function getSandboxSecret(db: Kysely<Schema>): Promise<string> {
   const known = await findSecret(db);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Values come from the site's tokens, which its own style sheet brings along. */
+/** The custom properties come from the site's style sheet; the fallbacks are for when it is missing. */
 export const sandboxStyle = `
 .checkout {
   display: grid;

@@ -27,7 +27,7 @@ export async function insertSecret(db: Kysely<Schema>, secret: string): Promise<
     .execute();
 }
 
-/** Undefined: this idempotency key has been used already. */
+/** Undefined if the idempotency key has already been used. */
 export function insertSession(
   trx: Transaction<Schema>,
   session: Insertable<Schema['sandbox_sessions']>,
@@ -119,7 +119,7 @@ export function findRefundByKey(db: Kysely<Schema>, key: string): Promise<Refund
     .executeTakeFirst();
 }
 
-/** Newest first, as the provider lists. */
+/** Newest first, like Stripe. */
 export function findRefunds(db: Kysely<Schema>, paymentId: string): Promise<RefundRow[]> {
   return db
     .selectFrom('sandbox_refunds')
@@ -204,8 +204,8 @@ export function findEvents(db: Kysely<Schema>, { types, since, after, limit }: E
 }
 
 /**
- * The next event whose time has come, already put off to its next attempt: whoever claimed it and
- * was cut short leaves it to that.
+ * Claims the next due event by moving it to its next attempt, so that it is retried if the delivery is
+ * interrupted.
  */
 export async function claimEvent(
   db: Kysely<Schema>,
@@ -243,7 +243,7 @@ export async function failDelivery(db: Kysely<Schema>, id: string, error: string
     .execute();
 }
 
-/** How long until there is something to do; undefined: nothing waits. */
+/** Milliseconds until the next due event, refund or session; undefined if there is none. */
 export async function findNextDue(db: Kysely<Schema>): Promise<number | undefined> {
   const { rows } = await sql<{ milliseconds: number | null }>`
     select (extract(epoch from min(at) - now()) * 1000)::bigint as milliseconds

@@ -20,7 +20,7 @@ import { sandboxStyle } from './sandbox-style.ts';
 import { findSession, lockSession } from './sandbox.db.ts';
 import type { SessionRow } from './sandbox.db.ts';
 
-/** The stand-in's own pages. They mint coins for nothing: only registered where it is the provider. */
+/** These pages give coins for free, so they are registered only in sandbox mode. */
 export async function registerSandboxRoutes(
   app: FastifyInstance,
   on: On,
@@ -77,7 +77,7 @@ function sendClosed(reply: FastifyReply, frame: PageFrame, session: SessionRow |
     return sendPage(reply, 200, renderNote(frame, { ...note, link }));
   }
   const url = session?.cancel_url ?? '/shop';
-  const text = 'This checkout has expired or never existed. Nothing was charged.';
+  const text = 'This checkout has expired or does not exist. Nothing was charged.';
   const note = { title: 'Checkout closed', text, link: { label, url } };
   return sendPage(reply, session ? 410 : 404, renderNote(frame, note));
 }
@@ -110,10 +110,10 @@ async function playBank(
     return true;
   });
   if (isDone) return;
-  throw new AppError('payments/not-found', 'There is no payment or dispute to act on.');
+  throw new AppError('payments/not-found', 'This order has no payment or open dispute.');
 }
 
-/** The build's own style sheet, by the name it has this time. */
+/** Reads the hashed style sheet names from the built index.html. */
 async function findSiteStyles(clientFolder: string | undefined): Promise<string[]> {
   if (!clientFolder) return [];
   const html = await readFile(join(clientFolder, 'index.html'), 'utf8').catch(() => '');

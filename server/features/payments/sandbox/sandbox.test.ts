@@ -35,7 +35,7 @@ function show({ url }: Checkout) {
 }
 
 describe('the hosted page', () => {
-  test('shows what is paid, that it is no real money, the cards and a way back', async () => {
+  test('shows the price, a sandbox notice, the test cards and a link back', async () => {
     const page = await show(await beginCheckout(site, await addBuyer(), 1250));
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -51,7 +51,7 @@ describe('the hosted page', () => {
     }
   });
 
-  test('has no script and no inline style, which the policy would refuse', async () => {
+  test('has no script and no inline style, which the security policy would block', async () => {
     const page = await show(await beginCheckout(site, await addBuyer()));
     expect(page.body).not.toMatch(/<script|<style|style=|javascript:/i);
     expect(page.headers['content-security-policy']).toContain("style-src 'self'");
@@ -63,7 +63,7 @@ describe('the hosted page', () => {
     ['declined', 'Your card was declined.'],
     ['insufficient', 'Your card has insufficient funds.'],
     ['expired', 'Your card has expired.'],
-  ] as const)('a %s card is told so, and another one still pays', async (card, text) => {
+  ] as const)('the %s card shows an error, and another card can still pay', async (card, text) => {
     const buyer = await addBuyer();
     const checkout = await beginCheckout(site, buyer);
     const refused = await payWith(site, checkout, cards[card]);
@@ -76,14 +76,14 @@ describe('the hosted page', () => {
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 
-  test('what people type comes back as text', async () => {
+  test('input is escaped when it is shown again', async () => {
     const checkout = await beginCheckout(site, await addBuyer());
     const answer = await payWith(site, checkout, '"><b>4242</b>');
     expect(answer.body).not.toContain('<b>');
     expect(answer.body).toContain('Your card number is incorrect.');
   });
 
-  test('paid twice is paid once', async () => {
+  test('paying twice charges once', async () => {
     const buyer = await addBuyer();
     const checkout = await beginCheckout(site, buyer);
     const answers = await Promise.all([
@@ -97,7 +97,7 @@ describe('the hosted page', () => {
     expect((await show(checkout)).body).toContain('Already paid');
   });
 
-  test('an expired checkout takes no card, and its order expires', async () => {
+  test('an expired checkout cannot be paid, and its order expires', async () => {
     const buyer = await addBuyer();
     const checkout = await beginCheckout(site, buyer);
     await site.deps.db
@@ -111,7 +111,7 @@ describe('the hosted page', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
-  test('of an unknown session is not found', async () => {
+  test('answers 404 for an unknown session', async () => {
     expect((await site.app.inject('/sandbox/checkout/cs_test_guess')).statusCode).toBe(404);
   });
 });
@@ -126,8 +126,8 @@ test.each([
   expect(findCardEffect(number).kind).toBe(kind);
 });
 
-describe('its webhooks', () => {
-  test('go over HTTP to the site itself, also those from before it listened', async () => {
+describe('the sandbox’s webhooks', () => {
+  test('are sent to the site over HTTP, including those from before it listened', async () => {
     const live = await openTestApp();
     const buyer = await addBuyer(live);
     const before = await beginCheckout(live, buyer, 500);
@@ -150,7 +150,7 @@ describe('its webhooks', () => {
     await live.close();
   });
 
-  test('are told again until they are taken, and credit once', async () => {
+  test('are retried until accepted, and credit once', async () => {
     const { db } = site.deps;
     const buyer = await addBuyer();
     const checkout = await beginCheckout(site, buyer);
@@ -178,7 +178,7 @@ describe('its webhooks', () => {
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 
-  test('are signed with a secret of this install alone', async () => {
+  test('are signed with a secret that is unique to this install', async () => {
     const other = await openTestApp();
     const secrets = [await getSandboxSecret(site.deps.db), await getSandboxSecret(other.deps.db)];
     expect(secrets[0]).toMatch(/^whsec_[\da-f]{64}$/);
@@ -188,7 +188,7 @@ describe('its webhooks', () => {
 });
 
 describe('where Stripe is configured', () => {
-  test('the sandbox is not there', async () => {
+  test('the sandbox answers 404', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const real = await openTestApp({ settings: keys });
     const admin = await real.addPlayer('Keeper', 3);
@@ -216,7 +216,7 @@ describe('where Stripe is configured', () => {
   });
 });
 
-test('the sandbox refuses a key that was used with other figures', async () => {
+test('the sandbox refuses an idempotency key used with other parameters', async () => {
   const buyer = await addBuyer();
   const answer = await requestCheckout(site, buyer, { amount: 500 });
   const { orderId } = answer.json<Checkout>();
