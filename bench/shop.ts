@@ -18,7 +18,7 @@ import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { insertShopItem } from '#server/features/shop/items.db.ts';
-import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { buyItem } from '#shared/shop.ts';
 
@@ -72,7 +72,7 @@ async function benchPostgres(name: string, settings: Record<string, string>): Pr
   const { ids, itemId } = await prepare(deps);
   const pool = new Pool({ connectionString: postgres.url, max: clients });
   const figures = await measureAll(deps, pool, { ids, itemId });
-  const { isSound, purchases } = await verifyLedger(deps);
+  const { isSound, purchases } = await runLedgerCheck(deps);
   await pool.end();
   await deps.close();
   await postgres.stop();

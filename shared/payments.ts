@@ -258,7 +258,8 @@ export const resolveOrder = endpoint({
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Close the review of an order. This moves no coins; use a refund or an adjustment for that.',
+  summary:
+    'Close the review of an order. This moves no coins; use a refund or an adjustment for that.',
   params: OrderParams,
   body: z.object({ note: Note }),
   response: ManagedOrder,

@@ -8,7 +8,9 @@ export const bannerTones = ['info', 'warning'] as const;
 
 export type Banner = z.infer<typeof Banner>;
 export const Banner = z.object({
-  text: z.string().check(z.trim(), z.minLength(1, 'Enter the text of the banner.'), z.maxLength(200)),
+  text: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter the text of the banner.'), z.maxLength(200)),
   tone: z.enum(bannerTones),
 });
 

@@ -7,7 +7,7 @@ import { loadDemoPlayers } from '#server/demo/demo-players.ts';
 import { refuseDemoContent } from '#server/demo/leave-demo.service.ts';
 import { loadDemo } from '#server/demo/load-demo.ts';
 import { demoAccounts, demoPassword } from '#server/features/accounts/accounts.demo.ts';
-import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { outboxFolder, writeToOutbox } from '#server/lib/mail-outbox.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
@@ -46,7 +46,7 @@ test('leave-demo removes demo accounts and content, and keeps registered account
   expect((await site.app.inject('/api/polls')).json()).toEqual([]);
   expect((await site.app.inject('/api/hiscores')).json()).toEqual([]);
   expect(existsSync(outboxFolder(site.deps.config))).toBe(false);
-  expect((await verifyLedger(site.deps)).isSound).toBe(true);
+  expect((await runLedgerCheck(site.deps)).isSound).toBe(true);
   const { rows } = await sql`select 1 from pg_trigger where tgenabled <> 'O'`.execute(site.deps.db);
   expect(rows, 'the triggers of the ledger are enabled again').toEqual([]);
 });

@@ -1,4 +1,4 @@
-import * as service from '#server/features/wallet/verify.service.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Command } from './command.ts';
@@ -10,7 +10,7 @@ export const verifyLedger: Command = {
   options: {},
   notes: ['Exits with 1 if a rule is broken, and names what breaks it.'],
   async run(_input, { terminal, withDeps }) {
-    const check = await withDeps(service.verifyLedger);
+    const check = await withDeps(runLedgerCheck);
     for (const { name, breaches, examples } of check.rules) {
       terminal.print(`${breaches === 0 ? 'ok    ' : 'BROKEN'} ${name}`);
       for (const example of examples) terminal.print(`         ${example}`);

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
-import { findLedgerCheck } from '#server/features/wallet/verify.service.ts';
+import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { findMailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { MailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/admin.ts';

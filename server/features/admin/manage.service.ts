@@ -20,7 +20,7 @@ import {
   revokeTokens,
 } from '#server/features/accounts/sessions.service.ts';
 import { queueCommand } from '#server/features/bridge/commands.service.ts';
-import { getManagedOrder, listOwnOrders } from '#server/features/payments/orders.service.ts';
+import { getManagedOrder, listOrders } from '#server/features/payments/orders.service.ts';
 import {
   deleteInfraction,
   findInfractions,
@@ -140,7 +140,7 @@ export async function listPlayerOrders(
   page: number,
 ): Promise<{ orders: ManagedOrder[]; page: number; pages: number }> {
   const { id } = await getAccount(db, username);
-  const { orders, pages } = await listOwnOrders(db, id, page);
+  const { orders, pages } = await listOrders(db, id, page);
   const managed: ManagedOrder[] = [];
   for (const order of orders) managed.push(await getManagedOrder(db, order.id));
   return { orders: managed, page, pages };

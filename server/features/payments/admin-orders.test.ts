@@ -13,7 +13,7 @@ import {
   getRow,
   makeSessionEvent,
   refund,
-  tell,
+  sendEvent,
 } from './testing.ts';
 
 let site: TestApp;
@@ -177,7 +177,7 @@ describe('the log of top-ups', () => {
     const disputed = await buyCoins(site, buyer, { card: cards.disputed });
     const other = await addBuyer();
     const { orderId } = await beginCheckout(site, other);
-    await tell(site, await makeSessionEvent(site, orderId, { amount_total: 1 }));
+    await sendEvent(site, await makeSessionEvent(site, orderId, { amount_total: 1 }));
     const { attention } = await list('');
     expect(attention.reviews - before.reviews).toBe(1);
     expect(attention.disputes - before.disputes).toBe(1);

@@ -12,24 +12,24 @@ import { returnPath, topUp, topUpAgreement } from '#shared/payments.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import {
-  failUnopened,
+  failUnopenedOrder,
   findOrderByKey,
   findTopUpUse,
   insertOrder,
   lockAccount,
-  saveSession,
+  updateOrderCheckout,
   updateOrder,
 } from './orders.db.ts';
 import type { OrderRow, TopUpUse } from './orders.db.ts';
-import { sellsNothing } from './payment-provider.ts';
+import { paymentsOff } from './payment-provider.ts';
 import { describeProviderError } from './provider-errors.ts';
 
 /**
  * A top-up starts as an order row. Then a checkout session is created at the provider with the order's
- * id as idempotency key, so a retry after any failure returns the same session. No coins move here: only
- * a confirmed payment does that.
+ * id as idempotency key, so a retry after any failure returns the same session. No coins move here: only a
+ * confirmed payment moves them.
  */
-type Tools = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
+type CheckoutDeps = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
 type Buyer = Pick<SessionAccount, 'id' | 'username' | 'usernameKey'>;
 
 export type TopUpRequest = {
@@ -40,7 +40,7 @@ export type TopUpRequest = {
   agreementVersion?: string | undefined;
 };
 
-type Circumstances = {
+type RequestContext = {
   /** The Idempotency-Key header. */
   key: string | undefined;
   /** The checkout sends the buyer back here. */
@@ -50,25 +50,25 @@ type Circumstances = {
 /** The provider's minimum is 30 minutes; this leaves time to repeat a lost request. */
 const sessionMinutes = 60;
 
-export async function beginTopUp(
-  deps: Tools,
+export async function createCheckoutSession(
+  deps: CheckoutDeps,
   buyer: Buyer,
-  request: TopUpRequest & Circumstances,
+  request: TopUpRequest & RequestContext,
 ): Promise<{ url: string; orderId: string }> {
-  refuseContradictions(buyer, request);
-  if (!deps.payments.isSelling) throw sellsNothing();
+  assertRequestConsistent(buyer, request);
+  if (!deps.payments.isSelling) throw paymentsOff();
   if (!(await getSetting(deps, 'shop.is_open'))) {
     throw new AppError(
       'shop/closed',
       'The store is closed at the moment. You have not been charged; please try again later.',
     );
   }
-  const order = await placeOrder(deps, buyer, request);
-  const url = order.checkoutUrl ?? (await openSession(deps, order, buyer.username));
+  const order = await findOrInsertOrder(deps, buyer, request);
+  const url = order.checkoutUrl ?? (await openCheckoutSession(deps, order, buyer.username));
   return { url, orderId: order.id };
 }
 
-function refuseContradictions(buyer: Buyer, request: TopUpRequest & Circumstances): void {
+function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestContext): void {
   const { amount, price, userId, agreed, agreementVersion, key } = request;
   if (userId !== undefined && toUsernameKey(userId) !== buyer.usernameKey) {
     throw new AppError(
@@ -87,7 +87,10 @@ function refuseContradictions(buyer: Buyer, request: TopUpRequest & Circumstance
     );
   }
   if (key !== undefined && !/^[\x21-\x7E]{1,100}$/.test(key)) {
-    throw new AppError('request/invalid', 'The Idempotency-Key must be 1 to 100 visible ASCII characters.');
+    throw new AppError(
+      'request/invalid',
+      'The Idempotency-Key must be 1 to 100 visible ASCII characters.',
+    );
   }
 }
 
@@ -95,10 +98,10 @@ function invalid(field: string, text: string): AppError {
   return new AppError('request/invalid', text, { fields: { [field]: text } });
 }
 
-async function placeOrder(
-  deps: Tools,
+async function findOrInsertOrder(
+  deps: CheckoutDeps,
   buyer: Buyer,
-  { amount, agreed, key, origin }: TopUpRequest & Circumstances,
+  { amount, agreed, key, origin }: TopUpRequest & RequestContext,
 ): Promise<OrderRow> {
   const limits = await readLimits(deps);
   const terms = agreed ? await hashTerms(deps) : null;
@@ -107,10 +110,13 @@ async function placeOrder(
     await lockAccount(trx, buyer.id);
     const earlier = key && (await findOrderByKey(trx, buyer.id, key));
     if (earlier && earlier.coins !== amount) {
-      throw new AppError('payments/key-reused', 'This key has already been used for another amount.');
+      throw new AppError(
+        'payments/key-reused',
+        'This key has already been used for another amount.',
+      );
     }
     if (earlier && !isUnopened(earlier)) return earlier;
-    refuseBeyondLimits(await findTopUpUse(trx, buyer.id), limits, amount * topUp.centsPerCoin);
+    assertWithinLimits(await findTopUpUse(trx, buyer.id), limits, amount * topUp.centsPerCoin);
     if (earlier) {
       await updateOrder(trx, earlier.id, { state: 'created', end_reason: null });
       return earlier;
@@ -120,7 +126,7 @@ async function placeOrder(
       coins: amount,
       amount: amount * topUp.centsPerCoin,
       currency: topUp.currency,
-      // createCheckoutSession has already refused the mode `off`.
+      // Not `off`: createCheckoutSession has refused that.
       mode: deps.payments.mode as OrderRow['mode'],
       key: key ?? null,
       origin,
@@ -140,14 +146,14 @@ function isUnopened(order: OrderRow): boolean {
 }
 
 /** Hashes the unfilled source, which is what the audit log stores. */
-async function hashTerms(deps: Tools): Promise<string> {
+async function hashTerms(deps: CheckoutDeps): Promise<string> {
   const { source } = await getEditedText(deps, 'terms');
   return createHash('sha256').update(source).digest('hex');
 }
 
 type Limits = { open: number; daily: number; monthly: number };
 
-async function readLimits(deps: Tools): Promise<Limits> {
+async function readLimits(deps: CheckoutDeps): Promise<Limits> {
   return {
     open: await getSetting(deps, 'payments.open_checkouts_per_hour'),
     daily: await getSetting(deps, 'payments.daily_cents'),
@@ -155,7 +161,7 @@ async function readLimits(deps: Tools): Promise<Limits> {
   };
 }
 
-function refuseBeyondLimits(use: TopUpUse, limits: Limits, amount: number): void {
+function assertWithinLimits(use: TopUpUse, limits: Limits, amount: number): void {
   if (use.isDisputed) {
     throw new AppError(
       'payments/disputed',
@@ -176,22 +182,26 @@ function refuseBeyondLimits(use: TopUpUse, limits: Limits, amount: number): void
   }
 }
 
-async function openSession(deps: Tools, order: OrderRow, player: string): Promise<string> {
+async function openCheckoutSession(
+  deps: CheckoutDeps,
+  order: OrderRow,
+  player: string,
+): Promise<string> {
   const { db, payments, onProblem } = deps;
   try {
     const stripe = await payments.stripe();
     const options = { idempotencyKey: `topup:${order.id}` };
-    const asked = describeSession(order, player);
-    const { id, url } = await stripe.checkout.sessions.create(asked, options);
+    const params = toSessionParams(order, player);
+    const { id, url } = await stripe.checkout.sessions.create(params, options);
     if (!url) throw new Error(`The checkout session ${id} has no URL.`);
-    await saveSession(db, order.id, { id, url });
+    await updateOrderCheckout(db, order.id, { id, url });
     return url;
   } catch (error) {
     const cause = describeProviderError(error);
     onProblem(`The checkout of order ${order.id} could not be opened.`, cause);
     // The provider may have created the session, but we do not have its URL. A retry with the same key
     // returns the same session.
-    await failUnopened(db, order.id);
+    await failUnopenedOrder(db, order.id);
     throw new AppError(
       'payments/unavailable',
       'The payment provider cannot be reached. You have not been charged; please try again in a moment.',
@@ -204,7 +214,7 @@ async function openSession(deps: Tools, order: OrderRow, player: string): Promis
  * Depends only on the order, because the provider refuses a retry with other parameters. The player's
  * name helps admins if the order is lost with the database.
  */
-function describeSession(order: OrderRow, player: string) {
+function toSessionParams(order: OrderRow, player: string) {
   const metadata = { order_id: order.id, player };
   return {
     mode: 'payment',

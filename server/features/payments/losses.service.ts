@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 
 import { findOrder, findOrderByPayment } from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
-import { askProvider, isMissing } from './provider-errors.ts';
+import { callProvider, isMissing } from './provider-errors.ts';
 import { settleLosses } from './settle.service.ts';
 import type { Losses } from './settle.service.ts';
 
@@ -19,20 +19,20 @@ import type { Losses } from './settle.service.ts';
  * fetched again. So a newer state is never overwritten by an older one. No lock is held during the fetch:
  * it can take seconds, and the embedded database has one connection.
  */
-type Tools = Pick<Deps, 'db' | 'live' | 'payments'>;
+type LossDeps = Pick<Deps, 'db' | 'live' | 'payments'>;
 
 const maxAttempts = 10;
 
-type Accompanying = {
+type TransactionSteps = {
   /** Runs first in the transaction. If it returns false, everything has been done already. */
   begin?: (trx: Transaction<Schema>) => Promise<boolean>;
   finish?: (trx: Transaction<Schema>) => Promise<void>;
 };
 
 export async function syncLosses(
-  deps: Tools,
+  deps: LossDeps,
   { orderId, paymentId }: { orderId: string; paymentId: string },
-  { begin, finish }: Accompanying = {},
+  { begin, finish }: TransactionSteps = {},
 ): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const order = await findOrder(deps.db, orderId);
@@ -63,13 +63,13 @@ export type PaymentOwner =
   | { kind: 'unknown'; orderId: string; payment: Stripe.PaymentIntent }
   | { kind: 'foreign' };
 
-export async function findOwnerOfPayment(
+export async function findPaymentOwner(
   deps: Pick<Deps, 'db' | 'payments'>,
   paymentId: string,
 ): Promise<PaymentOwner> {
   const known = await findOrderByPayment(deps.db, paymentId);
   if (known) return { kind: 'order', orderId: known.id };
-  const payment = await askProvider(deps, (stripe) =>
+  const payment = await callProvider(deps, (stripe) =>
     stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
       throw error;
@@ -94,14 +94,14 @@ function fetchLosses(
   paymentId: string,
 ): Promise<Losses> {
   const about = { payment_intent: paymentId, limit: 100 };
-  return askProvider(deps, async (stripe) => {
+  return callProvider(deps, async (stripe) => {
     let refunded = 0;
     for await (const refund of stripe.refunds.list(about)) {
       if (refund.status !== 'failed' && refund.status !== 'canceled') refunded += refund.amount;
     }
     const disputes: Stripe.Dispute[] = [];
     for await (const dispute of stripe.disputes.list(about)) disputes.push(dispute);
-    return { refunded, ...judgeDisputes(disputes, order) };
+    return { refunded, ...summarizeDisputes(disputes, order) };
   });
 }
 
@@ -116,7 +116,7 @@ const harmless = new Set([
 ]);
 const closed = new Set(['won', 'lost', 'prevented', 'warning_closed']);
 
-function judgeDisputes(disputes: Stripe.Dispute[], order: OrderRow) {
+function summarizeDisputes(disputes: Stripe.Dispute[], order: OrderRow) {
   const lost = disputes.filter(({ status }) => !harmless.has(status));
   const disputed = lost.reduce((sum, dispute) => sum + countDisputed(dispute, order), 0);
   if (disputes.some(({ status }) => !closed.has(status)))

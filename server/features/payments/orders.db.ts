@@ -54,7 +54,7 @@ export function findOrderByKey(db: Kysely<Schema>, accountId: number, key: strin
     .executeTakeFirst();
 }
 
-export function findOrderBySession(db: Kysely<Schema>, sessionId: string) {
+export function findOrderByCheckoutSession(db: Kysely<Schema>, sessionId: string) {
   return db
     .selectFrom('orders as order')
     .select(columns)
@@ -103,27 +103,27 @@ export async function updateOrder(
  * The session may already have been paid; then the order keeps its state. An order that is `failed`
  * without a session becomes pending: another attempt to open this checkout failed in the meantime.
  */
-export async function saveSession(
+export async function updateOrderCheckout(
   db: Kysely<Schema>,
   id: string,
-  session: { id: string; url: string },
+  checkoutSession: { id: string; url: string },
 ): Promise<void> {
   await db
     .updateTable('orders')
     .set({
-      session_id: session.id,
-      checkout_url: session.url,
+      session_id: checkoutSession.id,
+      checkout_url: checkoutSession.url,
       state: sql`case
         when state = 'created' or (state = 'failed' and session_id is null) then 'pending'
         else state end`,
     })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', session.id)]))
+    .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', checkoutSession.id)]))
     .execute();
 }
 
 /** Fails an order whose checkout could not be opened, unless another attempt has opened it. */
-export async function failUnopened(db: Kysely<Schema>, id: string): Promise<void> {
+export async function failUnopenedOrder(db: Kysely<Schema>, id: string): Promise<void> {
   await db
     .updateTable('orders')
     .set({ state: 'failed', end_reason: 'The checkout could not be opened.' })
@@ -169,20 +169,25 @@ export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promi
 }
 
 /** False if the event is already stored. A concurrent insert of the same event waits here for its end. */
-export async function insertEvent(
+export async function insertStripeEvent(
   trx: Transaction<Schema>,
-  event: { id: string; type: string; createdAt: Date },
+  stripeEvent: { id: string; type: string; createdAt: Date },
 ): Promise<boolean> {
   const row = await trx
     .insertInto('payment_events')
-    .values({ id: event.id, type: event.type, created_at: event.createdAt, outcome: 'received' })
+    .values({
+      id: stripeEvent.id,
+      type: stripeEvent.type,
+      created_at: stripeEvent.createdAt,
+      outcome: 'received',
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function finishEvent(
+export async function updateStripeEvent(
   trx: Transaction<Schema>,
   id: string,
   result: { orderId: string | null; outcome: string },
@@ -194,11 +199,14 @@ export async function finishEvent(
     .execute();
 }
 
-export async function hasEvent(db: Kysely<Schema>, id: string): Promise<boolean> {
-  return (await findKnownEvents(db, [id])).has(id);
+export async function hasStripeEvent(db: Kysely<Schema>, id: string): Promise<boolean> {
+  return (await findKnownStripeEvents(db, [id])).has(id);
 }
 
-export async function findKnownEvents(db: Kysely<Schema>, ids: string[]): Promise<Set<string>> {
+export async function findKnownStripeEvents(
+  db: Kysely<Schema>,
+  ids: string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('payment_events').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));
@@ -277,7 +285,7 @@ export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: n
 }
 
 /** Expires orders that no event will end: those without a checkout, and those of another payment mode. */
-export async function expireOrphans(db: Kysely<Schema>, mode: string): Promise<void> {
+export async function expireOrphanedOrders(db: Kysely<Schema>, mode: string): Promise<void> {
   await db
     .updateTable('orders')
     .set({ state: 'expired', end_reason: 'The checkout could not be opened.' })
@@ -391,21 +399,21 @@ type OrderQuery<Output> = SelectQueryBuilder<
 >;
 
 function filterOrders<Output>(query: OrderQuery<Output>, filter: OrderFilter): OrderQuery<Output> {
-  let found = query;
+  let filtered = query;
   if (filter.player) {
     const part = filter.player.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-    found = found.where('accounts.username_key', 'like', `%${part}%`);
+    filtered = filtered.where('accounts.username_key', 'like', `%${part}%`);
   }
-  if (filter.state) found = found.where('order.state', '=', filter.state);
-  if (filter.mode) found = found.where('order.mode', '=', filter.mode as OrderRow['mode']);
+  if (filter.state) filtered = filtered.where('order.state', '=', filter.state);
+  if (filter.mode) filtered = filtered.where('order.mode', '=', filter.mode as OrderRow['mode']);
   if (filter.attention === 'true') {
-    found = found.where((eb) =>
+    filtered = filtered.where((eb) =>
       eb.or([eb('order.review_reason', 'is not', null), eb('order.dispute', '=', 'open')]),
     );
   }
-  if (filter.from) found = found.where('order.created_at', '>=', dayStart(filter.from, 0));
-  if (filter.until) found = found.where('order.created_at', '<', dayStart(filter.until, 1));
-  return found;
+  if (filter.from) filtered = filtered.where('order.created_at', '>=', dayStart(filter.from, 0));
+  if (filter.until) filtered = filtered.where('order.created_at', '<', dayStart(filter.until, 1));
+  return filtered;
 }
 
 /** Days that do not exist roll over: February 31 becomes March 3. */

@@ -15,7 +15,7 @@ import {
   findManagedOrder,
   findManagedOrders,
   findOrder,
-  findOrderBySession,
+  findOrderByCheckoutSession,
   findOrdersOf,
   lockOrder,
   sumOrders,
@@ -27,24 +27,20 @@ import { listUnknownPayments } from './unknown-payments.service.ts';
 const pageSize = 25;
 
 /** Takes the order's or the checkout session's id. Other players get the same answer as for an unknown id. */
-export async function getOwnOrder(
-  db: Kysely<Schema>,
-  accountId: number,
-  id: string,
-): Promise<Order> {
+export async function getOrder(db: Kysely<Schema>, accountId: number, id: string): Promise<Order> {
   const orderId = toOrderId(id.toLowerCase());
-  const order = await (orderId ? findOrder(db, orderId) : findOrderBySession(db, id));
+  const order = await (orderId ? findOrder(db, orderId) : findOrderByCheckoutSession(db, id));
   if (order?.accountId !== accountId) throw notFound();
   return toOrder(order);
 }
 
-export async function listOwnOrders(db: Kysely<Schema>, accountId: number, page: number) {
+export async function listOrders(db: Kysely<Schema>, accountId: number, page: number) {
   const total = await countOrdersOf(db, accountId);
   const orders = await findOrdersOf(db, accountId, toRange(page));
   return { orders: orders.map(toOrder), page, pages: countPages(total), total };
 }
 
-export async function listManaged(
+export async function listManagedOrders(
   db: Kysely<Schema>,
   { page, ...filter }: OrderFilter & { page: number },
 ) {
@@ -69,7 +65,7 @@ export async function findPaymentAttention(
 }
 
 /** Yields batches of a thousand. */
-export async function* readManaged(
+export async function* streamManagedOrders(
   db: Kysely<Schema>,
   filter: OrderFilter,
 ): AsyncGenerator<ManagedOrder[]> {
@@ -88,7 +84,7 @@ export async function getManagedOrder(db: Kysely<Schema>, id: string): Promise<M
 }
 
 /** Ends the review. An order that was never credited becomes failed. */
-export async function closeReview(
+export async function resolveOrder(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
   { id, note }: { id: string; note: string },

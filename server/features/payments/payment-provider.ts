@@ -28,14 +28,19 @@ export type PaymentProvider = {
 /** The SDK's types match this version. */
 const apiVersion = '2026-10-28.endive';
 
-type Tools = { config: Pick<Config, 'payments'>; db: Kysely<Schema> };
+type ProviderDeps = { config: Pick<Config, 'payments'>; db: Kysely<Schema> };
 type Fetch = typeof fetch;
 
-export function createPaymentProvider({ config, db }: Tools): PaymentProvider {
+export function createPaymentProvider({ config, db }: ProviderDeps): PaymentProvider {
   const { payments } = config;
   if (payments.kind === 'off') {
     if (payments.stripe) return { ...createStripeProvider(payments.stripe), isSelling: false };
-    return { mode: 'off', isSelling: false, stripe: refuse, webhookSecrets: async () => [] };
+    return {
+      mode: 'off',
+      isSelling: false,
+      stripe: throwPaymentsOff,
+      webhookSecrets: async () => [],
+    };
   }
   if (payments.kind === 'stripe') return createStripeProvider(payments);
   return {
@@ -77,11 +82,11 @@ async function openStripe(secretKey: string, fetch: Fetch | undefined): Promise<
   });
 }
 
-async function refuse(): Promise<never> {
-  throw sellsNothing();
+async function throwPaymentsOff(): Promise<never> {
+  throw paymentsOff();
 }
 
-export function sellsNothing(): AppError {
+export function paymentsOff(): AppError {
   return new AppError('payments/off', 'Wyncoins cannot be bought at the moment.');
 }
 

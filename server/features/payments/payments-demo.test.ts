@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { loadDemo } from '#server/demo/load-demo.ts';
-import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test('the ledger of the demo content has no errors', async () => {
-  const { rules } = await verifyLedger(site.deps);
+  const { rules } = await runLedgerCheck(site.deps);
   expect(rules.filter(({ breaches }) => breaches > 0)).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ import {
   payWith,
   refund,
   requestCheckout,
-  tell,
+  sendEvent,
 } from './testing.ts';
 import type { FaultySite } from './testing.ts';
 
@@ -88,7 +88,7 @@ test('when switched off with keys set, webhooks are still processed', async () =
     .returning('id')
     .executeTakeFirstOrThrow();
   const event = await makeSessionEvent(off, order.id);
-  expect((await tell(off, event)).statusCode).toBe(200);
+  expect((await sendEvent(off, event)).statusCode).toBe(200);
   expect(await getBalance(off, player)).toBe(500);
   await off.close();
 });

@@ -15,7 +15,7 @@ import { newId } from './sandbox/sandbox-objects.ts';
 // Top-ups of the last weeks, each later than the player's other movements: ledger entries must be in
 // order of time. The payments are in the sandbox's tables too, so that an admin can refund them.
 
-type Past = {
+type DemoTopUp = {
   player: DemoPlayer;
   coins: number;
   /** From the player's last movement (0) to now (1). */
@@ -24,7 +24,7 @@ type Past = {
   refunded?: number;
 };
 
-const past: Past[] = [
+const topUps: DemoTopUp[] = [
   { player: 'Oak Warden', coins: 2500, at: 0.35 },
   { player: 'Marrow', coins: 500, at: 0.6 },
   { player: 'Tilly Thorn', coins: 5000, at: 0.2 },
@@ -50,17 +50,17 @@ const past: Past[] = [
 export async function loadDemoPayments({ db }: Pick<Deps, 'db'>): Promise<void> {
   const ids = await findDemoPlayerIds(db);
   await transaction(db, async (trx) => {
-    for (const one of past) {
+    for (const one of topUps) {
       const accountId = ids.get(one.player);
-      if (accountId !== undefined) await writeOrder(trx, accountId, one);
+      if (accountId !== undefined) await insertDemoOrder(trx, accountId, one);
     }
   });
 }
 
-async function writeOrder(
+async function insertDemoOrder(
   trx: Transaction<Schema>,
   accountId: number,
-  { coins, at, end, refunded = 0 }: Past,
+  { coins, at, end, refunded = 0 }: DemoTopUp,
 ): Promise<void> {
   const last = await findLastMovement(trx, accountId);
   const created = new Date(last + (Date.now() - last) * at);
@@ -93,10 +93,10 @@ async function writeOrder(
     receipt_at: isPaid ? paid : null,
   } satisfies Insertable<Schema['orders']>;
   await trx.insertInto('orders').values(order).execute();
-  await writeSandbox(trx, order);
+  await insertSandboxRows(trx, order);
   if (!isPaid) return;
   const payment = `${formatCents(coins)} (test payment)`;
-  await move(trx, order, {
+  await insertMovement(trx, order, {
     kind: 'topup',
     ref: order.id,
     amount: coins,
@@ -106,7 +106,7 @@ async function writeOrder(
   if (clawed === 0) return;
   const memo = `${disputed > 0 ? 'Dispute' : 'Refund'} of the payment of ${formatCents(coins)}`;
   const later = new Date((paid.getTime() + Date.now()) / 2);
-  await move(trx, order, {
+  await insertMovement(trx, order, {
     kind: 'clawback',
     ref: `${order.id}:1`,
     amount: -clawed,
@@ -128,7 +128,7 @@ async function findLastMovement(trx: Transaction<Schema>, accountId: number): Pr
 
 type DemoOrder = Insertable<Schema['orders']> & { id: string; amount: number; created_at: Date };
 
-async function writeSandbox(trx: Transaction<Schema>, order: DemoOrder): Promise<void> {
+async function insertSandboxRows(trx: Transaction<Schema>, order: DemoOrder): Promise<void> {
   const paymentId = order.payment_id ?? null;
   const metadata = JSON.stringify({ order_id: order.id });
   await trx
@@ -177,7 +177,7 @@ async function writeSandbox(trx: Transaction<Schema>, order: DemoOrder): Promise
 }
 
 /** Inserts the row directly, because move_coins() cannot set the date. */
-async function move(
+async function insertMovement(
   trx: Transaction<Schema>,
   { account_id: accountId }: { account_id: number },
   movement: { kind: LedgerKind; ref: string; amount: number; memo: string; at: Date },

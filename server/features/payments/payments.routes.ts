@@ -9,34 +9,21 @@ import type { On } from '#server/lib/route.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
+import * as endpoints from '#shared/payments.ts';
 import {
   OrderFilter,
-  createCheckoutSession,
-  getOrder,
-  getPaymentInfo,
-  handleUnknownPayment,
-  listManagedOrders,
-  listOrders,
   ordersCsvPath,
   providerName,
-  refundOrder,
-  resolveOrder,
   topUp,
   topUpAgreement,
 } from '#shared/payments.ts';
 
-import { beginTopUp } from './checkout.service.ts';
-import {
-  closeReview,
-  getOwnOrder,
-  listManaged,
-  listOwnOrders,
-  readManaged,
-} from './orders.service.ts';
+import { createCheckoutSession } from './checkout.service.ts';
+import * as orders from './orders.service.ts';
 import { ordersCsvHead, toOrderLine } from './payments-csv.ts';
-import { refundTopUp } from './refunds.service.ts';
+import { refundOrder } from './refunds.service.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
-import * as unknownPayments from './unknown-payments.service.ts';
+import { handleUnknownPayment } from './unknown-payments.service.ts';
 import { registerWebhook } from './webhook.routes.ts';
 
 export async function registerPaymentRoutes(
@@ -46,7 +33,7 @@ export async function registerPaymentRoutes(
 ): Promise<void> {
   const { db, payments } = deps;
 
-  on(getPaymentInfo, async () => ({
+  on(endpoints.getPaymentInfo, async () => ({
     provider: providerName,
     mode: payments.isSelling ? payments.mode : 'off',
     shopOpen: await getSetting(deps, 'shop.is_open'),
@@ -55,30 +42,30 @@ export async function registerPaymentRoutes(
     agreementVersion: topUpAgreement.version,
   }));
 
-  on(createCheckoutSession, ({ account, body, request }) => {
+  on(endpoints.createCheckoutSession, ({ account, body, request }) => {
     const origin = findOrigin(request, deps.config.siteUrl);
-    return beginTopUp(deps, account, { ...body, key: readKey(request), origin });
+    return createCheckoutSession(deps, account, { ...body, key: readKey(request), origin });
   });
 
-  on(getOrder, ({ account, params, reply }) => {
+  on(endpoints.getOrder, ({ account, params, reply }) => {
     reply.header('cache-control', 'no-store');
-    return getOwnOrder(db, account.id, params.id);
+    return orders.getOrder(db, account.id, params.id);
   });
 
-  on(listOrders, ({ account, query }) => listOwnOrders(db, account.id, query.page));
+  on(endpoints.listOrders, ({ account, query }) => orders.listOrders(db, account.id, query.page));
 
-  on(listManagedOrders, ({ query }) => listManaged(db, query));
+  on(endpoints.listManagedOrders, ({ query }) => orders.listManagedOrders(db, query));
 
-  on(refundOrder, ({ account, request, params, body }) =>
-    refundTopUp(deps, actorOf(account, request), { id: params.id, ...body }),
+  on(endpoints.refundOrder, ({ account, request, params, body }) =>
+    refundOrder(deps, actorOf(account, request), { id: params.id, ...body }),
   );
 
-  on(resolveOrder, ({ account, request, params, body }) =>
-    closeReview(deps, actorOf(account, request), { id: params.id, note: body.note }),
+  on(endpoints.resolveOrder, ({ account, request, params, body }) =>
+    orders.resolveOrder(deps, actorOf(account, request), { id: params.id, note: body.note }),
   );
 
-  on(handleUnknownPayment, ({ account, request, params, body }) =>
-    unknownPayments.handleUnknownPayment(deps, actorOf(account, request), {
+  on(endpoints.handleUnknownPayment, ({ account, request, params, body }) =>
+    handleUnknownPayment(deps, actorOf(account, request), {
       id: params.id,
       note: body.note,
     }),
@@ -96,8 +83,8 @@ function registerCsv(app: FastifyInstance, { db }: Deps): void {
     if (!filter.success) throw new AppError('request/invalid', 'This filter is not valid.');
     async function* lines() {
       yield ordersCsvHead;
-      for await (const orders of readManaged(db, filter.data!))
-        yield orders.map(toOrderLine).join('');
+      for await (const batch of orders.streamManagedOrders(db, filter.data!))
+        yield batch.map(toOrderLine).join('');
     }
     reply.header('cache-control', 'no-store');
     reply.header('content-disposition', 'attachment; filename="top-offs.csv"');
@@ -115,9 +102,9 @@ function readKey({ headers }: FastifyRequest): string | undefined {
  * (localhost, 127.0.0.1 or [::1]), because the session cookie belongs to that name only.
  */
 function findOrigin({ protocol, host }: FastifyRequest, siteUrl: string): string {
-  const asked = `${protocol}://${host}`;
-  if (!isLoopback(siteUrl) || !URL.canParse(asked) || !isLoopback(asked)) return siteUrl;
-  return new URL(asked).origin;
+  const requested = `${protocol}://${host}`;
+  if (!isLoopback(siteUrl) || !URL.canParse(requested) || !isLoopback(requested)) return siteUrl;
+  return new URL(requested).origin;
 }
 
 function isLoopback(url: string): boolean {

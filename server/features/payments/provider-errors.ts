@@ -9,13 +9,13 @@ import { AppError } from '#shared/errors.ts';
  * our caller, and their text can quote a key. The caller gets a 503; the log gets the provider's status,
  * code and text without keys.
  */
-export async function askProvider<T>(
+export async function callProvider<T>(
   { payments }: Pick<Deps, 'payments'>,
-  ask: (stripe: Stripe) => Promise<T>,
+  run: (stripe: Stripe) => Promise<T>,
 ): Promise<T> {
   const stripe = await payments.stripe();
   try {
-    return await ask(stripe);
+    return await run(stripe);
   } catch (error) {
     if (!isProviderError(error)) throw error;
     throw new AppError(
@@ -64,7 +64,7 @@ export function isRefusal(error: unknown): error is Error {
   return isProviderError(error) && error.type === 'StripeInvalidRequestError';
 }
 
-const mostOutages = 3;
+const maxOutages = 3;
 
 /**
  * Runs `work` for each item and returns the errors. Stops early when the provider seems to be down; the
@@ -72,12 +72,12 @@ const mostOutages = 3;
  */
 export async function tryEach<T>(
   list: readonly T[],
-  work: (one: T) => Promise<void>,
+  work: (item: T) => Promise<void>,
 ): Promise<unknown[]> {
   const problems: unknown[] = [];
-  for (const one of list) {
-    await work(one).catch((error: unknown) => problems.push(error));
-    if (problems.filter(isOutage).length >= mostOutages) return problems;
+  for (const item of list) {
+    await work(item).catch((error: unknown) => problems.push(error));
+    if (problems.filter(isOutage).length >= maxOutages) return problems;
   }
   return problems;
 }
@@ -90,14 +90,14 @@ export function isOutage(error: unknown): boolean {
   return status !== 400 && status !== 404;
 }
 
-const mostTexts = 3;
+const maxTexts = 3;
 
 /** Throws all problems as one error, so that the job counts as failed. */
 export function throwProblems(problems: unknown[]): void {
   if (problems.length === 0) return;
   const texts = [...new Set(problems.map(explain))];
-  const more = texts.length > mostTexts ? ` And ${texts.length - mostTexts} more.` : '';
-  throw new AggregateError(problems, texts.slice(0, mostTexts).join(' ') + more);
+  const more = texts.length > maxTexts ? ` And ${texts.length - maxTexts} more.` : '';
+  throw new AggregateError(problems, texts.slice(0, maxTexts).join(' ') + more);
 }
 
 function explain(problem: unknown): string {

@@ -16,14 +16,14 @@ import {
   cards,
   getBalance,
   getRow,
-  makeEvent,
+  makeStripeEvent,
   openFaultySite,
   payWith,
   quotedKey,
   refund,
   requestCheckout,
   sign,
-  tell,
+  sendEvent,
 } from './testing.ts';
 import type { Fault, FaultySite } from './testing.ts';
 
@@ -88,26 +88,32 @@ const refusals: Fault[] = [
 ];
 
 describe('while the provider answers with errors', () => {
-  test.each(refusals)('a refund event is answered 503, and works when sent again (%j)', async (fault) => {
-    const { buyer, orderId, paymentId } = await buy();
-    const stripe = await site.deps.payments.stripe();
-    await stripe.refunds.create({ payment_intent: paymentId, amount: 400 });
-    const event = makeEvent('refund.created', { id: 're_1', payment_intent: paymentId });
-    site.faults.push(fault);
-    const failed = await tell(site, event);
-    expect(failed.statusCode).toBe(503);
-    expect(failed.json()).toMatchObject({ code: 'payments/unavailable' });
-    expect(failed.body).not.toContain(quotedKey);
-    site.faults.length = 0;
-    expect((await tell(site, event)).statusCode).toBe(200);
-    expect(await getBalance(site, buyer)).toBe(600);
-    expect(await getRow(site, orderId)).toMatchObject({ refunded: 400 });
-  });
+  test.each(refusals)(
+    'a refund event is answered 503, and works when sent again (%j)',
+    async (fault) => {
+      const { buyer, orderId, paymentId } = await buy();
+      const stripe = await site.deps.payments.stripe();
+      await stripe.refunds.create({ payment_intent: paymentId, amount: 400 });
+      const event = makeStripeEvent('refund.created', { id: 're_1', payment_intent: paymentId });
+      site.faults.push(fault);
+      const failed = await sendEvent(site, event);
+      expect(failed.statusCode).toBe(503);
+      expect(failed.json()).toMatchObject({ code: 'payments/unavailable' });
+      expect(failed.body).not.toContain(quotedKey);
+      site.faults.length = 0;
+      expect((await sendEvent(site, event)).statusCode).toBe(200);
+      expect(await getBalance(site, buyer)).toBe(600);
+      expect(await getRow(site, orderId)).toMatchObject({ refunded: 400 });
+    },
+  );
 
   test('an event for a payment that cannot be fetched is answered 503', async () => {
     site.faults.push({ call: /payment_intents/, status: 403, type: 'permission_error' });
-    const event = makeEvent('charge.dispute.created', { id: 'du_1', payment_intent: 'pi_other' });
-    expect((await tell(site, event)).statusCode).toBe(503);
+    const event = makeStripeEvent('charge.dispute.created', {
+      id: 'du_1',
+      payment_intent: 'pi_other',
+    });
+    expect((await sendEvent(site, event)).statusCode).toBe(503);
   });
 
   test('a refund succeeds even if it cannot be read, and the job takes the coins later', async () => {
@@ -178,7 +184,7 @@ test('the log has the provider’s code at level error, but no key', async () =>
   const origin = await logged.app.listen();
   logged.faults.push({ call: /payment_intents/, status: 401, code: 'api_key_expired' });
   const payload = JSON.stringify(
-    makeEvent('refund.created', { id: 're_1', payment_intent: 'pi_1' }),
+    makeStripeEvent('refund.created', { id: 're_1', payment_intent: 'pi_1' }),
   );
   const answer = await fetch(`${origin}${webhookPath}`, {
     method: 'POST',
@@ -327,7 +333,10 @@ test('a dispute in another currency counts as the whole payment', async () => {
       yield { status: 'needs_response', amount: 920, currency: 'eur' };
     })() as never,
   );
-  await tell(site, makeEvent('charge.dispute.created', { id: 'du_2', payment_intent: paymentId }));
+  await sendEvent(
+    site,
+    makeStripeEvent('charge.dispute.created', { id: 'du_2', payment_intent: paymentId }),
+  );
   list.mockRestore();
   expect(await getRow(site, orderId)).toMatchObject({ disputed: 1000, clawed: 1000 });
   expect(await getBalance(site, buyer)).toBe(0);

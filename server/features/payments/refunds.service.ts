@@ -18,58 +18,63 @@ import {
   saveRefundId,
 } from './orders.db.ts';
 import { countRefundable, getManagedOrder, notFound } from './orders.service.ts';
-import { askProvider, describeProviderError, hideKeys, isRefusal } from './provider-errors.ts';
+import { callProvider, describeProviderError, hideKeys, isRefusal } from './provider-errors.ts';
 
 /**
  * Refunds by admins. The request is stored and audited under its own key before the provider is called,
  * so an interrupted refund can be repeated and happens once, even after the provider has forgotten the
  * idempotency key.
  */
-type Tools = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
+type RefundDeps = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
 type RefundRequest = { id: string; key: string; amount?: number | undefined };
 type Refund = { orderId: string; key: string; amount: number; paymentId: string };
 
-export async function refundTopUp(
-  deps: Tools,
+export async function refundOrder(
+  deps: RefundDeps,
   actor: Actor,
   request: RefundRequest,
 ): Promise<ManagedOrder> {
-  const { refund, isMade, isRepeated } = await writeRequest(deps, actor, request);
+  const { refund, isMade, isRepeated } = await saveRefundRequest(deps, actor, request);
   if (!isMade) {
-    const made = isRepeated ? await findMade(deps, refund) : undefined;
-    if (made) await saveMade(deps, refund, made);
-    else await makeRefund(deps, actor, refund);
+    const existing = isRepeated ? await findExistingRefund(deps, refund) : undefined;
+    if (existing) await saveRefund(deps, refund, existing);
+    else await createRefund(deps, actor, refund);
   }
   // Read the result now instead of waiting for the webhook, so that the admin sees it.
-  await syncIfPossible(deps, refund);
+  await trySyncLosses(deps, refund);
   return getManagedOrder(deps.db, refund.orderId);
 }
 
-async function writeRequest(
-  deps: Tools,
+async function saveRefundRequest(
+  deps: RefundDeps,
   actor: Actor,
-  { id, key, amount: wanted }: RefundRequest,
+  { id, key, amount: requested }: RefundRequest,
 ): Promise<{ refund: Refund; isMade: boolean; isRepeated: boolean }> {
   return transaction(deps.db, async (trx) => {
     const order = await lockOrder(trx, id);
     if (!order) throw notFound();
     if (order.mode !== deps.payments.mode) {
-      throw refused(`This order was paid in mode ${order.mode}, but the site now uses mode ${deps.payments.mode}.`);
+      throw refundRefused(
+        `This order was paid in mode ${order.mode}, but the site now uses mode ${deps.payments.mode}.`,
+      );
     }
     const { paymentId } = order;
-    if (paymentId === null) throw refused('This order was not paid.');
+    if (paymentId === null) throw refundRefused('This order was not paid.');
     const earlier = await findRefundRequest(trx, id, key);
     if (earlier) {
-      if (wanted !== undefined && wanted !== earlier.amount) {
-        throw new AppError('payments/key-reused', 'This key has already been used for another refund.');
+      if (requested !== undefined && requested !== earlier.amount) {
+        throw new AppError(
+          'payments/key-reused',
+          'This key has already been used for another refund.',
+        );
       }
       const refund = { orderId: id, key, amount: earlier.amount, paymentId };
       return { refund, isMade: earlier.refundId !== null, isRepeated: true };
     }
     const left = countRefundable(order);
-    const amount = wanted ?? left;
-    if (left === 0) throw refused('Nothing is left to refund.');
-    if (amount > left) throw refused(`At most ${formatCents(left)} can be refunded.`);
+    const amount = requested ?? left;
+    if (left === 0) throw refundRefused('Nothing is left to refund.');
+    if (amount > left) throw refundRefused(`At most ${formatCents(left)} can be refunded.`);
     await insertRefundRequest(trx, { orderId: id, key, amount, by: actor.name });
     await markLossesDue(trx, id);
     const after = { amount, key, of: order.amount };
@@ -79,8 +84,11 @@ async function writeRequest(
 }
 
 /** The provider keeps idempotency keys for a day, but metadata forever. */
-function findMade(deps: Tools, { paymentId, key }: Refund): Promise<string | undefined> {
-  return askProvider(deps, async (stripe) => {
+function findExistingRefund(
+  deps: RefundDeps,
+  { paymentId, key }: Refund,
+): Promise<string | undefined> {
+  return callProvider(deps, async (stripe) => {
     const about = { payment_intent: paymentId, limit: 100 };
     for await (const refund of stripe.refunds.list(about)) {
       if (refund.metadata?.['refund_key'] === key) return refund.id;
@@ -89,7 +97,7 @@ function findMade(deps: Tools, { paymentId, key }: Refund): Promise<string | und
   });
 }
 
-async function makeRefund(deps: Tools, actor: Actor, refund: Refund): Promise<void> {
+async function createRefund(deps: RefundDeps, actor: Actor, refund: Refund): Promise<void> {
   try {
     const stripe = await deps.payments.stripe();
     const { id } = await stripe.refunds.create(describeRefund(refund), {
@@ -97,9 +105,9 @@ async function makeRefund(deps: Tools, actor: Actor, refund: Refund): Promise<vo
       // may be used for another.
       idempotencyKey: `refund:${refund.orderId}:${refund.key}:${refund.amount}`,
     });
-    await saveMade(deps, refund, id);
+    await saveRefund(deps, refund, id);
   } catch (error) {
-    throw await explain(deps, actor, { refund, error });
+    throw await toRefundError(deps, actor, { refund, error });
   }
 }
 
@@ -112,7 +120,7 @@ function describeRefund({ orderId, key, amount, paymentId }: Refund) {
   } satisfies Stripe.RefundCreateParams;
 }
 
-async function saveMade({ db }: Tools, refund: Refund, refundId: string): Promise<void> {
+async function saveRefund({ db }: RefundDeps, refund: Refund, refundId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await markLossesDue(trx, refund.orderId);
     await saveRefundId(trx, refund, refundId);
@@ -120,7 +128,7 @@ async function saveMade({ db }: Tools, refund: Refund, refundId: string): Promis
 }
 
 /** Ignores failures: the refund was made, and the job or the webhook takes the coins later. */
-async function syncIfPossible(deps: Tools, { orderId, paymentId }: Refund): Promise<void> {
+async function trySyncLosses(deps: RefundDeps, { orderId, paymentId }: Refund): Promise<void> {
   try {
     await syncLosses(deps, { orderId, paymentId });
   } catch (error) {
@@ -131,8 +139,8 @@ async function syncIfPossible(deps: Tools, { orderId, paymentId }: Refund): Prom
   }
 }
 
-async function explain(
-  deps: Tools,
+async function toRefundError(
+  deps: RefundDeps,
   actor: Actor,
   { refund, error }: { refund: Refund; error: unknown },
 ): Promise<AppError> {
@@ -151,10 +159,10 @@ async function explain(
     await recordAudit(trx, { actor, action: 'payments/refund-refused', subject: orderId, after });
   });
   // Usually the payment was already refunded in the provider's dashboard: show that to the admin.
-  await syncIfPossible(deps, refund);
-  return refused(`The payment provider refused: ${reason}`);
+  await trySyncLosses(deps, refund);
+  return refundRefused(`The payment provider refused: ${reason}`);
 }
 
-function refused(text: string): AppError {
+function refundRefused(text: string): AppError {
   return new AppError('payments/refund-refused', text);
 }

@@ -20,37 +20,39 @@ import type { OrderRow } from './orders.db.ts';
  * and currency as paid. The coins taken back are a function of the cents refunded and disputed, so events
  * may be repeated or arrive in any order.
  */
-type Tools = Pick<Deps, 'live' | 'payments'>;
+type SettleDeps = Pick<Deps, 'live' | 'payments'>;
 
-export type SessionNews = 'completed' | 'failed' | 'expired';
+export type CheckoutResult = 'completed' | 'failed' | 'expired';
 
 export type Losses = { refunded: number; disputed: number; dispute: OrderRow['dispute'] };
 
 /** Applies the result of a checkout session to its order. Returns the outcome; `missing`: no such order. */
-export async function settleSession(
-  deps: Tools,
+export async function settleCheckoutSession(
+  deps: SettleDeps,
   trx: Transaction<Schema>,
   {
     orderId,
-    session,
-    news,
-  }: { orderId: string; session: Stripe.Checkout.Session; news: SessionNews },
+    checkoutSession,
+    result,
+  }: { orderId: string; checkoutSession: Stripe.Checkout.Session; result: CheckoutResult },
 ): Promise<string> {
   const order = await lockOrder(trx, orderId);
   if (!order) return 'missing';
-  const mismatch = findMismatch(order, session, deps.payments.mode);
-  if (news !== 'completed') return mismatch ? 'mismatch' : closeOrder(deps, trx, order, news);
-  const paymentId = idOf(session.payment_intent);
+  const mismatch = findMismatch(order, checkoutSession, deps.payments.mode);
+  if (result !== 'completed') return mismatch ? 'mismatch' : closeOrder(deps, trx, order, result);
+  const paymentId = idOf(checkoutSession.payment_intent);
   if (paymentId) await claimPayment(trx, order.id, paymentId);
   if (mismatch) return putUnderReview(deps, trx, order, mismatch);
-  if (session.payment_status === 'paid') return creditOrder(deps, trx, order, session);
-  if (session.payment_status === 'unpaid') return awaitPayment(deps, trx, order, session.id);
-  return putUnderReview(deps, trx, order, `payment status ${session.payment_status}`);
+  if (checkoutSession.payment_status === 'paid')
+    return creditOrder(deps, trx, order, checkoutSession);
+  if (checkoutSession.payment_status === 'unpaid')
+    return markProcessing(deps, trx, order, checkoutSession.id);
+  return putUnderReview(deps, trx, order, `payment status ${checkoutSession.payment_status}`);
 }
 
 /** Stores the losses and takes or returns the coins. False if the order has changed since `version`. */
 export async function settleLosses(
-  deps: Tools,
+  deps: SettleDeps,
   trx: Transaction<Schema>,
   change: { orderId: string; version: number; paymentId: string; losses: Losses },
 ): Promise<boolean> {
@@ -65,7 +67,7 @@ export async function settleLosses(
     losses_at: new Date(),
   });
   await clawBack(deps, trx, { ...order, ...losses });
-  if (order.lossesDue || isChanged(order, losses)) await announce(deps, trx, order);
+  if (order.lossesDue || isChanged(order, losses)) await publishOrder(deps, trx, order);
   return true;
 }
 
@@ -74,19 +76,19 @@ function isChanged(order: OrderRow, { refunded, disputed, dispute }: Losses): bo
 }
 
 async function creditOrder(
-  deps: Tools,
+  deps: SettleDeps,
   trx: Transaction<Schema>,
   order: OrderRow,
-  session: Stripe.Checkout.Session,
+  checkoutSession: Stripe.Checkout.Session,
 ): Promise<string> {
   if (order.state === 'paid') return 'known';
   await updateOrder(trx, order.id, {
     state: 'paid',
     paid_at: new Date(),
-    session_id: session.id,
+    session_id: checkoutSession.id,
     end_reason: null,
   });
-  const losses = await endReview(trx, order, idOf(session.payment_intent));
+  const losses = await endReview(trx, order, idOf(checkoutSession.payment_intent));
   await moveCoins(deps, trx, {
     accountId: order.accountId,
     kind: 'topup',
@@ -97,7 +99,7 @@ async function creditOrder(
   });
   // The event of a refund can arrive before the event of the payment.
   await clawBack(deps, trx, { ...order, ...losses, state: 'paid' });
-  await announce(deps, trx, order);
+  await publishOrder(deps, trx, order);
   return 'credited';
 }
 
@@ -112,11 +114,11 @@ async function endReview(
   paymentId: string | undefined,
 ): Promise<Losses> {
   const { reviewReason, paymentId: other, refunded, disputed, dispute } = order;
-  const kept = { refunded, disputed, dispute };
-  if (reviewReason === null) return kept;
+  const losses = { refunded, disputed, dispute };
+  if (reviewReason === null) return losses;
   if (!paymentId || other === null || other === paymentId) {
     await updateOrder(trx, order.id, { review_reason: null });
-    return kept;
+    return losses;
   }
   await replacePayment(trx, order.id, paymentId);
   const none: Losses = { refunded: 0, disputed: 0, dispute: null };
@@ -126,7 +128,11 @@ async function endReview(
   return none;
 }
 
-async function clawBack(deps: Tools, trx: Transaction<Schema>, order: OrderRow): Promise<void> {
+async function clawBack(
+  deps: SettleDeps,
+  trx: Transaction<Schema>,
+  order: OrderRow,
+): Promise<void> {
   if (order.state !== 'paid') return;
   const clawed = countClawed(order, order);
   const taken = clawed - order.clawed;
@@ -149,20 +155,20 @@ function describeClawback(order: OrderRow, taken: number): string {
   return `${order.disputed > 0 ? 'Dispute' : 'Refund'} of ${payment}`;
 }
 
-async function awaitPayment(
-  deps: Tools,
+async function markProcessing(
+  deps: SettleDeps,
   trx: Transaction<Schema>,
   order: OrderRow,
   sessionId: string,
 ): Promise<string> {
   if (order.state !== 'created' && order.state !== 'pending') return 'known';
   await updateOrder(trx, order.id, { state: 'processing', session_id: sessionId });
-  await announce(deps, trx, order);
+  await publishOrder(deps, trx, order);
   return 'processing';
 }
 
 async function closeOrder(
-  deps: Tools,
+  deps: SettleDeps,
   trx: Transaction<Schema>,
   order: OrderRow,
   state: 'failed' | 'expired',
@@ -170,13 +176,13 @@ async function closeOrder(
   const from = state === 'failed' ? ['created', 'pending', 'processing'] : ['created', 'pending'];
   if (!from.includes(order.state)) return 'known';
   await updateOrder(trx, order.id, { state });
-  await announce(deps, trx, order);
+  await publishOrder(deps, trx, order);
   return state;
 }
 
 /** Fails an order whose checkout the provider no longer knows: no event will ever end it. */
-export async function endForgotten(
-  deps: Tools,
+export async function failForgottenOrder(
+  deps: SettleDeps,
   trx: Transaction<Schema>,
   orderId: string,
 ): Promise<void> {
@@ -187,44 +193,45 @@ export async function endForgotten(
     end_reason:
       'The payment provider does not know this checkout a day after it was opened. Nothing was credited.',
   });
-  await announce(deps, trx, order);
+  await publishOrder(deps, trx, order);
 }
 
 /** Coins that were already credited stay credited. */
 async function putUnderReview(
-  deps: Tools,
+  deps: SettleDeps,
   trx: Transaction<Schema>,
   order: OrderRow,
   reason: string,
 ): Promise<string> {
   const state = order.state === 'paid' ? 'paid' : 'review';
   await updateOrder(trx, order.id, { state, review_reason: reason });
-  await announce(deps, trx, order);
+  await publishOrder(deps, trx, order);
   return 'review';
 }
 
 function findMismatch(
   order: OrderRow,
-  session: Stripe.Checkout.Session,
+  checkoutSession: Stripe.Checkout.Session,
   mode: string,
 ): string | undefined {
-  const told = (name: string, value: unknown, ours: unknown) =>
+  const describe = (name: string, value: unknown, ours: unknown) =>
     `the provider reported ${name} ${String(value)} instead of ${String(ours)}`;
   if (order.mode !== mode) return `an order of mode ${order.mode} in mode ${mode}`;
-  if (session.livemode !== (mode === 'live')) return `livemode ${session.livemode} in mode ${mode}`;
-  if (order.sessionId !== null && session.id !== order.sessionId) {
-    return told('session', session.id, order.sessionId);
+  if (checkoutSession.livemode !== (mode === 'live'))
+    return `livemode ${checkoutSession.livemode} in mode ${mode}`;
+  if (order.sessionId !== null && checkoutSession.id !== order.sessionId) {
+    return describe('session', checkoutSession.id, order.sessionId);
   }
-  if (session.currency !== order.currency)
-    return told('currency', session.currency, order.currency);
-  if (session.amount_total !== order.amount) {
-    return told('amount', session.amount_total, order.amount);
+  if (checkoutSession.currency !== order.currency)
+    return describe('currency', checkoutSession.currency, order.currency);
+  if (checkoutSession.amount_total !== order.amount) {
+    return describe('amount', checkoutSession.amount_total, order.amount);
   }
   return undefined;
 }
 
 /** Makes the buyer's open pages reload the order and the balance. */
-async function announce(
+async function publishOrder(
   { live }: Pick<Deps, 'live'>,
   trx: Transaction<Schema>,
   order: Pick<OrderRow, 'id' | 'accountId'>,

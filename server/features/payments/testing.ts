@@ -94,19 +94,22 @@ export async function sign(
 }
 
 /** Signs and posts the event, like the provider. */
-export async function tell(test: TestApp, event: TestEvent): Promise<LightMyRequestResponse> {
+export async function sendEvent(
+  test: TestApp,
+  event: TestStripeEvent,
+): Promise<LightMyRequestResponse> {
   const payload = JSON.stringify(event);
   return postWebhook(test, payload, await sign(test, payload));
 }
 
-export type TestEvent = { id: string; type: string; [name: string]: unknown };
+export type TestStripeEvent = { id: string; type: string; [name: string]: unknown };
 
-let told = 0;
+let eventCount = 0;
 
-export function makeEvent(type: string, object: Record<string, unknown>): TestEvent {
-  told += 1;
+export function makeStripeEvent(type: string, object: Record<string, unknown>): TestStripeEvent {
+  eventCount += 1;
   return {
-    id: `evt_test_${told}_${Math.random().toString(36).slice(2)}`,
+    id: `evt_test_${eventCount}_${Math.random().toString(36).slice(2)}`,
     object: 'event',
     created: Math.floor(Date.now() / 1000),
     livemode: false,
@@ -121,9 +124,9 @@ export async function makeSessionEvent(
   orderId: string,
   change: Partial<Stripe.Checkout.Session> = {},
   type = 'checkout.session.completed',
-): Promise<TestEvent> {
+): Promise<TestStripeEvent> {
   const order = await getRow(test, orderId);
-  return makeEvent(type, {
+  return makeStripeEvent(type, {
     id: order.sessionId,
     object: 'checkout.session',
     amount_total: order.amount,

@@ -18,7 +18,7 @@ export async function insertUnknownPayment(
 }
 
 /** Unhandled payments, oldest first. */
-export function findOpenUnknownPayments(db: Kysely<Schema>, limit: number) {
+export function findUnhandledPayments(db: Kysely<Schema>, limit: number) {
   return db
     .selectFrom('unknown_payments')
     .select([
@@ -47,7 +47,7 @@ export function findUnknownPayment(db: Kysely<Schema>, id: string) {
 }
 
 /** False when another admin has already handled it. */
-export async function closeUnknownPayment(
+export async function markUnknownPaymentHandled(
   trx: Transaction<Schema>,
   id: string,
   by: string,

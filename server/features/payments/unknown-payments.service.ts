@@ -12,8 +12,8 @@ import type { UnknownPayment } from '#shared/payments.ts';
 import { toOrderId } from './losses.service.ts';
 import type { PaymentOwner } from './losses.service.ts';
 import {
-  closeUnknownPayment,
-  findOpenUnknownPayments,
+  markUnknownPaymentHandled,
+  findUnhandledPayments,
   findUnknownPayment,
   insertUnknownPayment,
 } from './unknown-payments.db.ts';
@@ -22,37 +22,37 @@ import {
  * Payments for orders of this site that are not in the database, most likely because a backup was
  * restored. The buyer cannot be known for certain, so an admin decides.
  */
-type Tools = Pick<Deps, 'live' | 'payments'>;
+type UnknownPaymentDeps = Pick<Deps, 'live' | 'payments'>;
 
-const mostListed = 50;
+const maxListed = 50;
 
 /** False if nothing was paid or the session belongs to another site. */
-export async function noteUnknownSession(
-  deps: Tools,
+export async function recordUnknownCheckout(
+  deps: UnknownPaymentDeps,
   trx: Transaction<Schema>,
-  session: Stripe.Checkout.Session,
+  checkoutSession: Stripe.Checkout.Session,
 ): Promise<boolean> {
-  const orderId = toOrderId(session.metadata?.['order_id']);
-  if (!orderId || session.payment_status !== 'paid') return false;
-  const { payment_intent: payment } = session;
-  await note(deps, trx, {
-    id: (typeof payment === 'string' ? payment : payment?.id) ?? session.id,
+  const orderId = toOrderId(checkoutSession.metadata?.['order_id']);
+  if (!orderId || checkoutSession.payment_status !== 'paid') return false;
+  const { payment_intent: payment } = checkoutSession;
+  await record(deps, trx, {
+    id: (typeof payment === 'string' ? payment : payment?.id) ?? checkoutSession.id,
     order_id: orderId,
-    session_id: session.id,
-    player: session.metadata?.['player'] ?? null,
-    amount: session.amount_total ?? 0,
-    currency: session.currency ?? '',
+    session_id: checkoutSession.id,
+    player: checkoutSession.metadata?.['player'] ?? null,
+    amount: checkoutSession.amount_total ?? 0,
+    currency: checkoutSession.currency ?? '',
   });
   return true;
 }
 
 /** Called for a refund or dispute of the payment. */
-export async function noteUnknownPayment(
-  deps: Tools,
+export async function recordUnknownPayment(
+  deps: UnknownPaymentDeps,
   trx: Transaction<Schema>,
   { orderId, payment }: Extract<PaymentOwner, { kind: 'unknown' }>,
 ): Promise<void> {
-  await note(deps, trx, {
+  await record(deps, trx, {
     id: payment.id,
     order_id: orderId,
     player: payment.metadata['player'] ?? null,
@@ -61,8 +61,8 @@ export async function noteUnknownPayment(
   });
 }
 
-async function note(
-  { live, payments }: Tools,
+async function record(
+  { live, payments }: UnknownPaymentDeps,
   trx: Transaction<Schema>,
   payment: Omit<Insertable<Schema['unknown_payments']>, 'mode'>,
 ): Promise<void> {
@@ -74,25 +74,25 @@ async function note(
 }
 
 export async function listUnknownPayments(db: Kysely<Schema>): Promise<UnknownPayment[]> {
-  const rows = await findOpenUnknownPayments(db, mostListed);
+  const rows = await findUnhandledPayments(db, maxListed);
   return rows.map(({ foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() }));
 }
 
 export async function handleUnknownPayment(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
-  { id, note: text }: { id: string; note: string },
+  { id, note }: { id: string; note: string },
 ): Promise<void> {
   await transaction(db, async (trx) => {
     const payment = await findUnknownPayment(trx, id);
     if (!payment) throw new AppError('payments/not-found', 'This payment does not exist.');
-    if (!(await closeUnknownPayment(trx, id, actor.name))) return;
+    if (!(await markUnknownPaymentHandled(trx, id, actor.name))) return;
     const { orderId, amount, currency } = payment;
     await recordAudit(trx, {
       actor,
       action: 'payments/unknown-handled',
       subject: id,
-      after: { note: text, orderId, amount, currency },
+      after: { note, orderId, amount, currency },
     });
     await live.publish(trx, { topic: 'admin' });
   });

@@ -12,10 +12,10 @@ import {
   beginCheckout,
   cards,
   getBalance,
-  makeEvent,
+  makeStripeEvent,
   makeSessionEvent,
   payWith,
-  tell,
+  sendEvent,
 } from './testing.ts';
 
 let site: TestApp;
@@ -100,12 +100,12 @@ test('a payment without an order is shown until an admin has handled it', async 
 
 test('a refund shows its unknown payment, but not one that was already handled', async () => {
   const { paymentId } = await payAndLose();
-  const event = () => makeEvent('refund.created', { id: 're_1', payment_intent: paymentId });
-  expect((await tell(site, event())).statusCode).toBe(200);
+  const event = () => makeStripeEvent('refund.created', { id: 're_1', payment_intent: paymentId });
+  expect((await sendEvent(site, event())).statusCode).toBe(200);
   expect(await find(paymentId)).toMatchObject({ amount: 1000, sessionId: null });
   const url = `/api/admin/unknown-payments/${paymentId}/handle`;
   await site.app.inject(json('POST', url, { note: 'Refunded' }, admin));
-  expect((await tell(site, event())).statusCode).toBe(200);
+  expect((await sendEvent(site, event())).statusCode).toBe(200);
   expect(await find(paymentId)).toBeUndefined();
 });
 
@@ -119,7 +119,7 @@ test('unpaid checkouts and those of another site are ignored', async () => {
     await makeSessionEvent(site, orderId, { metadata: { order_id: '17' } }),
     await makeSessionEvent(site, orderId, { metadata: {}, client_reference_id: randomUUID() }),
   ];
-  for (const event of events) expect((await tell(site, event)).statusCode).toBe(200);
+  for (const event of events) expect((await sendEvent(site, event)).statusCode).toBe(200);
   expect((await getAsAdmin<List>('/api/admin/orders')).attention.unknown).toBe(before);
 });
 

@@ -4,9 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
 import { webhookPath } from '#shared/payments.ts';
 
-import { processEvent, verifyEvent } from './events.service.ts';
 import { sendReceipts } from './receipts.service.ts';
 import { reconcile } from './reconcile.service.ts';
+import { processStripeEvent, verifyStripeEvent } from './stripe-events.service.ts';
 
 const maxBytes = 1024 * 1024;
 
@@ -15,7 +15,7 @@ const maxBytes = 1024 * 1024;
  * signature authenticates the caller. After a 2xx the provider does not send the event again.
  */
 export async function registerWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
-  const later = startInBackground(app, deps);
+  const runInBackground = createBackgroundRunner(app, deps);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'buffer', bodyLimit: maxBytes } as const;
@@ -23,33 +23,35 @@ export async function registerWebhook(app: FastifyInstance, deps: Deps): Promise
     const route = { schema: { hide: true }, config: { isSigned: true }, bodyLimit: maxBytes };
     scope.post(webhookPath, route, async (request, reply) => {
       const body: unknown = request.body;
-      if (!Buffer.isBuffer(body)) throw new AppError('request/malformed', 'The request has no body.');
+      if (!Buffer.isBuffer(body))
+        throw new AppError('request/malformed', 'The request has no body.');
       const header = request.headers['stripe-signature'];
-      const event = await verifyEvent(deps, body, typeof header === 'string' ? header : undefined);
-      await processEvent(deps, event);
-      later('The receipts could not be sent.', () => sendReceipts(deps));
+      const signature = typeof header === 'string' ? header : undefined;
+      const stripeEvent = await verifyStripeEvent(deps, body, signature);
+      await processStripeEvent(deps, stripeEvent);
+      runInBackground('The receipts could not be sent.', () => sendReceipts(deps));
       reply.header('cache-control', 'no-store');
       return { received: true };
     });
   });
   app.addHook('onListen', async () => {
-    later('The payments could not be reconciled at the start.', () => reconcile(deps));
+    runInBackground('The payments could not be reconciled at startup.', () => reconcile(deps));
   });
 }
 
-type Later = (problem: string, work: () => Promise<void>) => void;
+type RunInBackground = (problem: string, work: () => Promise<void>) => void;
 
 /** Requests do not wait for this work; closing the server does. */
-function startInBackground(app: FastifyInstance, deps: Deps): Later {
+function createBackgroundRunner(app: FastifyInstance, deps: Deps): RunInBackground {
   const running = new Set<Promise<void>>();
   app.addHook('onClose', async () => {
     await Promise.all(running);
   });
   return (problem, work) => {
-    const turn = work()
+    const run = work()
       .catch((error: unknown) => deps.onProblem(problem, error))
-      .finally(() => running.delete(turn));
-    running.add(turn);
+      .finally(() => running.delete(run));
+    running.add(run);
   };
 }
 

@@ -22,13 +22,13 @@ import {
   deliver,
   getBalance,
   getRow,
-  makeEvent,
+  makeStripeEvent,
   makeSessionEvent,
   payWith,
   postWebhook,
   refund,
   sign,
-  tell,
+  sendEvent,
 } from './testing.ts';
 
 let site: TestApp;
@@ -107,7 +107,7 @@ describe('the signature', () => {
         payments: createStripeProvider({ secretKey: 'sk_test_1', webhookSecrets }),
       }),
     });
-    const payload = JSON.stringify(makeEvent('customer.created', { id: 'cus_1' }));
+    const payload = JSON.stringify(makeStripeEvent('customer.created', { id: 'cus_1' }));
     for (const secret of webhookSecrets) {
       const header = await sign(rotating, payload, { secret });
       expect((await postWebhook(rotating, payload, header)).statusCode).toBe(200);
@@ -149,15 +149,15 @@ describe('events', () => {
       const other = Math.floor(Math.random() * (at + 1));
       [copies[at], copies[other]] = [copies[other]!, copies[at]!];
     }
-    const answers = await Promise.all(copies.map((event) => tell(site, event)));
+    const answers = await Promise.all(copies.map((event) => sendEvent(site, event)));
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
     const balances = await Promise.all(begun.map(({ buyer }) => getBalance(site, buyer)));
     expect(balances).toEqual([500, 600, 700]);
   });
 
   test('of an unknown type are recorded and answered 200', async () => {
-    const event = makeEvent('invoice.paid', { id: 'in_1' });
-    expect((await tell(site, event)).statusCode).toBe(200);
+    const event = makeStripeEvent('invoice.paid', { id: 'in_1' });
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
     expect(await findOutcome(event.id)).toEqual({ outcome: 'ignored', orderId: null });
   });
 
@@ -168,17 +168,17 @@ describe('events', () => {
   ])('for an order of another site (%j) are recorded and answered 200', async (change) => {
     const { orderId } = await begin();
     const event = await makeSessionEvent(site, orderId, change);
-    expect((await tell(site, event)).statusCode).toBe(200);
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
     expect(await findOutcome(event.id)).toEqual({ outcome: 'foreign', orderId: null });
     expect((await getRow(site, orderId)).state).toBe('pending');
   });
 
   test('for a payment of another site are recorded and answered 200', async () => {
-    const event = makeEvent('refund.created', { id: 're_1', payment_intent: 'pi_of_others' });
-    expect((await tell(site, event)).statusCode).toBe(200);
+    const event = makeStripeEvent('refund.created', { id: 're_1', payment_intent: 'pi_of_others' });
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
     expect(await findOutcome(event.id)).toMatchObject({ outcome: 'foreign' });
-    const bare = makeEvent('charge.dispute.created', { id: 'du_1', payment_intent: null });
-    expect((await tell(site, bare)).statusCode).toBe(200);
+    const bare = makeStripeEvent('charge.dispute.created', { id: 'du_1', payment_intent: null });
+    expect((await sendEvent(site, bare)).statusCode).toBe(200);
   });
 
   test.each([
@@ -191,7 +191,7 @@ describe('events', () => {
   ])('with another %s put the order under review and credit nothing', async (reason, change) => {
     const { buyer, orderId } = await begin();
     const event = await makeSessionEvent(site, orderId, change);
-    expect((await tell(site, event)).statusCode).toBe(200);
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
     const row = await getRow(site, orderId);
     expect(row).toMatchObject({ state: 'review' });
     expect(row.reviewReason).toContain(reason);
@@ -203,8 +203,8 @@ describe('events', () => {
     ['currency', { currency: 'eur' }],
   ])('with another %s, followed by a matching one, end the review', async (_, change) => {
     const { buyer, orderId } = await begin();
-    await tell(site, await makeSessionEvent(site, orderId, change));
-    await tell(site, await makeSessionEvent(site, orderId));
+    await sendEvent(site, await makeSessionEvent(site, orderId, change));
+    await sendEvent(site, await makeSessionEvent(site, orderId));
     expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', reviewReason: null });
     expect(await getBalance(site, buyer)).toBe(1000);
   });
@@ -212,8 +212,8 @@ describe('events', () => {
   test('for two payments of one order credit the matching one and name the other', async () => {
     const { buyer, orderId } = await begin();
     const other = { id: 'cs_test_other', payment_intent: `pi_other_${orderId}` };
-    await tell(site, await makeSessionEvent(site, orderId, other));
-    await tell(site, await makeSessionEvent(site, orderId));
+    await sendEvent(site, await makeSessionEvent(site, orderId, other));
+    await sendEvent(site, await makeSessionEvent(site, orderId));
     const row = await getRow(site, orderId);
     expect(row).toMatchObject({ state: 'paid', lossesDue: true });
     expect(row.paymentId).toBe(`pi_test_${orderId.replaceAll('-', '')}`);
@@ -230,8 +230,11 @@ describe('events', () => {
       })() as never,
     );
     onTestFinished(() => [retrieve, list].forEach((spy) => spy.mockRestore()));
-    const event = makeEvent('refund.created', { id: 're_1', payment_intent: other.payment_intent });
-    expect((await tell(site, event)).statusCode).toBe(200);
+    const event = makeStripeEvent('refund.created', {
+      id: 're_1',
+      payment_intent: other.payment_intent,
+    });
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 
@@ -242,13 +245,13 @@ describe('events', () => {
     ['invalid JSON', '{'],
     ['nothing', ''],
     ['no data', JSON.stringify({ id: 'evt_1', object: 'event', type: 'a.b', created: 1 })],
-    ['no object', JSON.stringify({ ...makeEvent('refund.created', {}), data: {} })],
+    ['no object', JSON.stringify({ ...makeStripeEvent('refund.created', {}), data: {} })],
     [
       'null as object',
-      JSON.stringify({ ...makeEvent('refund.created', {}), data: { object: null } }),
+      JSON.stringify({ ...makeStripeEvent('refund.created', {}), data: { object: null } }),
     ],
-    ['no id', JSON.stringify({ ...makeEvent('refund.created', {}), id: undefined })],
-    ['no time', JSON.stringify({ ...makeEvent('refund.created', {}), created: 'now' })],
+    ['no id', JSON.stringify({ ...makeStripeEvent('refund.created', {}), id: undefined })],
+    ['no time', JSON.stringify({ ...makeStripeEvent('refund.created', {}), created: 'now' })],
   ])('with %s as their body are answered 400', async (_, payload) => {
     const answer = await postWebhook(site, payload, await sign(site, payload));
     expect(answer.statusCode).toBe(400);
@@ -267,14 +270,17 @@ describe('events', () => {
 
   test('without a payment leave the order processing until the payment arrives', async () => {
     const { buyer, orderId } = await begin();
-    await tell(site, await makeSessionEvent(site, orderId, { payment_status: 'unpaid' }));
+    await sendEvent(site, await makeSessionEvent(site, orderId, { payment_status: 'unpaid' }));
     expect((await getRow(site, orderId)).state).toBe('processing');
     expect(await getBalance(site, buyer)).toBe(0);
     const expired = 'checkout.session.expired';
-    await tell(site, await makeSessionEvent(site, orderId, { payment_status: 'unpaid' }, expired));
+    await sendEvent(
+      site,
+      await makeSessionEvent(site, orderId, { payment_status: 'unpaid' }, expired),
+    );
     expect((await getRow(site, orderId)).state).toBe('processing');
     const type = 'checkout.session.async_payment_succeeded';
-    await tell(site, await makeSessionEvent(site, orderId, {}, type));
+    await sendEvent(site, await makeSessionEvent(site, orderId, {}, type));
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 
@@ -283,10 +289,10 @@ describe('events', () => {
     for (const type of types) {
       const { buyer, orderId } = await begin();
       const unpaid = { payment_status: 'unpaid' } as const;
-      await tell(site, await makeSessionEvent(site, orderId, unpaid, type));
+      await sendEvent(site, await makeSessionEvent(site, orderId, unpaid, type));
       expect(['expired', 'failed']).toContain((await getRow(site, orderId)).state);
-      await tell(site, await makeSessionEvent(site, orderId));
-      await tell(site, await makeSessionEvent(site, orderId, unpaid, type));
+      await sendEvent(site, await makeSessionEvent(site, orderId));
+      await sendEvent(site, await makeSessionEvent(site, orderId, unpaid, type));
       expect((await getRow(site, orderId)).state).toBe('paid');
       expect(await getBalance(site, buyer)).toBe(1000);
     }
@@ -301,14 +307,14 @@ describe('events', () => {
         $$ begin raise exception 'disk full' using errcode = 'disk_full'; end $$;
       create trigger broken before insert on ledger
         for each row execute function break_ledger()`.execute(db);
-    const failed = await tell(site, event);
+    const failed = await sendEvent(site, event);
     expect(failed.statusCode).toBe(500);
     expect(failed.body).not.toContain('disk full');
     expect(await findOutcome(event.id)).toBeUndefined();
     expect((await getRow(site, orderId)).state).toBe('pending');
     await sql`drop trigger broken on ledger; drop function break_ledger`.execute(db);
-    expect((await tell(site, event)).statusCode).toBe(200);
-    expect((await tell(site, event)).statusCode).toBe(200);
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 });
@@ -331,7 +337,7 @@ describe('a refund or dispute', () => {
       refunded: 400,
       clawed: 0,
     });
-    await tell(site, paid);
+    await sendEvent(site, paid);
     expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', clawed: 400 });
     expect(await getBalance(site, buyer)).toBe(600);
   });
@@ -397,13 +403,13 @@ describe('a refund or dispute', () => {
       .select('body')
       .where('next_attempt_at', 'is not', null)
       .execute();
-    const events = rows.map(({ body }) => body as Parameters<typeof tell>[1]);
+    const events = rows.map(({ body }) => body as Parameters<typeof sendEvent>[1]);
     expect(events).toHaveLength(3);
     const copies = Array.from({ length: 20 }, () => events.toReversed()).flat();
-    const answers = await Promise.all(copies.map((event) => tell(site, event)));
+    const answers = await Promise.all(copies.map((event) => sendEvent(site, event)));
     // Events that lost too many races are answered with an error; send those again.
     const refused = copies.filter((_, at) => answers[at]?.statusCode !== 200);
-    for (const event of refused) expect((await tell(site, event)).statusCode).toBe(200);
+    for (const event of refused) expect((await sendEvent(site, event)).statusCode).toBe(200);
     expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', clawed: 1000 });
     expect(await getBalance(site, buyer)).toBe(0);
   });
@@ -444,5 +450,5 @@ async function takeEvents(type: string, orderId: string) {
     .where(sql<string>`body->'data'->'object'->>'client_reference_id'`, '=', orderId)
     .returning('body')
     .executeTakeFirstOrThrow();
-  return row.body as Parameters<typeof tell>[1];
+  return row.body as Parameters<typeof sendEvent>[1];
 }

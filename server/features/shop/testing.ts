@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { json } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -91,7 +91,7 @@ export async function getCoinsAndPurchases({ deps }: TestApp, player: { id: numb
 }
 
 export async function findBrokenLedgerRules({ deps }: TestApp): Promise<string[]> {
-  const { rules } = await verifyLedger(deps);
+  const { rules } = await runLedgerCheck(deps);
   return rules
     .filter(({ breaches }) => breaches > 0)
     .map(({ name, examples }) => `${name}: ${examples.join('; ')}`);

@@ -30,7 +30,7 @@ function whole(min: number, max: number) {
   return fc.integer({ min, max }).filter((amount) => amount !== 0);
 }
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('topup'), player, ref, amount: whole(500, 5000) }),
   fc.record({ kind: fc.constant('losses'), ref, refunded: cents, disputed: cents }),
   fc.record({ kind: fc.constant('purchase'), player, ref, amount: whole(1, 4000) }),
@@ -39,15 +39,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Each step with the number of times it is run. */
-export const sequences = fc.array(fc.tuple(step, fc.integer({ min: 1, max: 3 })), {
+export const sequences = fc.array(fc.tuple(steps, fc.integer({ min: 1, max: 3 })), {
   minLength: 1,
   maxLength: 12,
 });
 
-type Made = { player: number; amount: number };
+type PastMovement = { player: number; amount: number };
 type Model = {
   balances: number[];
-  moved: Map<string, Made>;
+  moved: Map<string, PastMovement>;
   clawed: Map<number, [number, number]>;
 };
 
@@ -63,51 +63,53 @@ export async function followModel(
     moved: new Map(),
     clawed: new Map(),
   };
-  for (const [one, times] of sequence) {
+  for (const [step, times] of sequence) {
     for (let time = 1; time <= times; time += 1) {
-      for (const made of expand(model, one, prefix)) await move(db, accounts, model, made);
+      for (const movement of expand(model, step, prefix)) await move(db, accounts, model, movement);
     }
   }
   const { rows } = await sql<{ balance: number }>`
     select ${selectBalance('accounts.id')} as balance
     from accounts where id = any(${accounts}) order by id`.execute(db);
   const found = rows.map(({ balance }) => balance);
-  const [are, should] = [String(found), String(model.balances)];
-  if (are !== should) {
-    throw new Error(`Balances are ${are}, expected ${should}.`);
+  const [actual, expected] = [String(found), String(model.balances)];
+  if (actual !== expected) {
+    throw new Error(`Balances are ${actual}, expected ${expected}.`);
   }
 }
 
-type Wanted = Pick<Movement, 'ref' | 'amount'> & {
+type ModelMovement = Pick<Movement, 'ref' | 'amount'> & {
   player: number;
   kind: Movement['kind'] | 'purchase';
 };
 
 /** The ledger movements that the features would make for this step. */
-function expand(model: Model, one: Step, prefix: string): Wanted[] {
-  const name = `${prefix}:${one.ref}`;
-  if (one.kind === 'losses') {
+function expand(model: Model, step: Step, prefix: string): ModelMovement[] {
+  const name = `${prefix}:${step.ref}`;
+  if (step.kind === 'losses') {
     const bought = model.moved.get(`topup ${name}`);
     if (!bought) return [];
     const order = { coins: bought.amount, amount: bought.amount };
-    const [before, n] = model.clawed.get(one.ref) ?? [0, 0];
-    const clawed = countClawed(order, one);
+    const [before, n] = model.clawed.get(step.ref) ?? [0, 0];
+    const clawed = countClawed(order, step);
     if (clawed === before) return [];
-    model.clawed.set(one.ref, [clawed, n + 1]);
+    model.clawed.set(step.ref, [clawed, n + 1]);
     const amount = before - clawed;
     return [{ player: bought.player, kind: 'clawback', ref: `${name}:${n + 1}`, amount }];
   }
-  if (one.kind === 'refund') {
-    const own = `${name}:${one.player}`;
+  if (step.kind === 'refund') {
+    const own = `${name}:${step.player}`;
     const bought = model.moved.get(`purchase ${own}`);
-    return bought ? [{ player: one.player, kind: 'refund', ref: own, amount: -bought.amount }] : [];
+    return bought
+      ? [{ player: step.player, kind: 'refund', ref: own, amount: -bought.amount }]
+      : [];
   }
-  if (one.kind === 'purchase') {
+  if (step.kind === 'purchase') {
     // Purchase keys are unique per player.
-    const own = `${name}:${one.player}`;
-    return [{ player: one.player, kind: 'purchase', ref: own, amount: -one.amount }];
+    const own = `${name}:${step.player}`;
+    return [{ player: step.player, kind: 'purchase', ref: own, amount: -step.amount }];
   }
-  return [{ player: one.player, kind: one.kind, ref: name, amount: one.amount }];
+  return [{ player: step.player, kind: step.kind, ref: name, amount: step.amount }];
 }
 
 const books = {
@@ -121,7 +123,7 @@ async function move(
   db: Kysely<Schema>,
   accounts: number[],
   model: Model,
-  { player, kind, ref: name, amount }: Wanted,
+  { player, kind, ref: name, amount }: ModelMovement,
 ): Promise<void> {
   const accountId = accounts[player] ?? 0;
   const answer =
@@ -161,7 +163,7 @@ async function buy(
   return outcome === 'repeated' ? `known ${balance}` : `refused ${outcome}`;
 }
 
-function predict(model: Model, { player, kind, ref: name, amount }: Wanted): string {
+function predict(model: Model, { player, kind, ref: name, amount }: ModelMovement): string {
   const earlier = model.moved.get(`${kind} ${name}`);
   const balance = model.balances[player] ?? 0;
   if (earlier) {

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/lib/jobs.ts';
 
-import { verifyLedger } from './verify.service.ts';
+import { runLedgerCheck } from './ledger-check.service.ts';
 
 export function walletJobs(deps: Deps): Job[] {
   return [
@@ -9,10 +9,12 @@ export function walletJobs(deps: Deps): Job[] {
       name: 'wallet/verify-ledger',
       everySeconds: 3600,
       async run() {
-        const { isSound, rules } = await verifyLedger(deps);
+        const { isSound, rules } = await runLedgerCheck(deps);
         if (isSound) return;
         const broken = rules.filter(({ breaches }) => breaches > 0);
-        throw new Error(`The ledger does not add up: ${broken.map(({ name }) => name).join('; ')}.`);
+        throw new Error(
+          `The ledger does not add up: ${broken.map(({ name }) => name).join('; ')}.`,
+        );
       },
     },
   ];

@@ -2,25 +2,25 @@ import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { actorOf, recordAudit } from '#server/lib/audit.ts';
 import type { On } from '#server/lib/route.ts';
-import { getLedgerCheck, getStatement, getStatementOf, runLedgerCheck } from '#shared/wallet.ts';
+import * as endpoints from '#shared/wallet.ts';
 
-import { findLedgerCheck, verifyLedger } from './verify.service.ts';
-import { listStatement } from './wallet.service.ts';
+import { findLedgerCheck, runLedgerCheck } from './ledger-check.service.ts';
+import { getStatement } from './wallet.service.ts';
 
 export function registerWalletRoutes(on: On, deps: Pick<Deps, 'db'>): void {
   const { db } = deps;
 
-  on(getStatement, ({ account, query }) => listStatement(db, account.id, query.page));
+  on(endpoints.getStatement, ({ account, query }) => getStatement(db, account.id, query.page));
 
-  on(getStatementOf, async ({ params, query }) => {
+  on(endpoints.getStatementOf, async ({ params, query }) => {
     const { id } = await getAccount(db, params.username);
-    return listStatement(db, id, query.page);
+    return getStatement(db, id, query.page);
   });
 
-  on(getLedgerCheck, async () => ({ check: (await findLedgerCheck(db)) ?? null }));
+  on(endpoints.getLedgerCheck, async () => ({ check: (await findLedgerCheck(db)) ?? null }));
 
-  on(runLedgerCheck, async ({ account, request }) => {
-    const check = await verifyLedger(deps);
+  on(endpoints.runLedgerCheck, async ({ account, request }) => {
+    const check = await runLedgerCheck(deps);
     const actor = actorOf(account, request);
     const { isSound } = check;
     await recordAudit(db, {

@@ -47,11 +47,11 @@ export async function adjustCoins(
       return { balance, isNew };
     });
   } catch (error) {
-    throw explain(error) ?? error;
+    throw toAppError(error) ?? error;
   }
 }
 
-export async function listStatement(
+export async function getStatement(
   db: Kysely<Schema>,
   accountId: number,
   page: number,
@@ -75,13 +75,16 @@ export async function listStatement(
 }
 
 /** Translates the errors of the database's own rules. */
-function explain(error: unknown): AppError | undefined {
+function toAppError(error: unknown): AppError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'WY001') {
     return new AppError('wallet/insufficient', 'The player does not have that many Wyncoins.');
   }
   if (code === '23505') {
-    return new AppError('wallet/key-reused', 'This key has already been used for another adjustment.');
+    return new AppError(
+      'wallet/key-reused',
+      'This key has already been used for another adjustment.',
+    );
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Statement } from '#shared/wallet.ts';
 
-import { findLedgerCheck, verifyLedger } from './verify.service.ts';
+import { findLedgerCheck, runLedgerCheck } from './ledger-check.service.ts';
 import { walletJobs } from './wallet.jobs.ts';
 import { adjustCoins, moveCoins } from './wallet.service.ts';
 
@@ -38,8 +38,10 @@ async function read(url: string, player: TestPlayer): Promise<Statement> {
 describe('an adjustment', () => {
   test('moves coins once per key, audited once', async () => {
     const owner = await addOwner();
-    const wish = { accountId: owner.id, amount: 300, reason: 'Event prize', key: 'prize-1' };
-    const results = await Promise.all([1, 2, 3].map(() => adjustCoins(site.deps, actor(), wish)));
+    const adjustment = { accountId: owner.id, amount: 300, reason: 'Event prize', key: 'prize-1' };
+    const results = await Promise.all(
+      [1, 2, 3].map(() => adjustCoins(site.deps, actor(), adjustment)),
+    );
     expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(results.every(({ balance }) => balance === 300)).toBe(true);
     const entries = await site.deps.db
@@ -51,15 +53,17 @@ describe('an adjustment', () => {
     expect(entries).toEqual([
       { after: { accountId: owner.id, amount: 300, reason: 'Event prize', balance: 300 } },
     ]);
-    await expect(adjustCoins(site.deps, actor(), { ...wish, amount: 301 })).rejects.toMatchObject({
+    await expect(
+      adjustCoins(site.deps, actor(), { ...adjustment, amount: 301 }),
+    ).rejects.toMatchObject({
       code: 'wallet/key-reused',
     });
   });
 
   test('never takes more than the balance', async () => {
     const owner = await addOwner();
-    const wish = { accountId: owner.id, amount: -1, reason: 'Mistake', key: 'too-much' };
-    await expect(adjustCoins(site.deps, actor(), wish)).rejects.toMatchObject({
+    const adjustment = { accountId: owner.id, amount: -1, reason: 'Mistake', key: 'too-much' };
+    await expect(adjustCoins(site.deps, actor(), adjustment)).rejects.toMatchObject({
       code: 'wallet/insufficient',
     });
   });
@@ -69,8 +73,8 @@ describe('a statement', () => {
   test('lists every movement with its balance, newest first, in pages', async () => {
     const owner = await addOwner();
     for (let n = 1; n <= 30; n += 1) {
-      const wish = { accountId: owner.id, amount: n, reason: `Gift ${n}`, key: `gift-${n}` };
-      await adjustCoins(site.deps, actor(), wish);
+      const adjustment = { accountId: owner.id, amount: n, reason: `Gift ${n}`, key: `gift-${n}` };
+      await adjustCoins(site.deps, actor(), adjustment);
     }
     const first = await read('/api/wallet/statement', owner);
     expect(first).toMatchObject({ balance: 465, frozen: false, page: 1, pages: 2, total: 30 });
@@ -92,8 +96,13 @@ describe('a statement', () => {
 describe('the ledger', () => {
   test('refuses updates, deletes and truncation', async () => {
     const owner = await addOwner();
-    const wish = { accountId: owner.id, amount: 5, reason: 'Gift', key: `gift of ${owner.id}` };
-    await adjustCoins(site.deps, actor(), wish);
+    const adjustment = {
+      accountId: owner.id,
+      amount: 5,
+      reason: 'Gift',
+      key: `gift of ${owner.id}`,
+    };
+    await adjustCoins(site.deps, actor(), adjustment);
     for (const statement of [
       'update ledger set amount = amount * 2',
       'update ledger set memo = $$forged$$',
@@ -181,7 +190,7 @@ describe('a row of the ledger or of purchases', () => {
 
 describe('the ledger check', () => {
   test('finds no errors, stores the result and shows it to admins', async () => {
-    const check = await verifyLedger(site.deps);
+    const check = await runLedgerCheck(site.deps);
     expect(check.rules.filter(({ breaches }) => breaches > 0)).toEqual([]);
     expect(check.isSound).toBe(true);
     expect(await findLedgerCheck(site.deps.db)).toEqual(check);
@@ -239,14 +248,19 @@ describe('the ledger check', () => {
     ],
   ])('finds a breach of: %s', async (name, breach) => {
     const owner = await addOwner();
-    const wish = { accountId: owner.id, amount: 5, reason: 'Gift', key: `gift of ${owner.id}` };
-    await adjustCoins(site.deps, actor(), wish);
-    await undone(async (trx) => {
+    const adjustment = {
+      accountId: owner.id,
+      amount: 5,
+      reason: 'Gift',
+      key: `gift of ${owner.id}`,
+    };
+    await adjustCoins(site.deps, actor(), adjustment);
+    await rollBackAfter(async (trx) => {
       await sql`alter table wallets disable trigger user`.execute(trx);
       await sql`alter table ledger disable trigger ledger_append_only`.execute(trx);
       await sql.raw(breach.replaceAll('$id', String(owner.id))).execute(trx);
       await sql`set constraints all immediate`.execute(trx);
-      const { rules } = await verifyLedger({ db: trx });
+      const { rules } = await runLedgerCheck({ db: trx });
       const broken = rules.filter(({ breaches }) => breaches > 0).map((rule) => rule.name);
       expect(broken).toContain(name);
     });
@@ -262,7 +276,7 @@ describe('the ledger check', () => {
       book: 'topups' as const,
       memo: 'Forged',
     };
-    await undone(async (trx) => {
+    await rollBackAfter(async (trx) => {
       const deps = { ...site.deps, db: trx };
       await moveCoins(deps, trx, movement);
       await expect(walletJobs(deps)[0]!.run()).rejects.toThrow('does not add up');
@@ -284,12 +298,12 @@ describe('the ledger check', () => {
   });
 
   /** Runs the work in a transaction that is rolled back at the end. */
-  async function undone(work: (trx: Transaction<Schema>) => Promise<void>): Promise<void> {
-    const undo = new Error('undo');
+  async function rollBackAfter(work: (trx: Transaction<Schema>) => Promise<void>): Promise<void> {
+    const rollback = new Error('rollback');
     const attempt = transaction(site.deps.db, async (trx) => {
       await work(trx);
-      throw undo;
+      throw rollback;
     });
-    await expect(attempt).rejects.toBe(undo);
+    await expect(attempt).rejects.toBe(rollback);
   }
 });

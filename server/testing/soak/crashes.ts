@@ -11,7 +11,7 @@ import getPort from 'get-port';
 import { parseConfig } from '#server/config.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
-import { verifyLedger } from '#server/features/wallet/verify.service.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { setSetting } from '#server/lib/settings.ts';
@@ -231,7 +231,7 @@ async function judge(): Promise<string[]> {
   const deps = await openDeps(config);
   const { db } = deps;
   const found: string[] = [];
-  const check = await verifyLedger(deps);
+  const check = await runLedgerCheck(deps);
   for (const { name, breaches, examples } of check.rules) {
     if (breaches > 0) found.push(`${name}: ${breaches} (${examples.join('; ')})`);
   }

@@ -6,16 +6,16 @@ import {
   describeDispute,
   describePayment,
   describeRefund,
-  describeSession,
+  describeCheckoutSession,
 } from './sandbox-objects.ts';
-import { createRefund, createSession, sandboxRefusal } from './sandbox-orders.ts';
-import type { SandboxRefusal } from './sandbox-orders.ts';
+import { createRefund, createCheckoutSession, sandboxError } from './sandbox-orders.ts';
+import type { SandboxError } from './sandbox-orders.ts';
 import {
   findDisputes,
-  findEvents,
+  findSandboxEvents,
   findRefunds,
-  findSession,
-  findSessionByPayment,
+  findCheckoutSession,
+  findCheckoutSessionByPayment,
 } from './sandbox.db.ts';
 
 // The part of the Stripe API that the site uses, backed by the sandbox's tables.
@@ -28,9 +28,9 @@ type Call = {
 };
 
 const routes: [method: string, path: RegExp, answer: (call: Call) => Promise<unknown>][] = [
-  ['POST', /^\/v1\/checkout\/sessions$/, createSession],
-  ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, readSession],
-  ['GET', /^\/v1\/payment_intents\/([^/]+)$/, readPayment],
+  ['POST', /^\/v1\/checkout\/sessions$/, createCheckoutSession],
+  ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, getCheckoutSession],
+  ['GET', /^\/v1\/payment_intents\/([^/]+)$/, getPayment],
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['GET', /^\/v1\/refunds$/, listRefunds],
   ['GET', /^\/v1\/disputes$/, listDisputes],
@@ -48,9 +48,7 @@ export function createSandboxFetch(db: Kysely<Schema>): typeof fetch {
       const idempotencyKey = new Headers(init?.headers).get('idempotency-key') ?? undefined;
       return respond(answer({ db, id: decodeURIComponent(match[1] ?? ''), form, idempotencyKey }));
     }
-    return respond(
-      Promise.reject(sandboxRefusal(404, `The sandbox has no ${method} ${pathname}.`)),
-    );
+    return respond(Promise.reject(sandboxError(404, `The sandbox has no ${method} ${pathname}.`)));
   };
 }
 
@@ -58,14 +56,14 @@ async function respond(answer: Promise<unknown>): Promise<Response> {
   try {
     return Response.json(await answer);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isSandboxError(error)) throw error;
     const { status, message, code, type } = error;
     return Response.json({ error: { type, code, message } }, { status });
   }
 }
 
-function isRefusal(error: unknown): error is SandboxRefusal {
-  return error instanceof Error && 'isSandboxRefusal' in error;
+function isSandboxError(error: unknown): error is SandboxError {
+  return error instanceof Error && 'isSandboxError' in error;
 }
 
 /** The SDK passes the body as a string. */
@@ -73,14 +71,14 @@ function readBody(body: unknown): string {
   return typeof body === 'string' ? body : '';
 }
 
-async function readSession({ db, id }: Call) {
-  const session = await findSession(db, id);
+async function getCheckoutSession({ db, id }: Call) {
+  const session = await findCheckoutSession(db, id);
   if (!session) throw missing('checkout session', id);
-  return describeSession(session);
+  return describeCheckoutSession(session);
 }
 
-async function readPayment({ db, id }: Call) {
-  const session = await findSessionByPayment(db, id);
+async function getPayment({ db, id }: Call) {
+  const session = await findCheckoutSessionByPayment(db, id);
   if (!session) throw missing('payment_intent', id);
   return describePayment(session);
 }
@@ -99,7 +97,7 @@ async function listEvents({ db, form }: Call) {
   const limit = Math.min(100, Number(form.get('limit') ?? 10));
   const since = form.get('created[gte]');
   const types = [...form].filter(([name]) => name.startsWith('types[')).map(([, value]) => value);
-  const found = await findEvents(db, {
+  const found = await findSandboxEvents(db, {
     types,
     since: since === null ? undefined : new Date(Number(since) * 1000),
     after: form.get('starting_after') ?? undefined,
@@ -113,6 +111,6 @@ function listOf(data: unknown[], url: string, hasMore = false) {
   return { object: 'list', data, has_more: hasMore, url };
 }
 
-function missing(what: string, id: string): SandboxRefusal {
-  return sandboxRefusal(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
+function missing(what: string, id: string): SandboxError {
+  return sandboxError(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
 }

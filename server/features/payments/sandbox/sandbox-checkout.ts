@@ -6,53 +6,56 @@ import { afterCommit, transaction } from '#server/db/transaction.ts';
 import { findCardEffect } from './sandbox-cards.ts';
 import {
   describeDispute,
-  describeEvent,
+  describeStripeEvent,
   describeRefund,
-  describeSession,
+  describeCheckoutSession,
   newId,
 } from './sandbox-objects.ts';
 import {
-  closeDispute,
-  completeSession,
-  expireDueSessions,
+  updateDispute,
+  completeCheckoutSession,
+  expireDueCheckoutSessions,
   failDueRefunds,
   findDisputes,
   insertDispute,
-  insertEvent,
-  lockSession,
+  insertSandboxEvent,
+  lockCheckoutSession,
 } from './sandbox.db.ts';
-import type { SessionRow } from './sandbox.db.ts';
+import type { CheckoutSessionRow } from './sandbox.db.ts';
 
 // What happens at the provider without an API call: payments, disputes, expiry.
 
 type PayResult =
-  | { kind: 'paid'; session: SessionRow }
+  | { kind: 'paid'; session: CheckoutSessionRow }
   | { kind: 'declined'; message: string }
   | { kind: 'closed' };
 
 /** A declined card leaves the session open. Paying twice is a no-op. */
-export async function pay(
+export async function payCheckout(
   db: Kysely<Schema>,
   sessionId: string,
   cardNumber: string,
 ): Promise<PayResult> {
   const effect = findCardEffect(cardNumber);
   return transaction(db, async (trx): Promise<PayResult> => {
-    const session = await lockSession(trx, 'id', sessionId);
+    const session = await lockCheckoutSession(trx, 'id', sessionId);
     if (session?.payment_status === 'paid') return { kind: 'paid', session };
     if (session?.status !== 'open' || session.expires_at.getTime() <= Date.now()) {
       return { kind: 'closed' };
     }
     if (effect.kind === 'declined') return effect;
     const payment = { paymentId: newId('pi'), card: cardNumber.replaceAll(/\D/g, '') };
-    const paid = await completeSession(trx, sessionId, payment);
-    await emit(trx, 'checkout.session.completed', describeSession(paid));
+    const paid = await completeCheckoutSession(trx, sessionId, payment);
+    await emit(trx, 'checkout.session.completed', describeCheckoutSession(paid));
     if (effect.later === 'disputed') await openDispute(trx, paid);
     return { kind: 'paid', session: paid };
   });
 }
 
-export async function openDispute(trx: Transaction<Schema>, session: SessionRow): Promise<void> {
+export async function openDispute(
+  trx: Transaction<Schema>,
+  session: CheckoutSessionRow,
+): Promise<void> {
   if (session.payment_id === null) return;
   const dispute = await insertDispute(trx, {
     id: newId('du'),
@@ -65,7 +68,7 @@ export async function openDispute(trx: Transaction<Schema>, session: SessionRow)
 }
 
 /** False if no dispute is open. */
-export async function endDispute(
+export async function closeDispute(
   trx: Transaction<Schema>,
   paymentId: string,
   outcome: 'won' | 'lost',
@@ -74,7 +77,7 @@ export async function endDispute(
     ({ status }) => status === 'needs_response',
   );
   if (!open) return false;
-  const dispute = await closeDispute(trx, open.id, outcome);
+  const dispute = await updateDispute(trx, open.id, outcome);
   await emit(trx, 'charge.dispute.closed', describeDispute(dispute));
   if (outcome === 'won') {
     await emit(trx, 'charge.dispute.funds_reinstated', describeDispute(dispute));
@@ -83,10 +86,10 @@ export async function endDispute(
 }
 
 /** Expires sessions and fails the refunds of one test card. */
-export async function letTimePass(db: Kysely<Schema>): Promise<void> {
+export async function processDueChanges(db: Kysely<Schema>): Promise<void> {
   await transaction(db, async (trx) => {
-    for (const session of await expireDueSessions(trx)) {
-      await emit(trx, 'checkout.session.expired', describeSession(session));
+    for (const session of await expireDueCheckoutSessions(trx)) {
+      await emit(trx, 'checkout.session.expired', describeCheckoutSession(session));
     }
     for (const refund of await failDueRefunds(trx)) {
       await emit(trx, 'refund.updated', describeRefund(refund));
@@ -96,7 +99,7 @@ export async function letTimePass(db: Kysely<Schema>): Promise<void> {
 }
 
 export async function emit(trx: Transaction<Schema>, type: string, object: unknown): Promise<void> {
-  await insertEvent(trx, describeEvent(type, object));
+  await insertSandboxEvent(trx, describeStripeEvent(type, object));
   afterCommit(trx, () => {
     for (const wake of listeners) wake();
   });

@@ -3,24 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { webhookPath } from '#shared/payments.ts';
 
-import { letTimePass, onSandboxEvent } from './sandbox-checkout.ts';
-import { claimEvent, failDelivery, findNextDue, finishDelivery } from './sandbox.db.ts';
+import { processDueChanges, onSandboxEvent } from './sandbox-checkout.ts';
+import { claimSandboxEvent, failDelivery, findNextDue, finishDelivery } from './sandbox.db.ts';
 
 /**
  * Sends the sandbox's events to the site's webhook as Stripe does: signed, over HTTP, retried for three
  * days until the answer is 2xx. Pending events are in the database.
  */
-type Tools = Pick<Deps, 'db' | 'payments' | 'onProblem'>;
+type DeliveryDeps = Pick<Deps, 'db' | 'payments' | 'onProblem'>;
 
 /** Returns the HTTP status. */
 export type Send = (body: string, signature: string) => Promise<number>;
 
-const longestPause = 60_000;
+const maxPause = 60_000;
 
-export async function deliverEvents({ db, payments }: Tools, send: Send): Promise<void> {
-  await letTimePass(db);
+export async function deliverEvents({ db, payments }: DeliveryDeps, send: Send): Promise<void> {
+  await processDueChanges(db);
   for (;;) {
-    const event = await claimEvent(db);
+    const event = await claimSandboxEvent(db);
     if (!event) return;
     const stripe = await payments.stripe();
     const [secret = ''] = await payments.webhookSecrets();
@@ -37,11 +37,11 @@ export async function deliverEvents({ db, payments }: Tools, send: Send): Promis
 }
 
 /** Runs only while the app listens, because it needs the app's address. */
-export function startDeliveryWith(app: FastifyInstance, deps: Tools): void {
+export function startDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> | undefined;
-  let isWanted = false;
+  let currentRun: Promise<void> | undefined;
+  let isRequested = false;
 
   const send: Send = async (body, signature) => {
     const answer = await fetch(`${ownAddress(app)}${webhookPath}`, {
@@ -55,26 +55,26 @@ export function startDeliveryWith(app: FastifyInstance, deps: Tools): void {
   };
 
   function wake(): void {
-    isWanted = true;
+    isRequested = true;
     clearTimeout(timer);
-    turn ??= run().finally(() => {
-      turn = undefined;
+    currentRun ??= run().finally(() => {
+      currentRun = undefined;
     });
   }
 
   async function run(): Promise<void> {
     // If wake() is called during a run, run once more before sleeping.
-    while (isWanted && !closing.signal.aborted) {
-      isWanted = false;
+    while (isRequested && !closing.signal.aborted) {
+      isRequested = false;
       await deliverEvents(deps, send).catch((error: unknown) => {
         if (!closing.signal.aborted)
           deps.onProblem('The sandbox could not deliver its events.', error);
       });
     }
     if (closing.signal.aborted) return;
-    const pause = await findNextDue(deps.db).catch(() => longestPause);
+    const pause = await findNextDue(deps.db).catch(() => maxPause);
     if (closing.signal.aborted) return;
-    timer = setTimeout(wake, Math.min(longestPause, Math.max(50, pause ?? longestPause)));
+    timer = setTimeout(wake, Math.min(maxPause, Math.max(50, pause ?? maxPause)));
   }
 
   let stopListening: (() => void) | undefined;
@@ -86,7 +86,7 @@ export function startDeliveryWith(app: FastifyInstance, deps: Tools): void {
     closing.abort();
     stopListening?.();
     clearTimeout(timer);
-    await turn;
+    await currentRun;
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { DisputeRow, RefundRow, SessionRow } from './sandbox.db.ts';
+import type { DisputeRow, RefundRow, CheckoutSessionRow } from './sandbox.db.ts';
 
 // Converts the sandbox's rows to Stripe API objects, with the fields the site reads.
 const apiVersion = '2026-10-28.endive';
@@ -9,7 +9,7 @@ export function newId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 }
 
-export function describeSession(row: SessionRow) {
+export function describeCheckoutSession(row: CheckoutSessionRow) {
   return {
     id: row.id,
     object: 'checkout.session',
@@ -31,7 +31,7 @@ export function describeSession(row: SessionRow) {
   };
 }
 
-function addressOf({ id, success_url: successUrl }: SessionRow): string {
+function addressOf({ id, success_url: successUrl }: CheckoutSessionRow): string {
   return `${new URL(successUrl).origin}${checkoutPath(id)}`;
 }
 
@@ -39,7 +39,7 @@ export function checkoutPath(id: string): string {
   return `/sandbox/checkout/${id}`;
 }
 
-export function describePayment(row: SessionRow) {
+export function describePayment(row: CheckoutSessionRow) {
   return {
     id: row.payment_id,
     object: 'payment_intent',
@@ -83,7 +83,7 @@ export function describeDispute(row: DisputeRow) {
   };
 }
 
-export function describeEvent(type: string, object: unknown) {
+export function describeStripeEvent(type: string, object: unknown) {
   const id = newId('evt');
   return {
     id,

@@ -4,17 +4,17 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 
 import { emit } from './sandbox-checkout.ts';
-import { describeRefund, describeSession, newId } from './sandbox-objects.ts';
+import { describeRefund, describeCheckoutSession, newId } from './sandbox-objects.ts';
 import {
   findDisputes,
   findRefundByKey,
   findRefunds,
-  findSessionByKey,
+  findCheckoutSessionByKey,
   insertRefund,
-  insertSession,
-  lockSession,
+  insertCheckoutSession,
+  lockCheckoutSession,
 } from './sandbox.db.ts';
-import type { SessionRow } from './sandbox.db.ts';
+import type { CheckoutSessionRow } from './sandbox.db.ts';
 
 /** The API calls that create something. */
 type Request = { db: Kysely<Schema>; form: URLSearchParams; idempotencyKey: string | undefined };
@@ -23,20 +23,20 @@ const refundFails = '4000000000005126';
 const refundFailsAfterMilliseconds = 2000;
 
 /** Becomes the API's error response. */
-export type SandboxRefusal = Error & { status: number; type: string; code: string | undefined };
+export type SandboxError = Error & { status: number; type: string; code: string | undefined };
 
-export function sandboxRefusal(
+export function sandboxError(
   status: number,
   message: string,
   { type = 'invalid_request_error', code }: { type?: string; code?: string } = {},
-): SandboxRefusal {
-  return Object.assign(new Error(message), { status, type, code, isSandboxRefusal: true });
+): SandboxError {
+  return Object.assign(new Error(message), { status, type, code, isSandboxError: true });
 }
 
-export async function createSession({ db, form, idempotencyKey }: Request) {
+export async function createCheckoutSession({ db, form, idempotencyKey }: Request) {
   const request = form.toString();
   return transaction(db, async (trx) => {
-    const created = await insertSession(trx, {
+    const created = await insertCheckoutSession(trx, {
       id: newId('cs_test'),
       amount: readAmount(form, 'line_items[0][price_data][unit_amount]'),
       currency: readText(form, 'line_items[0][price_data][currency]'),
@@ -50,9 +50,9 @@ export async function createSession({ db, form, idempotencyKey }: Request) {
       idempotency_key: idempotencyKey ?? null,
       request,
     });
-    if (created) return describeSession(created);
-    const earlier = await findSessionByKey(trx, idempotencyKey ?? '');
-    return describeSession(requireSame(earlier, request));
+    if (created) return describeCheckoutSession(created);
+    const earlier = await findCheckoutSessionByKey(trx, idempotencyKey ?? '');
+    return describeCheckoutSession(requireSameRequest(earlier, request));
   });
 }
 
@@ -60,29 +60,29 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
   const request = form.toString();
   const paymentId = readText(form, 'payment_intent');
   return transaction(db, async (trx) => {
-    const session = await lockSession(trx, 'payment_id', paymentId);
+    const session = await lockCheckoutSession(trx, 'payment_id', paymentId);
     if (!session) {
       const text = `No such payment_intent: '${paymentId}'`;
-      throw sandboxRefusal(404, text, { code: 'resource_missing' });
+      throw sandboxError(404, text, { code: 'resource_missing' });
     }
     const earlier = idempotencyKey && (await findRefundByKey(trx, idempotencyKey));
-    if (earlier) return describeRefund(requireSame(earlier, request));
-    const left = session.amount - (await countGone(trx, session));
+    if (earlier) return describeRefund(requireSameRequest(earlier, request));
+    const left = session.amount - (await countLost(trx, session));
     const amount = form.has('amount') ? readAmount(form, 'amount') : left;
     if (left <= 0) {
       const text = 'The payment has already been refunded or is disputed.';
-      throw sandboxRefusal(400, text, { code: 'charge_already_refunded' });
+      throw sandboxError(400, text, { code: 'charge_already_refunded' });
     }
     if (amount > left) {
-      throw sandboxRefusal(400, `Refund amount (${amount}) is greater than unrefunded (${left}).`);
+      throw sandboxError(400, `Refund amount (${amount}) is greater than unrefunded (${left}).`);
     }
-    const isDoomed = session.card === refundFails;
+    const willFail = session.card === refundFails;
     const refund = await insertRefund(trx, {
       id: newId('re'),
       payment_id: paymentId,
       amount,
-      status: isDoomed ? 'pending' : 'succeeded',
-      fails_at: isDoomed ? new Date(Date.now() + refundFailsAfterMilliseconds) : null,
+      status: willFail ? 'pending' : 'succeeded',
+      fails_at: willFail ? new Date(Date.now() + refundFailsAfterMilliseconds) : null,
       metadata: JSON.stringify(readMap(form, 'metadata')),
       idempotency_key: idempotencyKey ?? null,
       request,
@@ -92,7 +92,10 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
   });
 }
 
-async function countGone(trx: Kysely<Schema>, { payment_id: id }: SessionRow): Promise<number> {
+async function countLost(
+  trx: Kysely<Schema>,
+  { payment_id: id }: CheckoutSessionRow,
+): Promise<number> {
   const refunds = await findRefunds(trx, id ?? '');
   const disputes = await findDisputes(trx, id ?? '');
   return [
@@ -101,9 +104,12 @@ async function countGone(trx: Kysely<Schema>, { payment_id: id }: SessionRow): P
   ].reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function requireSame<T extends { request: string }>(earlier: T | undefined, request: string): T {
+function requireSameRequest<T extends { request: string }>(
+  earlier: T | undefined,
+  request: string,
+): T {
   if (earlier?.request === request) return earlier;
-  throw sandboxRefusal(
+  throw sandboxError(
     400,
     'Keys for idempotent requests can only be used with the same parameters they were first used with.',
     { type: 'idempotency_error' },
@@ -113,24 +119,24 @@ function requireSame<T extends { request: string }>(earlier: T | undefined, requ
 function readText(form: URLSearchParams, name: string): string {
   const value = form.get(name);
   if (value) return value;
-  throw sandboxRefusal(400, `Missing required param: ${name}.`, { code: 'parameter_missing' });
+  throw sandboxError(400, `Missing required param: ${name}.`, { code: 'parameter_missing' });
 }
 
 function readAmount(form: URLSearchParams, name: string): number {
   const text = readText(form, name);
   if (/^\d{1,8}$/.test(text) && Number(text) > 0) return Number(text);
-  throw sandboxRefusal(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer' });
+  throw sandboxError(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer' });
 }
 
 function readExpiry(form: URLSearchParams): Date {
-  const seconds = readAmountOfSeconds(readText(form, 'expires_at'));
+  const seconds = readSeconds(readText(form, 'expires_at'));
   const ahead = seconds - Date.now() / 1000;
   // Stripe wants at least 30 minutes; any future time is accepted here, because of retries.
   if (ahead > 0 && ahead <= 86_400) return new Date(seconds * 1000);
-  throw sandboxRefusal(400, 'The expires_at timestamp must be within the next 24 hours.');
+  throw sandboxError(400, 'The expires_at timestamp must be within the next 24 hours.');
 }
 
-function readAmountOfSeconds(text: string): number {
+function readSeconds(text: string): number {
   return /^\d{1,12}$/.test(text) ? Number(text) : 0;
 }
 

@@ -3,7 +3,7 @@ import { formatCents } from '#shared/payments.ts';
 
 import { formatCard, sandboxCards } from './sandbox-cards.ts';
 import { checkoutPath } from './sandbox-objects.ts';
-import type { SessionRow } from './sandbox.db.ts';
+import type { CheckoutSessionRow } from './sandbox.db.ts';
 
 /** The hosted checkout page. It has no script, so it works under any content security policy. */
 export type PageFrame = {
@@ -16,7 +16,11 @@ export const stylePath = '/sandbox/checkout.css';
 
 type Attempt = { number: string; problem: string };
 
-export function renderCheckout(frame: PageFrame, session: SessionRow, attempt?: Attempt): string {
+export function renderCheckout(
+  frame: PageFrame,
+  session: CheckoutSessionRow,
+  attempt?: Attempt,
+): string {
   const price = formatCents(session.amount);
   return renderFrame(
     frame,

@@ -3,7 +3,7 @@ import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 
-export type SessionRow = Selectable<Schema['sandbox_sessions']>;
+export type CheckoutSessionRow = Selectable<Schema['sandbox_sessions']>;
 export type RefundRow = Selectable<Schema['sandbox_refunds']>;
 export type DisputeRow = Selectable<Schema['sandbox_disputes']>;
 export type EventRow = Selectable<Schema['sandbox_events']>;
@@ -28,10 +28,10 @@ export async function insertSecret(db: Kysely<Schema>, secret: string): Promise<
 }
 
 /** Undefined if the idempotency key has already been used. */
-export function insertSession(
+export function insertCheckoutSession(
   trx: Transaction<Schema>,
   session: Insertable<Schema['sandbox_sessions']>,
-): Promise<SessionRow | undefined> {
+): Promise<CheckoutSessionRow | undefined> {
   return trx
     .insertInto('sandbox_sessions')
     .values(session)
@@ -40,11 +40,17 @@ export function insertSession(
     .executeTakeFirst();
 }
 
-export function findSession(db: Kysely<Schema>, id: string): Promise<SessionRow | undefined> {
+export function findCheckoutSession(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<CheckoutSessionRow | undefined> {
   return db.selectFrom('sandbox_sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findSessionByKey(db: Kysely<Schema>, key: string): Promise<SessionRow | undefined> {
+export function findCheckoutSessionByKey(
+  db: Kysely<Schema>,
+  key: string,
+): Promise<CheckoutSessionRow | undefined> {
   return db
     .selectFrom('sandbox_sessions')
     .selectAll()
@@ -52,10 +58,10 @@ export function findSessionByKey(db: Kysely<Schema>, key: string): Promise<Sessi
     .executeTakeFirst();
 }
 
-export function findSessionByPayment(
+export function findCheckoutSessionByPayment(
   db: Kysely<Schema>,
   paymentId: string,
-): Promise<SessionRow | undefined> {
+): Promise<CheckoutSessionRow | undefined> {
   return db
     .selectFrom('sandbox_sessions')
     .selectAll()
@@ -63,11 +69,11 @@ export function findSessionByPayment(
     .executeTakeFirst();
 }
 
-export function lockSession(
+export function lockCheckoutSession(
   trx: Transaction<Schema>,
   by: 'id' | 'payment_id',
   id: string,
-): Promise<SessionRow | undefined> {
+): Promise<CheckoutSessionRow | undefined> {
   return trx
     .selectFrom('sandbox_sessions')
     .selectAll()
@@ -76,11 +82,11 @@ export function lockSession(
     .executeTakeFirst();
 }
 
-export function completeSession(
+export function completeCheckoutSession(
   trx: Transaction<Schema>,
   id: string,
   payment: { paymentId: string; card: string },
-): Promise<SessionRow> {
+): Promise<CheckoutSessionRow> {
   return trx
     .updateTable('sandbox_sessions')
     .set({
@@ -94,7 +100,7 @@ export function completeSession(
     .executeTakeFirstOrThrow();
 }
 
-export function expireDueSessions(trx: Transaction<Schema>): Promise<SessionRow[]> {
+export function expireDueCheckoutSessions(trx: Transaction<Schema>): Promise<CheckoutSessionRow[]> {
   return trx
     .updateTable('sandbox_sessions')
     .set({ status: 'expired' })
@@ -160,7 +166,7 @@ export function findDisputes(db: Kysely<Schema>, paymentId: string): Promise<Dis
     .execute();
 }
 
-export function closeDispute(
+export function updateDispute(
   trx: Transaction<Schema>,
   id: string,
   status: 'won' | 'lost',
@@ -173,7 +179,7 @@ export function closeDispute(
     .executeTakeFirstOrThrow();
 }
 
-export async function insertEvent(
+export async function insertSandboxEvent(
   trx: Transaction<Schema>,
   event: { id: string; type: string; body: unknown },
 ): Promise<void> {
@@ -191,7 +197,7 @@ type EventQuery = {
 };
 
 /** Newest first. */
-export function findEvents(db: Kysely<Schema>, { types, since, after, limit }: EventQuery) {
+export function findSandboxEvents(db: Kysely<Schema>, { types, since, after, limit }: EventQuery) {
   let query = db.selectFrom('sandbox_events').select(['id', 'body']);
   if (types.length > 0) query = query.where('type', 'in', types);
   if (since) query = query.where('created_at', '>=', since);
@@ -207,7 +213,7 @@ export function findEvents(db: Kysely<Schema>, { types, since, after, limit }: E
  * Claims the next due event by moving it to its next attempt, so that it is retried if the delivery is
  * interrupted.
  */
-export async function claimEvent(
+export async function claimSandboxEvent(
   db: Kysely<Schema>,
 ): Promise<{ id: string; body: unknown; attempts: number } | undefined> {
   const { rows } = await sql<{ id: string; body: unknown; attempts: number }>`

@@ -9,16 +9,16 @@ import { actorOf, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import type { On } from '#server/lib/route.ts';
 import { AppError } from '#shared/errors.ts';
-import { disputeSandboxOrder } from '#shared/payments.ts';
+import * as endpoints from '#shared/payments.ts';
 
 import { getManagedOrder } from '../orders.service.ts';
-import { endDispute, openDispute, pay } from './sandbox-checkout.ts';
-import { startDeliveryWith } from './sandbox-delivery.ts';
+import { closeDispute, openDispute, payCheckout } from './sandbox-checkout.ts';
+import { startDelivery } from './sandbox-delivery.ts';
 import { renderCheckout, renderNote, stylePath } from './sandbox-page.ts';
 import type { PageFrame } from './sandbox-page.ts';
 import { sandboxStyle } from './sandbox-style.ts';
-import { findSession, lockSession } from './sandbox.db.ts';
-import type { SessionRow } from './sandbox.db.ts';
+import { findCheckoutSession, lockCheckoutSession } from './sandbox.db.ts';
+import type { CheckoutSessionRow } from './sandbox.db.ts';
 
 /** These pages give coins for free, so they are registered only in sandbox mode. */
 export async function registerSandboxRoutes(
@@ -32,10 +32,10 @@ export async function registerSandboxRoutes(
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(sandboxStyle),
   );
   await app.register(async (scope) => registerCheckout(scope, deps, frame));
-  on(disputeSandboxOrder, ({ account, request, params, body }) =>
-    playBank(deps, actorOf(account, request), { orderId: params.id, ...body }),
+  on(endpoints.disputeSandboxOrder, ({ account, request, params, body }) =>
+    disputeSandboxOrder(deps, actorOf(account, request), { orderId: params.id, ...body }),
   );
-  startDeliveryWith(app, deps);
+  startDelivery(app, deps);
 }
 
 const hidden = { schema: { hide: true } } as const;
@@ -50,7 +50,7 @@ function registerCheckout(scope: FastifyInstance, { db }: Deps, frame: PageFrame
   );
 
   scope.get<{ Params: Params }>('/sandbox/checkout/:id', hidden, async ({ params }, reply) => {
-    const session = await findSession(db, params.id);
+    const session = await findCheckoutSession(db, params.id);
     const isOpen = session?.status === 'open' && session.expires_at.getTime() > Date.now();
     if (session && isOpen) return sendPage(reply, 200, renderCheckout(frame, session));
     return sendClosed(reply, frame, session);
@@ -60,16 +60,20 @@ function registerCheckout(scope: FastifyInstance, { db }: Deps, frame: PageFrame
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const number = (form.get('card') ?? form.get('number') ?? '').slice(0, 30);
     const { id } = request.params;
-    const result = await pay(db, id, number);
+    const result = await payCheckout(db, id, number);
     if (result.kind === 'paid') return reply.redirect(successUrl(result.session), 303);
-    const session = await findSession(db, id);
+    const session = await findCheckoutSession(db, id);
     if (result.kind === 'closed' || !session) return sendClosed(reply, frame, session);
     const attempt = { number, problem: result.message };
     return sendPage(reply, 200, renderCheckout(frame, session, attempt));
   });
 }
 
-function sendClosed(reply: FastifyReply, frame: PageFrame, session: SessionRow | undefined) {
+function sendClosed(
+  reply: FastifyReply,
+  frame: PageFrame,
+  session: CheckoutSessionRow | undefined,
+) {
   const label = `Return to ${frame.siteName}`;
   if (session?.status === 'complete') {
     const note = { title: 'Already paid', text: 'This checkout has been completed.' };
@@ -82,7 +86,7 @@ function sendClosed(reply: FastifyReply, frame: PageFrame, session: SessionRow |
   return sendPage(reply, session ? 410 : 404, renderNote(frame, note));
 }
 
-function successUrl({ id, success_url: url }: SessionRow): string {
+function successUrl({ id, success_url: url }: CheckoutSessionRow): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', id);
 }
 
@@ -94,17 +98,17 @@ function sendPage(reply: FastifyReply, status: number, html: string) {
     .send(html);
 }
 
-async function playBank(
+async function disputeSandboxOrder(
   { db }: Deps,
   actor: Actor,
   { orderId, outcome }: { orderId: string; outcome: 'opened' | 'won' | 'lost' },
 ): Promise<void> {
   const { paymentId } = await getManagedOrder(db, orderId);
   const isDone = await transaction(db, async (trx) => {
-    const session = paymentId && (await lockSession(trx, 'payment_id', paymentId));
+    const session = paymentId && (await lockCheckoutSession(trx, 'payment_id', paymentId));
     if (!session || !paymentId) return false;
     if (outcome === 'opened') await openDispute(trx, session);
-    else if (!(await endDispute(trx, paymentId, outcome))) return false;
+    else if (!(await closeDispute(trx, paymentId, outcome))) return false;
     const action = 'payments/sandbox-dispute';
     await recordAudit(trx, { actor, action, subject: orderId, after: { outcome } });
     return true;

@@ -130,7 +130,7 @@ export async function countFigures(db: Kysely<Schema>): Promise<Figures> {
 
 const checkKey = 'wallet.ledger_check';
 
-export async function saveCheck(db: Kysely<Schema>, check: unknown): Promise<void> {
+export async function saveLedgerCheck(db: Kysely<Schema>, check: unknown): Promise<void> {
   const value = JSON.stringify(check);
   await db
     .insertInto('settings')
@@ -139,7 +139,7 @@ export async function saveCheck(db: Kysely<Schema>, check: unknown): Promise<voi
     .execute();
 }
 
-export async function findSavedCheck(db: Kysely<Schema>): Promise<unknown> {
+export async function findSavedLedgerCheck(db: Kysely<Schema>): Promise<unknown> {
   const row = await db
     .selectFrom('settings')
     .select('value')

@@ -7,23 +7,23 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { findOwnerOfPayment, syncLosses, toOrderId } from './losses.service.ts';
-import { finishEvent, hasEvent, insertEvent } from './orders.db.ts';
-import { idOf, settleSession } from './settle.service.ts';
-import type { SessionNews } from './settle.service.ts';
-import { noteUnknownPayment, noteUnknownSession } from './unknown-payments.service.ts';
+import { findPaymentOwner, syncLosses, toOrderId } from './losses.service.ts';
+import { updateStripeEvent, hasStripeEvent, insertStripeEvent } from './orders.db.ts';
+import { idOf, settleCheckoutSession } from './settle.service.ts';
+import type { CheckoutResult } from './settle.service.ts';
+import { recordUnknownPayment, recordUnknownCheckout } from './unknown-payments.service.ts';
 
 /**
  * Processes the provider's events, from the webhook or from reconciliation. An event's row and its effects
  * are written in one transaction, and every failure is answered with an error: an event is either
  * processed or sent again.
  */
-type Tools = Pick<Deps, 'db' | 'live' | 'payments'>;
+type StripeEventDeps = Pick<Deps, 'db' | 'live' | 'payments'>;
 
 const toleranceSeconds = 300;
 
 /** docs/payments.md tells owners to enable exactly these. */
-export const eventTypes = [
+export const stripeEventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
@@ -39,7 +39,7 @@ export const eventTypes = [
 ] as const satisfies Stripe.Event['type'][];
 
 /** `body` must be the raw bytes of the request: the signature covers them. */
-export async function verifyEvent(
+export async function verifyStripeEvent(
   { payments }: Pick<Deps, 'payments'>,
   body: Buffer,
   header: string | undefined,
@@ -47,7 +47,7 @@ export async function verifyEvent(
   const [stripe, secrets] = [await payments.stripe(), await payments.webhookSecrets()];
   const { signature } = stripe.webhooks;
   if (!signature) throw new Error('The payment provider’s SDK cannot verify signatures.');
-  if (!header || !isPresent(header)) throw refusedSignature();
+  if (!header || !isNotInFuture(header)) throw invalidSignature();
   for (const secret of secrets) {
     try {
       signature.verifyHeader(body, header, secret, toleranceSeconds);
@@ -55,13 +55,13 @@ export async function verifyEvent(
       // Try the next secret.
       continue;
     }
-    return readEvent(body);
+    return parseStripeEvent(body);
   }
-  throw refusedSignature();
+  throw invalidSignature();
 }
 
 /** Common to all events; `data.object` is checked where it is used. */
-const EventBody = z.object({
+const StripeEventBody = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(255)),
   object: z.literal('event'),
   type: z.string().check(z.maxLength(255)),
@@ -69,7 +69,7 @@ const EventBody = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
 
-function readEvent(body: Buffer): Stripe.Event {
+function parseStripeEvent(body: Buffer): Stripe.Event {
   const content = parseJson(body);
   if (z.safeParse(z.object({ object: z.literal('v2.core.event') }), content).success) {
     throw new AppError(
@@ -77,8 +77,8 @@ function readEvent(body: Buffer): Stripe.Event {
       'This is a thin event. Choose the payload style "Snapshot" for this webhook in the provider’s dashboard.',
     );
   }
-  if (!z.safeParse(EventBody, content).success) {
-    throw new AppError('payments/event-refused', 'This is not an event of the payment provider.');
+  if (!z.safeParse(StripeEventBody, content).success) {
+    throw new AppError('payments/event-refused', 'The body is not a valid event.');
   }
   // The body is signed by the provider, so its type can be trusted.
   return content as Stripe.Event;
@@ -93,26 +93,29 @@ function parseJson(body: Buffer): unknown {
 }
 
 /** The SDK only refuses old timestamps. A future one could be captured and replayed later. */
-function isPresent(header: string): boolean {
+function isNotInFuture(header: string): boolean {
   const times = header.split(',').filter((part) => part.startsWith('t='));
   const seconds = Number(times[0]?.slice(2));
   return times.length === 1 && seconds - Math.floor(Date.now() / 1000) <= toleranceSeconds;
 }
 
-function refusedSignature(): AppError {
+function invalidSignature(): AppError {
   return new AppError('payments/signature-refused', 'The signature is not valid.');
 }
 
-export async function processEvent(deps: Tools, event: Stripe.Event): Promise<void> {
-  if (await hasEvent(deps.db, event.id)) return;
-  switch (event.type) {
+export async function processStripeEvent(
+  deps: StripeEventDeps,
+  stripeEvent: Stripe.Event,
+): Promise<void> {
+  if (await hasStripeEvent(deps.db, stripeEvent.id)) return;
+  switch (stripeEvent.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return processSession(deps, event, event.data.object, 'completed');
+      return processCheckoutSession(deps, stripeEvent, stripeEvent.data.object, 'completed');
     case 'checkout.session.async_payment_failed':
-      return processSession(deps, event, event.data.object, 'failed');
+      return processCheckoutSession(deps, stripeEvent, stripeEvent.data.object, 'failed');
     case 'checkout.session.expired':
-      return processSession(deps, event, event.data.object, 'expired');
+      return processCheckoutSession(deps, stripeEvent, stripeEvent.data.object, 'expired');
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
@@ -121,39 +124,42 @@ export async function processEvent(deps: Tools, event: Stripe.Event): Promise<vo
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return processLoss(deps, event, idOf(event.data.object.payment_intent));
+      return processLoss(deps, stripeEvent, idOf(stripeEvent.data.object.payment_intent));
     default:
-      return record(deps, event, async () => ({ orderId: null, outcome: 'ignored' }));
+      return recordEvent(deps, stripeEvent, async () => ({ orderId: null, outcome: 'ignored' }));
   }
 }
 
-async function processSession(
-  deps: Tools,
-  event: Stripe.Event,
-  session: Stripe.Checkout.Session,
-  news: SessionNews,
+async function processCheckoutSession(
+  deps: StripeEventDeps,
+  stripeEvent: Stripe.Event,
+  checkoutSession: Stripe.Checkout.Session,
+  result: CheckoutResult,
 ): Promise<void> {
-  const orderId = toOrderId(session.metadata?.['order_id'] ?? session.client_reference_id);
-  await record(deps, event, async (trx) => {
+  const orderId = toOrderId(
+    checkoutSession.metadata?.['order_id'] ?? checkoutSession.client_reference_id,
+  );
+  await recordEvent(deps, stripeEvent, async (trx) => {
     if (!orderId) return foreign;
-    const outcome = await settleSession(deps, trx, { orderId, session, news });
+    const outcome = await settleCheckoutSession(deps, trx, { orderId, checkoutSession, result });
     if (outcome !== 'missing') return { orderId, outcome };
-    const isNoted = news === 'completed' && (await noteUnknownSession(deps, trx, session));
-    return isNoted ? { orderId: null, outcome: 'unknown-order' } : foreign;
+    const isRecorded =
+      result === 'completed' && (await recordUnknownCheckout(deps, trx, checkoutSession));
+    return isRecorded ? { orderId: null, outcome: 'unknown-order' } : foreign;
   });
 }
 
 async function processLoss(
-  deps: Tools,
-  event: Stripe.Event,
+  deps: StripeEventDeps,
+  stripeEvent: Stripe.Event,
   paymentId: string | undefined,
 ): Promise<void> {
-  if (paymentId === undefined) return record(deps, event, async () => foreign);
-  const owner = await findOwnerOfPayment(deps, paymentId);
-  if (owner.kind === 'foreign') return record(deps, event, async () => foreign);
+  if (paymentId === undefined) return recordEvent(deps, stripeEvent, async () => foreign);
+  const owner = await findPaymentOwner(deps, paymentId);
+  if (owner.kind === 'foreign') return recordEvent(deps, stripeEvent, async () => foreign);
   if (owner.kind === 'unknown') {
-    return record(deps, event, async (trx) => {
-      await noteUnknownPayment(deps, trx, owner);
+    return recordEvent(deps, stripeEvent, async (trx) => {
+      await recordUnknownPayment(deps, trx, owner);
       return { orderId: null, outcome: 'unknown-order' };
     });
   }
@@ -162,8 +168,8 @@ async function processLoss(
     deps,
     { orderId, paymentId },
     {
-      begin: (trx) => insertEvent(trx, describe(event)),
-      finish: (trx) => finishEvent(trx, event.id, { orderId, outcome: 'recomputed' }),
+      begin: (trx) => insertStripeEvent(trx, toEventRow(stripeEvent)),
+      finish: (trx) => updateStripeEvent(trx, stripeEvent.id, { orderId, outcome: 'recomputed' }),
     },
   );
 }
@@ -172,17 +178,17 @@ type Outcome = { orderId: string | null; outcome: string };
 
 const foreign: Outcome = { orderId: null, outcome: 'foreign' };
 
-async function record(
-  { db }: Tools,
-  event: Stripe.Event,
+async function recordEvent(
+  { db }: StripeEventDeps,
+  stripeEvent: Stripe.Event,
   effect: (trx: Transaction<Schema>) => Promise<Outcome>,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    if (!(await insertEvent(trx, describe(event)))) return;
-    await finishEvent(trx, event.id, await effect(trx));
+    if (!(await insertStripeEvent(trx, toEventRow(stripeEvent)))) return;
+    await updateStripeEvent(trx, stripeEvent.id, await effect(trx));
   });
 }
 
-function describe({ id, type, created }: Stripe.Event) {
+function toEventRow({ id, type, created }: Stripe.Event) {
   return { id, type, createdAt: new Date(created * 1000) };
 }

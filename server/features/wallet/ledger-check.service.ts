@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+
+import type { Schema } from '#server/db/schema.ts';
+import { runLongWork } from '#server/db/statement-limit.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { LedgerCheck } from '#shared/wallet.ts';
+
+import {
+  countFigures,
+  findBreaches,
+  findSavedLedgerCheck,
+  rules,
+  saveLedgerCheck,
+} from './ledger-check.db.ts';
+
+/** Checks all rules against one snapshot of the database and stores the result. */
+export async function runLedgerCheck({ db }: Pick<Deps, 'db'>): Promise<LedgerCheck> {
+  const check = await runLongWork(() =>
+    transaction(db, checkRules, { isolationLevel: 'repeatable read' }),
+  );
+  await saveLedgerCheck(db, check);
+  return check;
+}
+
+export async function findLedgerCheck(db: Kysely<Schema>): Promise<LedgerCheck | undefined> {
+  return z.safeParse(LedgerCheck, await findSavedLedgerCheck(db)).data;
+}
+
+async function checkRules(trx: Kysely<Schema>): Promise<LedgerCheck> {
+  const figures = await countFigures(trx);
+  const checked: LedgerCheck['rules'] = [];
+  for (const rule of rules) {
+    checked.push({ name: rule.name, ...(await findBreaches(trx, rule)) });
+  }
+  const isSound = checked.every(({ breaches }) => breaches === 0);
+  return { at: new Date().toISOString(), isSound, ...figures, rules: checked };
+}
