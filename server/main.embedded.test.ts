@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
 import { demoAccounts } from './features/accounts/accounts.demo.ts';
 import { findAddress, startBuiltServer } from './testing/built-server.ts';
+import { fillDataDir } from './testing/embedded-folder.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -68,6 +69,7 @@ test('a database that is not ready yet is waited for, in one line without the pa
 
 test('a second server on the same folder exits at once, and the first keeps running', async () => {
   const data = join(folder, 'shared');
+  await fillDataDir(data);
   const first = startBuiltServer({ DATA_DIR: data });
   const address = await findAddress(first);
   const second = startBuiltServer({ DATA_DIR: data });
@@ -81,6 +83,7 @@ test('a second server on the same folder exits at once, and the first keeps runn
 
 test('a demo folder cannot be used in production, in one clear line', async () => {
   const data = join(folder, 'demo');
+  await fillDataDir(data);
   const demo = startBuiltServer({ DATA_DIR: data, DEMO: 'on', DEMO_SIMULATOR: 'off' });
   await findAddress(demo);
   demo.child.kill('SIGTERM');

@@ -13,6 +13,7 @@ import type { GameCommand } from '#server/features/bridge/commands.service.ts';
 import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { openDeps } from '#server/open-deps.ts';
+import { fillDataDir } from '#server/testing/embedded-folder.ts';
 import { createDatabase, dropDatabase, urlOf } from '#server/testing/postgres-server.ts';
 import { testConfig, testPassword } from '#server/testing/test-app.ts';
 import { engine } from '#server/testing/test-database.ts';
@@ -146,6 +147,7 @@ async function createStorage(): Promise<Storage> {
   const [dataDir, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];
   const server = inject('testServer');
   if (engine === 'embedded' || !server) {
+    await fillDataDir(dataDir);
     return {
       settings: { DATA_DIR: dataDir },
       backUp: () => cp(dataDir, copy, { recursive: true }),

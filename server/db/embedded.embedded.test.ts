@@ -6,6 +6,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { fillDataDir } from '#server/testing/embedded-folder.ts';
 import { runProcess } from '#server/testing/run-process.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
@@ -101,7 +102,7 @@ describe('a data folder that cannot be used', () => {
     'is refused in one line without its %s',
     async (part) => {
       const dataDir = await createTemporaryFolder();
-      await (await openDatabase({ dataDir })).close();
+      await fillDataDir(dataDir);
       await rm(path.join(dataDir, 'db', part), { recursive: true });
       expect(await refusal(dataDir)).toMatch(
         /^The database in .+ is damaged and cannot be opened\. .+$/,

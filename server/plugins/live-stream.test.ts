@@ -176,8 +176,13 @@ describe('too many streams', () => {
     const limited = await openTestApp({ settings: { TRUST_PROXY: '1', ...settings } });
     onTestFinished(() => limited.close());
     const at = await limited.app.listen({ host: '127.0.0.1', port: 0 });
+    const abort = new AbortController();
+    onTestFinished(() => abort.abort());
     const ask = (address: string) =>
-      fetch(`${at}/api/live?topics=events`, { headers: { 'x-forwarded-for': address } });
+      fetch(`${at}/api/live?topics=events`, {
+        headers: { 'x-forwarded-for': address },
+        signal: abort.signal,
+      });
     const open = (address: string, cookie = '') =>
       openStream('me', { 'x-forwarded-for': address, cookie }, at);
     return { limited, at, ask, open };

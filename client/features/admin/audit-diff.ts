@@ -30,7 +30,7 @@ function toText(value: unknown): string {
   if (typeof value === 'number') return value.toLocaleString('en');
   if (typeof value === 'string')
     return isTimestamp(value) ? timestampFormat.format(new Date(value)) : value;
-  return JSON.stringify(value, undefined, 1).replaceAll(/\s*\n\s*/g, ' ');
+  return JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ');
 }
 
 const timestampFormat = new Intl.DateTimeFormat('en-GB', {

@@ -18,7 +18,7 @@ type WaitOptions = { ticket: number; milliseconds: number; signal: AbortSignal }
 type Waiter = { serverId: number; end: (hasRung: boolean) => void };
 
 /** A game needs one; more come from a mistake, and the oldest go home. */
-const maxWaitersPerServer = 8;
+export const maxWaitersPerServer = 8;
 
 export async function createCommandBell({
   database,

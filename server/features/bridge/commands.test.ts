@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
@@ -7,6 +9,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { BridgeCommand } from '#shared/bridge.ts';
 import type { LoggedCommand } from '#shared/server.ts';
 
+import { maxWaitersPerServer } from './command-bell.ts';
 import { closeExpiredCommands, queueCommand } from './commands.service.ts';
 import type { GameCommand } from './commands.service.ts';
 import { addTestServer, heartbeat } from './testing.ts';
@@ -164,7 +167,14 @@ test('waiting polls end when the site closes, and hold nothing up meanwhile', as
   // The polls' own time never comes.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const waiting = Array.from({ length: 20 }, () => server.get('/commands?wait=25'));
+  let answered = 0;
+  const waiting = Array.from({ length: 20 }, async () => {
+    const answer = await server.get('/commands?wait=25');
+    answered += 1;
+    return answer;
+  });
+  // Each poll above the limit ends the oldest one: this many answers mean that all 20 have begun to wait.
+  while (answered < 20 - maxWaitersPerServer) await setImmediate();
   await server.post('/heartbeat', heartbeat());
   await closing.close();
   for (const answer of await Promise.all(waiting)) expect(answer.json()).toEqual({ commands: [] });
