@@ -13,7 +13,7 @@ import {
   signIn,
   submitLogin,
 } from './support/accounts.ts';
-import { expect, expectNoAxeViolations, expectSound, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, expectFitsAndAccessible, test } from './support/test.ts';
 
 const loginFailed = 'Login failed. Please check your email and password.';
 
@@ -555,7 +555,7 @@ test('the profile fits the screen and has no accessibility problem @both', async
 
 async function expectSoundAt(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading, exact: true }).waitFor();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 }
 
 function mainLinks(page: Page) {

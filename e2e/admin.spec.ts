@@ -10,7 +10,7 @@ import {
   signIn,
   submitLogin,
 } from './support/accounts.ts';
-import { expect, expectNoAxeViolations, expectSound, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, expectFitsAndAccessible, test } from './support/test.ts';
 
 test('a banned player’s open page is signed out without a reload, and unbanning lets them in', async ({
   page,
@@ -60,10 +60,7 @@ test('a banned player’s open page is signed out without a reload, and unbannin
   await expectNoAxeViolations(page);
 });
 
-test('coins are adjusted with a reason that stands in the statement', async ({
-  page,
-  openContext,
-}) => {
+test('a coin adjustment shows its reason in the statement', async ({ page, openContext }) => {
   const account = await createAccount(page);
   const player = await (await openContext()).newPage();
   await signIn(player, account.email, account.password);
@@ -73,9 +70,11 @@ test('coins are adjusted with a reason that stands in the statement', async ({
   await page.getByRole('spinbutton', { name: 'Wyncoins' }).fill('1250');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Won the harvest race.');
   await page.getByRole('button', { name: 'Adjust' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(`Give ${formatUsername(account.username)} 1,250 Wyncoins?`);
-  await question.getByRole('button', { name: 'Give' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText(
+    `Give ${formatUsername(account.username)} 1,250 Wyncoins?`,
+  );
+  await confirmation.getByRole('button', { name: 'Give' }).click();
   const row = page.getByRole('row', { name: /Won the harvest race/ });
   await expect(row).toContainText('+1,250');
   await expect(row).toContainText('Adjustment');
@@ -83,18 +82,18 @@ test('coins are adjusted with a reason that stands in the statement', async ({
   await expectNoAxeViolations(page);
 });
 
-test('a rank is changed after a question that names the player', async ({ page }) => {
+test('changing a rank asks for confirmation and names the player', async ({ page }) => {
   const account = await createAccount(page);
   await signIn(page, demoEmails.admin);
   await page.goto(`/admin/manage/${encodeURIComponent(account.username)}`);
   await expect(page.getByRole('button', { name: 'Change rights' })).toBeDisabled();
   await page.getByRole('radio', { name: /Player moderator/ }).check();
   await page.getByRole('button', { name: 'Change rights' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText(
     `Make ${formatUsername(account.username)} a player moderator? They are a player now.`,
   );
-  await question.getByRole('button', { name: 'Change rights' }).click();
+  await confirmation.getByRole('button', { name: 'Change rights' }).click();
   await expect(page.getByRole('img', { name: 'Silver crown' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Community manager' }).click();
   await expect(page.getByText('Community manager', { exact: true }).first()).toBeVisible();
@@ -107,13 +106,13 @@ test('a rank is changed after a question that names the player', async ({ page }
   await expect(entries.last()).toContainText('Accounts: rights changed');
 });
 
-test('an admin who signed in long ago confirms the password, and the coins move once', async ({
+test('an admin with an old sign-in confirms their password, and the coins are added once', async ({
   page,
 }) => {
   const account = await createAccount(page);
   await signIn(page, demoEmails.admin);
   await page.goto(`/admin/manage/${encodeURIComponent(account.username)}?tab=coins`);
-  // As the server answers a sign-in of more than an hour ago.
+  // The server's response when the sign-in is more than an hour old.
   const code = 'accounts/reauthentication-required';
   await page.route('**/coins', (route) =>
     route.fulfill({ status: 403, json: { error: 'Confirm first.', code, requestId: 'e2e' } }),
@@ -146,7 +145,7 @@ test('an admin cannot change or ban themselves', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Ban', exact: true })).toBeDisabled();
 });
 
-test('the palette jumps to players and screens, by keyboard alone', async ({ page }) => {
+test('the palette opens players and screens by keyboard alone', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/home');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -176,7 +175,7 @@ test('the palette jumps to players and screens, by keyboard alone', async ({ pag
   await expect(page).toHaveURL(/\/admin\/(polls|news\/new)/);
 });
 
-test('the sidebar holds its links and stays as it was left', async ({ page }) => {
+test('the sidebar has its links and stays collapsed after a reload', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/users');
   const nav = page.getByRole('navigation', { name: 'Admin' });
@@ -197,7 +196,7 @@ test('the sidebar holds its links and stays as it was left', async ({ page }) =>
   await expectNoAxeViolations(page);
 });
 
-test('users are filtered and sorted in the address', async ({ page }) => {
+test('filters and sorting of the user list are kept in the URL', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/users');
   await page.getByLabel('State').selectOption('Banned');
@@ -225,13 +224,11 @@ for (const path of ['/admin/home', '/admin/users', '/admin/audit']) {
   test(`${path} fits the screen and has no accessibility problem @both`, async ({ page }) => {
     await signIn(page, demoEmails.admin);
     await page.goto(path);
-    await expectSoundScreen(page);
+    await expectScreenFitsAndAccessible(page);
   });
 }
 
-test('the tabs of a player fit the screen and have no accessibility problem @both', async ({
-  page,
-}) => {
+test('a player’s tabs fit the screen and have no accessibility problem @both', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   // Wicker was banned, Oak Warden has coins and bought items.
   for (const [player, tabs] of [
@@ -245,12 +242,12 @@ test('the tabs of a player fit the screen and have no accessibility problem @bot
         .getByRole('link', { name: tab });
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');
-      await expectSoundScreen(page);
+      await expectScreenFitsAndAccessible(page);
     }
   }
 });
 
-test('the log is taken along as a table', async ({ page }) => {
+test('the audit log can be exported as CSV', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/audit?subject=wicker');
   const download = page.waitForEvent('download');
@@ -258,8 +255,8 @@ test('the log is taken along as a table', async ({ page }) => {
   expect((await download).suggestedFilename()).toBe('audit.csv');
 });
 
-async function expectSoundScreen(page: Page): Promise<void> {
+async function expectScreenFitsAndAccessible(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 }

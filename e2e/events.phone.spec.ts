@@ -1,5 +1,5 @@
 import { demoEmails, signIn } from './support/accounts.ts';
-import { expect, expectSound, test } from './support/test.ts';
+import { expect, expectFitsAndAccessible, test } from './support/test.ts';
 
 test('on a phone the month, the cards and the forms fit, and fingers find their targets', async ({
   page,
@@ -13,7 +13,7 @@ test('on a phone the month, the cards and the forms fit, and fingers find their 
   await expect(page.getByRole('heading', { name: 'Create New Event' })).toBeVisible();
   await card.getByRole('button', { name: 'Edit' }).tap();
   await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   for (const name of ['Save', 'Next month', 'Create Event']) {
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
     expect(box?.height, name).toBeGreaterThanOrEqual(44);

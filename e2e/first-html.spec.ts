@@ -13,7 +13,7 @@ const pages = [
 ];
 
 test.beforeAll(async ({ request }) => {
-  // The server opens before it can render: for a moment pages begin with "Loading...".
+  // The server listens before it can render; until then pages start with "Loading...".
   await expect.poll(async () => (await request.get('/')).text()).toContain('</h1>');
 });
 
@@ -36,78 +36,78 @@ test.describe('without scripts', () => {
   });
 });
 
-// Together with the sizes kept for pictures, these keep pages from moving while they load. How much
-// they move is measured by `npm run bench -- layout-shift`.
-test.describe('the first drawing', () => {
-  test('waits for the fonts of the page, and asks for none that the page did not name @both', async ({
+// Preloaded fonts and reserved image sizes keep pages from shifting while they load.
+// `npm run bench -- layout-shift` measures the shift.
+test.describe('the first paint', () => {
+  test('waits for the fonts of the page, and loads only fonts that the page preloads @both', async ({
     page,
   }) => {
-    // The post last: Chromium uses a font that it still has in memory even where it is not needed.
+    // The post comes last: Chromium uses a font it still has in memory even where it is not needed.
     for (const path of [...pages, '/polls/1', '/login', await findPost(page)]) {
-      const answer = await page.goto(path);
-      const html = (await answer?.text()) ?? '';
+      const response = await page.goto(path);
+      const html = (await response?.text()) ?? '';
       const head = html.slice(0, html.indexOf('</head>'));
       const script = head.search(/<script src="\/assets\/first-fonts-[\w-]+\.js"><\/script>/);
       expect(script, path).toBeGreaterThan(head.lastIndexOf('<link rel="stylesheet"'));
-      const { inside, fetched } = await page.evaluate(readFonts);
-      expect(inside.length, path).toBeGreaterThanOrEqual(4);
-      expect(new Set(inside), path).toEqual(new Set(['loaded']));
-      const named = [...head.matchAll(/as="font"[^>]*href="([^"]+)"/g)].map(([, url]) => url);
+      const { inlined, fetched } = await page.evaluate(readFonts);
+      expect(inlined.length, path).toBeGreaterThanOrEqual(4);
+      expect(new Set(inlined), path).toEqual(new Set(['loaded']));
+      const preloaded = [...head.matchAll(/as="font"[^>]*href="([^"]+)"/g)].map(([, url]) => url);
       // Chromium may list a preloaded file again when the page uses it.
-      expect(new Set(fetched), path).toEqual(new Set(named));
+      expect(new Set(fetched), path).toEqual(new Set(preloaded));
     }
     await page.evaluate(() => document.documentElement.classList.add('fonts-pending'));
     await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   });
 
-  test('keeps room for every picture @both', async ({ browser, page: other }) => {
+  test('reserves space for every image @both', async ({ browser, page: other }) => {
     for (const path of [...pages, '/polls/1', await findPost(other)]) {
       const context = await browser.newContext();
       const page = await context.newPage();
-      // Without the app, so that only pictures can change anything.
+      // Block the app's script, so that only images can move anything.
       await page.route(/\/assets\/index-[\w-]+\.js$/, (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '' }),
       );
-      const { promise: delivered, resolve: deliver } = withResolvers();
+      const { promise: imagesReleased, resolve: releaseImages } = withResolvers();
       await page.route(/\.(?:avif|webp|png|svg|jpe?g)$/, async (route) => {
-        await delivered;
+        await imagesReleased;
         await route.continue();
       });
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await expect(page.locator('html')).not.toHaveClass(/fonts-pending/);
-      const without = await page.evaluate(readBoxes);
+      const boxesBefore = await page.evaluate(readBoxes);
       const isWaiting = () => [...document.images].some(({ complete }) => !complete);
       expect(await page.evaluate(isWaiting), path).toBe(true);
-      deliver();
+      releaseImages();
       await page.waitForLoadState('load');
-      expect(await page.evaluate(readBoxes), path).toEqual(without);
+      expect(await page.evaluate(readBoxes), path).toEqual(boxesBefore);
       await context.close();
     }
   });
 });
 
-// Another zone and language than the server's: what differs must be filled in, not be a mismatch,
-// which React reports as an error, and on errors in the console every journey fails.
-test.describe('far away', () => {
+// The browser's time zone and language differ from the server's. Such differences must be filled in
+// after hydration: React reports a mismatch as a console error, and console errors fail every test.
+test.describe('in another time zone and language', () => {
   test.use({ timezoneId: 'Pacific/Auckland', locale: 'de-DE' });
 
-  test('every page is taken over as it was drawn @both', async ({ page }) => {
+  test('every page hydrates without being rendered again @both', async ({ page }) => {
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
-        document.querySelector('main')?.setAttribute('data-drawn', 'by the server');
+        document.querySelector('main')?.setAttribute('data-rendered', 'by the server');
       });
     });
     for (const path of pages) {
-      // The last thing a page does when it comes to life.
+      // Opening the live connection is the last thing a page does after hydration.
       const live = page.waitForRequest(/\/api\/live/);
       await page.goto(path);
       await live;
-      await expect(page.locator('main'), path).toHaveAttribute('data-drawn', 'by the server');
+      await expect(page.locator('main'), path).toHaveAttribute('data-rendered', 'by the server');
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
     }
   });
 
-  test('a time is told on the clock of whoever reads', async ({ page, request }) => {
+  test('times are shown in the reader’s time zone', async ({ page, request }) => {
     await page.goto('/events');
     const time = page.getByRole('article').first().getByRole('time');
     await expect(time).toContainText(/GMT\+1[23]|NZ[DS]T/);
@@ -116,8 +116,8 @@ test.describe('far away', () => {
 });
 
 async function findPost(page: Page): Promise<string> {
-  const answer = await page.request.get('/api/news?limit=1');
-  const { posts } = (await answer.json()) as { posts: { id: string }[] };
+  const response = await page.request.get('/api/news?limit=1');
+  const { posts } = (await response.json()) as { posts: { id: string }[] };
   return `/news/${posts[0]?.id}`;
 }
 
@@ -127,11 +127,11 @@ function withResolvers() {
   return { promise, resolve };
 }
 
-/** Runs in the page: the state of the fonts inside its style sheets, and the font files it asked for. */
-async function readFonts(): Promise<{ inside: string[]; fetched: string[] }> {
+/** Runs in the page: the state of the fonts inlined in style sheets, and the font files fetched. */
+async function readFonts(): Promise<{ inlined: string[]; fetched: string[] }> {
   await document.fonts.ready;
   return {
-    inside: [...document.fonts]
+    inlined: [...document.fonts]
       .filter(({ display }) => display === 'block')
       .map(({ status }) => status),
     fetched: performance
@@ -141,7 +141,7 @@ async function readFonts(): Promise<{ inside: string[]; fetched: string[] }> {
   };
 }
 
-/** Runs in the page: where everything is. */
+/** Runs in the page: the position and size of every element. */
 function readBoxes(): string[] {
   return [...document.body.querySelectorAll(':not(svg *)')].map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();

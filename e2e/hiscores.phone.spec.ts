@@ -1,4 +1,4 @@
-import { expect, expectSound, test } from './support/test.ts';
+import { expect, expectFitsAndAccessible, test } from './support/test.ts';
 
 test('on a phone a dropdown chooses the skill, and nothing scrolls sideways', async ({ page }) => {
   test.slow();
@@ -10,7 +10,7 @@ test('on a phone a dropdown chooses the skill, and nothing scrolls sideways', as
   for (const path of ['?player=Oak%20Warden', '?compare=Oak%20Warden,Marrow']) {
     await page.goto(`/hiscores${path}`);
     await expect(page.getByRole('table')).toBeVisible();
-    await expectSound(page);
+    await expectFitsAndAccessible(page);
   }
 });
 

@@ -1,5 +1,11 @@
 import { demoEmails, signIn } from './support/accounts.ts';
-import { expect, expectNoAxeViolations, expectSound, expectToFit, test } from './support/test.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectFitsAndAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support/test.ts';
 
 test('on a phone the news are read one under the other', async ({ page }) => {
   await page.goto('/#news');
@@ -10,16 +16,16 @@ test('on a phone the news are read one under the other', async ({ page }) => {
     all.slice(0, 2).map((card) => card.getBoundingClientRect().toJSON() as DOMRect),
   );
   expect(second!.top).toBeGreaterThan(first!.bottom);
-  await expectToFit(page);
+  await expectNoSidewaysScroll(page);
   await page
     .getByRole('link', { name: /^Read more/ })
     .first()
     .click();
   await expect(page.getByRole('article').first().getByRole('heading', { level: 1 })).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole('link', { name: 'All news' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All News' })).toBeVisible();
-  await expectToFit(page);
+  await expectNoSidewaysScroll(page);
   const chosen = page
     .getByRole('navigation', { name: 'Categories' })
     .getByRole('link', { name: 'Technical' });
@@ -33,14 +39,14 @@ test('on a phone an admin finds and edits posts', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/news');
   await page.getByRole('table', { name: 'Posts' }).waitFor();
-  await expectToFit(page);
+  await expectNoSidewaysScroll(page);
   await page
     .getByRole('link', { name: /^Edit / })
     .first()
     .click();
   await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('dialog', { name: 'Preview' }).getByRole('article')).toBeVisible();
-  await expectToFit(page);
+  await expectNoSidewaysScroll(page);
 });

@@ -1,6 +1,12 @@
 import { demoEmails, signIn } from './support/accounts.ts';
 import { openPoll } from './support/polls.ts';
-import { expect, expectNoAxeViolations, expectSound, expectToFit, test } from './support/test.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectFitsAndAccessible,
+  expectNoSidewaysScroll,
+  test,
+} from './support/test.ts';
 
 const long = 'A-very-long-answer-without-any-space-at-all-that-somebody-will-type-one-day-'.repeat(
   2,
@@ -16,16 +22,16 @@ test('a poll is read and answered on a phone without sideways scrolling', async 
   const { id, title } = await openPoll(admin, { questions });
   await signIn(page, demoEmails.player);
   await page.goto('/polls');
-  await expectToFit(page);
+  await expectNoSidewaysScroll(page);
   await expect(page.getByRole('link', { name: title })).toBeVisible();
   await page.goto(`/polls/${id}`);
   await page.getByRole('radio', { name: 'The north gate' }).check();
-  await expectToFit(page);
+  await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Vote' }).tap();
   await expect(page.getByRole('listitem').filter({ hasText: 'The north gate' })).toContainText(
     '1 vote',
   );
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 });
 
 test('polls are managed on a phone without sideways scrolling', async ({ page }) => {
@@ -33,7 +39,7 @@ test('polls are managed on a phone without sideways scrolling', async ({ page })
   for (const search of [`poll=${id}`, `copy=${id}`]) {
     await page.goto(`/admin/polls?${search}`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await expectToFit(page);
+    await expectNoSidewaysScroll(page);
   }
   await expectNoAxeViolations(page);
 });

@@ -1,6 +1,6 @@
 import { demoEmails, expectAlert, signIn } from './support/accounts.ts';
 import { addItem, balanceBox, cardOf, cards, deleteItem, pressBuy } from './support/shop.ts';
-import { expect, expectSound, expectToFit, test } from './support/test.ts';
+import { expect, expectFitsAndAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
 test('the store, the top-off and the wallet fit a phone', async ({ page, openContext }) => {
   const admin = await (await openContext()).newPage();
@@ -8,12 +8,12 @@ test('the store, the top-off and the wallet fit a phone', async ({ page, openCon
   await signIn(page, demoEmails.player);
   await page.goto('/shop');
   await expect(cardOf(page, item.name)).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole('button', { name: 'Top Off' }).click();
   const modal = page.getByRole('dialog');
   await modal.getByRole('button', { name: '500', exact: true }).click();
   await modal.getByRole('checkbox').check();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await modal.getByRole('button', { name: 'Purchase' }).click();
   await page.locator(`button[value="${cards.pays}"]`).click();
   await expect(page.getByText('+500 Wyncoins')).toBeVisible();
@@ -28,11 +28,11 @@ test('the store, the top-off and the wallet fit a phone', async ({ page, openCon
     await tab.click();
     await expect(tab).toHaveAttribute('aria-current', 'page');
     await expect(page.getByText(item.name).or(page.getByText('$5.00')).first()).toBeVisible();
-    await expectSound(page);
+    await expectFitsAndAccessible(page);
   }
   await page.goto('/terms');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectToFit(page);
+  await expectNoSidewaysScroll(page);
   await deleteItem(admin, item);
 });
 
@@ -47,7 +47,7 @@ test('the shop’s admin screens fit a phone', async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(/^Loading/)).toBeHidden();
-    await expectSound(page);
+    await expectFitsAndAccessible(page);
   }
   await deleteItem(page, item);
 });

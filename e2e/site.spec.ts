@@ -1,4 +1,4 @@
-import { expect, expectNoAxeViolations, expectSound, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, expectFitsAndAccessible, test } from './support/test.ts';
 
 const publicPages: { path: string; title: string; heading: string }[] = [
   { path: '/', title: 'Wynhold', heading: 'Welcome to Wynhold' },
@@ -19,7 +19,7 @@ for (const { path, title, heading } of publicPages) {
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page).toHaveTitle(title);
     await expect(page.getByRole('contentinfo')).toContainText('fan-made');
-    await expectSound(page);
+    await expectFitsAndAccessible(page);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, expectNoAxeViolations, expectToFit, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './support/test.ts';
 
 // The page of all components is the longest of the site: each test opens it once, for several steps.
 test.beforeEach(async ({ page }) => {
@@ -243,7 +243,7 @@ test('the kit fits every width', async ({ page }) => {
   await test.step('nothing scrolls sideways', async () => {
     for (const width of [390, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await expectToFit(page);
+      await expectNoSidewaysScroll(page);
     }
   });
 });

@@ -8,9 +8,9 @@ import type axe from 'axe-core';
 export { expect };
 
 type Fixtures = {
-  /** Lets console errors that match pass, for a test that provokes them. */
+  /** Ignores matching console errors in a test that provokes them on purpose. */
   allowConsoleErrors: (pattern: RegExp) => void;
-  /** A second browser, as of another player; watched for problems like the first. */
+  /** Opens a second browser context, for another player; its problems fail the test too. */
   openContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   problems: Problems;
 };
@@ -18,8 +18,8 @@ type Fixtures = {
 type Problems = { found: string[]; allowed: RegExp[] };
 
 /**
- * Every test fails on what a visitor's console would show: errors and exceptions. Chromium also logs
- * violations of the content security policy as errors, and answers of 500 and more.
+ * Every test fails on console errors and uncaught exceptions. Chromium also logs violations of the
+ * content security policy and responses of 500 and above as errors.
  */
 export const test = base.extend<Fixtures>({
   problems: [
@@ -27,11 +27,11 @@ export const test = base.extend<Fixtures>({
       const problems: Problems = { found: [], allowed: [] };
       watch(context, problems);
       if (javaScriptEnabled) {
-        await drawPlainly(context);
-        context.on('page', waitForTheApp);
+        await simplifyStyles(context);
+        context.on('page', waitForHydrationOnLoad);
       }
       await use(problems);
-      if (testInfo.status !== testInfo.expectedStatus) await takePictures(context, testInfo);
+      if (testInfo.status !== testInfo.expectedStatus) await takeScreenshots(context, testInfo);
       const unexpected = problems.found.filter(
         (problem) => !problems.allowed.some((pattern) => pattern.test(problem)),
       );
@@ -49,8 +49,8 @@ export const test = base.extend<Fixtures>({
     await use(async (options) => {
       const context = await browser.newContext(options);
       watch(context, problems);
-      await drawPlainly(context);
-      context.on('page', waitForTheApp);
+      await simplifyStyles(context);
+      context.on('page', waitForHydrationOnLoad);
       opened.push(context);
       return context;
     });
@@ -68,10 +68,10 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
     const { axe: loaded } = window as unknown as { axe: typeof axe };
-    // Only what is wrong: describing all that is right takes longer than finding it.
+    // Violations only: reporting the passed checks takes longer than running them.
     return (await loaded.run({ resultTypes: ['violations'], iframes: false })).violations;
   });
-  const grave = violations
+  const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>
       nodes.map(
@@ -79,25 +79,24 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
           `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`,
       ),
     );
-  expect(grave, `axe on ${page.url()}`).toEqual([]);
+  expect(serious, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** The page fits the screen and has no accessibility problem. */
-export async function expectSound(page: Page): Promise<void> {
-  await expectToFit(page);
+/** The page fits the screen width and has no accessibility problem. */
+export async function expectFitsAndAccessible(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
 }
 
-/** Nothing hangs over the edge: whoever reads scrolls one way. */
-export async function expectToFit(page: Page): Promise<void> {
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, `pixels ${page.url()} is too wide`).toBe(0);
 }
 
-/** Playwright's own way draws every page that closes, for the case that its test fails later. */
-async function takePictures(context: BrowserContext, testInfo: TestInfo): Promise<void> {
+/** Playwright's `only-on-failure` is slower: it captures every closing page in case its test fails later. */
+async function takeScreenshots(context: BrowserContext, testInfo: TestInfo): Promise<void> {
   for (const [index, page] of context.pages().entries()) {
     await page.screenshot({ path: testInfo.outputPath(`failed-${index + 1}.png`) });
   }
@@ -105,7 +104,7 @@ async function takePictures(context: BrowserContext, testInfo: TestInfo): Promis
 
 function watch(context: BrowserContext, problems: Problems): void {
   context.on('console', (message) => {
-    if (message.type() !== 'error' || isExpectedRefusal(message.text())) return;
+    if (message.type() !== 'error' || isClientErrorResponse(message.text())) return;
     problems.found.push(`console: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (webError) => {
@@ -114,11 +113,10 @@ function watch(context: BrowserContext, problems: Problems): void {
 }
 
 /**
- * A journey does not look at pictures, textures, glows and shadows, and without a graphics card
- * drawing them takes longer than all the rest of a page. Nothing moves for want of them, and axe sees
- * more colours.
+ * Hides images, textures and shadows: without a graphics card, painting them takes longer than
+ * everything else on a page. The layout stays the same, and axe can check more colours.
  */
-async function drawPlainly(context: BrowserContext): Promise<void> {
+async function simplifyStyles(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const plain = new CSSStyleSheet();
     plain.replaceSync(`
@@ -135,25 +133,25 @@ async function drawPlainly(context: BrowserContext): Promise<void> {
 }
 
 /**
- * The words of a public page are there before the app is: a visitor reads first. A journey acts at
- * once, so its page counts as open when the app has taken it over.
+ * Public pages are rendered on the server, so their content is visible before React hydrates it. Tests
+ * click right away, so `goto` and `reload` also wait for hydration.
  */
-function waitForTheApp(page: Page): void {
+function waitForHydrationOnLoad(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  page.goto = async (...call) => {
-    const answer = await goto(...call);
-    await untilAlive(page);
-    return answer;
+  page.goto = async (...args) => {
+    const response = await goto(...args);
+    await waitForHydration(page);
+    return response;
   };
-  page.reload = async (...call) => {
-    const answer = await reload(...call);
-    await untilAlive(page);
-    return answer;
+  page.reload = async (...args) => {
+    const response = await reload(...args);
+    await waitForHydration(page);
+    return response;
   };
 }
 
-async function untilAlive(page: Page): Promise<void> {
+async function waitForHydration(page: Page): Promise<void> {
   if (new URL(page.url()).hostname !== '127.0.0.1') return;
   await page.waitForFunction(() => {
     const first = document.querySelector('#root > *');
@@ -161,7 +159,7 @@ async function untilAlive(page: Page): Promise<void> {
   });
 }
 
-/** Chromium logs every 4xx answer as an error; a refusal is a normal answer of ours. */
-function isExpectedRefusal(text: string): boolean {
+/** Chromium logs every 4xx response as an error, but the site uses those for expected refusals. */
+function isClientErrorResponse(text: string): boolean {
   return /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 }
