@@ -14,7 +14,7 @@ import { parseConfig } from '#server/config.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueCommand } from '#server/features/bridge/commands.service.ts';
-import { addServer, createToken } from '#server/features/bridge/servers.service.ts';
+import { createServer, issueToken } from '#server/features/bridge/servers.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
@@ -61,9 +61,9 @@ try {
 type Game = { id: number; token: string };
 
 async function addGame(deps: Deps, name: string): Promise<Game> {
-  const id = await addServer(deps, commandLine, name);
+  const id = await createServer(deps, commandLine, name);
   const { token } = await transaction(deps.db, (trx) =>
-    createToken(trx, commandLine, { serverId: id, scopes: [...bridgeScopes], addresses: [] }),
+    issueToken(trx, commandLine, { serverId: id, scopes: [...bridgeScopes], addresses: [] }),
   );
   return { id, token };
 }

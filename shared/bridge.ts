@@ -387,7 +387,7 @@ export const GameLogin = z.discriminatedUnion('ok', [
   }),
 ]);
 
-export const gameLogin = endpoint({
+export const logInToGame = endpoint({
   method: 'POST',
   path: `${base}/login`,
   access: 'public',

@@ -1,4 +1,4 @@
-import { gameLogin } from '#shared/bridge.ts';
+import { logInToGame } from '#shared/bridge.ts';
 import type { GameLogin } from '#shared/bridge.ts';
 import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
 
@@ -61,7 +61,7 @@ async function checkAndOpen(deps: LoginDeps, message: PlayerLogin): Promise<Logi
   const { username: name, password, remoteAddress } = message;
   const body = { name, password, ip: remoteAddress || 'unknown' };
   const answer = await deps.bridge.call(
-    gameLogin,
+    logInToGame,
     { body },
     { deadlineMs: deps.gameWaitsMs * 0.5, attempts: 3 },
   );

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
-import { addServer, createToken } from '#server/features/bridge/servers.service.ts';
+import { createServer, issueToken } from '#server/features/bridge/servers.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
 
@@ -181,9 +181,9 @@ async function addPlayer(deps: Deps, rights: number) {
 
 async function addGame(deps: Deps) {
   made += 1;
-  const serverId = await addServer(deps, commandLine, `Fuzzed World ${made}`);
+  const serverId = await createServer(deps, commandLine, `Fuzzed World ${made}`);
   const { token } = await transaction(deps.db, (trx) =>
-    createToken(trx, commandLine, { serverId, scopes: [...bridgeScopes], addresses: [] }),
+    issueToken(trx, commandLine, { serverId, scopes: [...bridgeScopes], addresses: [] }),
   );
   return { headers: { authorization: `Bearer ${token}` } };
 }

@@ -20,8 +20,8 @@ import {
   gamePasswordRule,
   removeGamePassword,
   setGamePassword,
-} from '#shared/server.ts';
-import type { GamePasswordState } from '#shared/server.ts';
+} from '#shared/game-servers.ts';
+import type { GamePasswordState } from '#shared/game-servers.ts';
 
 import { gamePasswordQuery } from './game-password.queries.ts';
 
@@ -87,7 +87,7 @@ function PasswordForm({ isSet, runFresh }: Props & { isSet: boolean }) {
     onError: (error) => setProblem(problemOf(error)),
   });
   const removing = useMutation({
-    mutationFn: () => remove(runFresh),
+    mutationFn: () => confirmRemove(runFresh),
     onError: (error) => setProblem(problemOf(error)),
   });
 
@@ -126,7 +126,7 @@ function PasswordForm({ isSet, runFresh }: Props & { isSet: boolean }) {
   );
 }
 
-async function remove(runFresh: RunFresh): Promise<void> {
+async function confirmRemove(runFresh: RunFresh): Promise<void> {
   const question = 'Remove your game password? You then enter the game with the website’s own.';
   if (!(await askConfirm(question, { confirmLabel: 'Remove', tone: 'danger' }))) return;
   const answer = await runFresh(async () => {

@@ -11,7 +11,7 @@ import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { Contract } from '#shared/contracts.ts';
 
-import { removeContract, switchContract } from './contracts.queries.ts';
+import { deleteContract, enableContract } from './contracts.queries.ts';
 
 import styles from './admin-contracts-page.module.css';
 
@@ -104,7 +104,7 @@ function columnsFor(total: number): Column<Contract>[] {
 
 function Switch({ contract }: { contract: Contract }) {
   const saving = useMutation({
-    mutationFn: (enabled: boolean) => switchContract(contract.id, enabled),
+    mutationFn: (enabled: boolean) => enableContract(contract.id, enabled),
     onError: (error) => showToast(error.message, { tone: 'danger' }),
   });
   return (
@@ -117,8 +117,8 @@ function Switch({ contract }: { contract: Contract }) {
 }
 
 function More({ contract }: { contract: Contract }) {
-  const removing = useMutation({
-    mutationFn: () => remove(contract),
+  const deleting = useMutation({
+    mutationFn: () => confirmDelete(contract),
     onError: (error) => showToast(error.message, { tone: 'danger' }),
   });
   return (
@@ -148,7 +148,7 @@ function More({ contract }: { contract: Contract }) {
             icon: 'trash',
             danger: true,
             separated: true,
-            onSelect: () => removing.mutate(),
+            onSelect: () => deleting.mutate(),
           },
         ]}
       />
@@ -156,10 +156,10 @@ function More({ contract }: { contract: Contract }) {
   );
 }
 
-async function remove({ id, name }: Contract): Promise<void> {
+async function confirmDelete({ id, name }: Contract): Promise<void> {
   const text = `Delete the contract “${name}”?`;
   if (!(await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' }))) return;
-  await removeContract(id);
+  await deleteContract(id);
   showToast('The contract is deleted.', { tone: 'success' });
 }
 

@@ -33,12 +33,12 @@ export function filterContracts(
   contracts: readonly Contract[],
   { skill, type, text }: ListSearch,
 ): Contract[] {
-  const wanted = text.trim().toLowerCase();
+  const query = text.trim().toLowerCase();
   return contracts.filter(
     (contract) =>
       (!skill || contract.skill === skill) &&
       (!type || contract.type === type) &&
-      `${contract.name} ${contract.npcName} ${contract.itemId}`.toLowerCase().includes(wanted),
+      `${contract.name} ${contract.npcName} ${contract.itemId}`.toLowerCase().includes(query),
   );
 }
 

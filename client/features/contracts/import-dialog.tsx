@@ -10,7 +10,7 @@ import { showToast } from '#client/ui/toast.tsx';
 import type { ContractFile } from '#shared/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
-import { bringIn } from './contracts.queries.ts';
+import { importContracts } from './contracts.queries.ts';
 
 import styles from './admin-contracts-page.module.css';
 
@@ -23,7 +23,7 @@ export function ImportDialog({ existing, onClose }: Props) {
   const [problem, setProblem] = useState<string>();
   const [mode, setMode] = useState<'add' | 'replace'>('add');
   const importing = useMutation({
-    mutationFn: ({ file }: Chosen) => bringIn(file, mode),
+    mutationFn: ({ file }: Chosen) => importContracts(file, mode),
     onSuccess: ({ added, removed }) => {
       const text = removed > 0 ? `${added} in, ${removed} out.` : `${added} contracts are in.`;
       showToast(text, { tone: 'success' });

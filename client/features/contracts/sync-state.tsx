@@ -5,7 +5,7 @@ import styles from './admin-contracts-page.module.css';
 
 type Props = { sync: { server: string; state: string | null; at: string | null }[] };
 
-const words: Record<string, string> = {
+const stateTexts: Record<string, string> = {
   waiting: 'will be told as soon as it is there',
   sent: 'has been told',
   done: 'uses them',
@@ -16,14 +16,14 @@ const words: Record<string, string> = {
 
 /** How far each game has taken over the latest change. */
 export function SyncState({ sync }: Props) {
-  const told = sync.filter(({ state }) => state !== null);
-  if (told.length === 0) return null;
+  const known = sync.filter(({ state }) => state !== null);
+  if (known.length === 0) return null;
   return (
     <div className={styles.sync}>
-      {told.map(({ server, state, at }) => (
+      {known.map(({ server, state, at }) => (
         <span key={server}>
           <Icon name={state === 'done' ? 'check' : state === 'failed' ? 'warning' : 'refresh'} />
-          {server} {words[state ?? ''] ?? state}
+          {server} {stateTexts[state ?? ''] ?? state}
           {at && (
             <>
               {' · '}

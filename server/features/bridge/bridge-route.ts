@@ -13,7 +13,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { authenticateGame } from './bridge-auth.ts';
 import type { BridgeCaller } from './bridge-auth.ts';
-import { getAnswer, insertAnswer, saveAnswer } from './bridge.db.ts';
+import { getAnswer, insertAnswer, updateAnswer } from './bridge.db.ts';
 
 /**
  * Puts an endpoint of the bridge on the air. A POST is one transaction with its Idempotency-Key: the
@@ -102,7 +102,7 @@ async function answerOnce(
   return transaction(db, async (trx) => {
     if (await insertAnswer(trx, { serverId, key, requestHash })) {
       const answer = await run(trx);
-      await saveAnswer(trx, { serverId, key, answer });
+      await updateAnswer(trx, { serverId, key, answer });
       return answer;
     }
     const earlier = await getAnswer(trx, { serverId, key });

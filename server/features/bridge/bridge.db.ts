@@ -76,7 +76,7 @@ export function getAnswer(
     .executeTakeFirstOrThrow();
 }
 
-export async function saveAnswer(
+export async function updateAnswer(
   db: Kysely<Schema>,
   { serverId, key, answer }: { serverId: number; key: string; answer: unknown },
 ): Promise<void> {
@@ -125,7 +125,7 @@ export type ServerReport = {
   uptime: number;
 };
 
-export async function writeHeartbeat(
+export async function updateHeartbeat(
   db: Kysely<Schema>,
   id: number,
   report: ServerReport,
@@ -149,7 +149,7 @@ export async function writeHeartbeat(
 }
 
 /** By the minute. */
-export async function addSample(
+export async function upsertSample(
   db: Kysely<Schema>,
   { serverId, online }: { serverId: number; online: number },
 ): Promise<void> {
@@ -163,7 +163,7 @@ export async function addSample(
 }
 
 /** Those that have been silent for too long. */
-export async function markSilentOffline(db: Kysely<Schema>, seconds: number): Promise<string[]> {
+export async function updateSilentServers(db: Kysely<Schema>, seconds: number): Promise<string[]> {
   const silent = await db
     .updateTable('game_servers')
     .set({ is_online: false, state: 'offline', online: 0, players: sql<string[]>`'{}'` })

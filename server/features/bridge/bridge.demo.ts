@@ -8,14 +8,14 @@ import { bridgeScopes } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/bridge.ts';
 
 import { findLiveTokens, findServers } from './servers.db.ts';
-import { addServer, createToken } from './servers.service.ts';
+import { createServer, issueToken } from './servers.service.ts';
 
 const demoServerName = 'World 1';
 const daysOfHistory = 21;
 
 /** A server with three weeks behind it, so that the charts have something to tell. */
 export async function loadDemoServer(deps: Deps): Promise<void> {
-  const serverId = await addServer(deps, commandLine, demoServerName);
+  const serverId = await createServer(deps, commandLine, demoServerName);
   const rows = historyOf(serverId, Date.now());
   await insertDemoCommands(deps, serverId);
   for (let at = 0; at < rows.length; at += 1_000) {
@@ -26,7 +26,7 @@ export async function loadDemoServer(deps: Deps): Promise<void> {
   }
 }
 
-type Past = [
+type DemoCommand = [
   minutesAgo: number,
   type: CommandType,
   args: Record<string, unknown>,
@@ -34,7 +34,7 @@ type Past = [
   detail: string | null,
 ];
 
-const past: Past[] = [
+const demoCommands: DemoCommand[] = [
   [5_760, 'restart', { seconds: 300 }, 'done', 'Restarted.'],
   [4_310, 'broadcast', { message: 'Double gathering until midnight. Bring a cart.' }, 'done', 'Told 31 players.'],
   [2_905, 'kick', { player: 'Two Penny' }, 'done', null],
@@ -50,7 +50,7 @@ async function insertDemoCommands({ db }: Deps, serverId: number): Promise<void>
   await db
     .insertInto('game_commands')
     .values(
-      past.map(([minutes, type, args, state, detail]) => ({
+      demoCommands.map(([minutes, type, args, state, detail]) => ({
         server_id: serverId,
         type,
         args: JSON.stringify(args),
@@ -75,16 +75,16 @@ function historyOf(serverId: number, now: number) {
     at < now;
     at += isRecent(at) ? 300_000 : 900_000
   ) {
-    const moment = new Date(at);
-    const hour = moment.getUTCHours() + moment.getUTCMinutes() / 60;
+    const date = new Date(at);
+    const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
     const tide = 0.62 + 0.38 * (0.5 - 0.5 * Math.cos(((hour - 6) / 24) * 2 * Math.PI));
-    const weekend = [0, 6].includes(moment.getUTCDay()) ? 1.35 : 1;
+    const weekend = [0, 6].includes(date.getUTCDay()) ? 1.35 : 1;
     const growth = 0.7 + (0.3 * (at - start)) / (now - start);
     const noise = 0.94 + 0.12 * Math.abs(Math.sin(at / 1_700_000 + Math.sin(at / 9_000_000)));
     const online = Math.round(34 * tide * weekend * growth * noise);
     rows.push({
       server_id: serverId,
-      at: moment,
+      at: date,
       seconds: isRecent(at) ? 60 : 900,
       peak: online,
       total: online * 60,
@@ -108,7 +108,7 @@ export async function openDemoToken(deps: Deps): Promise<string | undefined> {
   // An admin may have used both places: then the demo's game stays silent.
   if (live.length >= 2) return undefined;
   const { token } = await transaction(deps.db, (trx) =>
-    createToken(
+    issueToken(
       trx,
       { name: 'the demo' },
       {

@@ -3,17 +3,17 @@ import type { Job } from '#server/lib/jobs.ts';
 
 import { deleteOldAnswers } from './bridge.db.ts';
 import { deleteOldCommands } from './commands.db.ts';
-import { closeExpiredCommands } from './commands.service.ts';
+import { expireCommands } from './commands.service.ts';
 import { returnExpiredLeases } from './deliveries.service.ts';
-import { noticeSilence } from './heartbeat.service.ts';
+import { markSilentServersOffline } from './heartbeat.service.ts';
 import { deleteOldSamples, rollUpSamples } from './servers.db.ts';
 
 export function bridgeJobs(deps: Deps): Job[] {
   const { db } = deps;
   return [
-    { name: 'bridge/notice-silence', everySeconds: 3, run: () => noticeSilence(deps) },
+    { name: 'bridge/notice-silence', everySeconds: 3, run: () => markSilentServersOffline(deps) },
     { name: 'bridge/return-leases', everySeconds: 10, run: () => returnExpiredLeases(deps) },
-    { name: 'bridge/expire-commands', everySeconds: 5, run: () => closeExpiredCommands(deps) },
+    { name: 'bridge/expire-commands', everySeconds: 5, run: () => expireCommands(deps) },
     {
       name: 'bridge/tidy',
       everySeconds: 900,

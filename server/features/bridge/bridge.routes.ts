@@ -1,40 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
-import { fetchGameContractsOf } from '#server/features/contracts/contracts.service.ts';
+import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
-import {
-  ackDelivery,
-  claimDeliveries,
-  fetchGameContracts,
-  fetchSanctions,
-  gameLogin,
-  pollCommands,
-  sendCommandResult,
-  sendHeartbeat,
-  sendHiscores,
-  sendModerationEvents,
-} from '#shared/bridge.ts';
+import * as endpoints from '#shared/bridge.ts';
 import type { HiscoreRow } from '#shared/bridge.ts';
 
 import { bridgeRoutesOf } from './bridge-route.ts';
 import { findSanctionChanges } from './bridge.db.ts';
-import { createCommandBell } from './command-bell.ts';
+import { createCommandNotifier } from './command-notifier.ts';
 import { countOpenCommands } from './commands.db.ts';
-import { settleCommand, takeCommands } from './commands.service.ts';
+import { receiveCommandResult, pollCommands } from './commands.service.ts';
 import * as deliveries from './deliveries.service.ts';
-import { takeHeartbeat } from './heartbeat.service.ts';
+import { receiveHeartbeat } from './heartbeat.service.ts';
 import { logInToGame } from './login.service.ts';
-import { takeModerationEvent } from './moderation.service.ts';
+import { receiveModerationEvent } from './moderation.service.ts';
 
 /** /api/bridge/v1: for game servers and the adapters beside them. */
 export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const on = bridgeRoutesOf(app, deps);
-  const bell = await createCommandBell(deps);
-  app.addHook('preClose', () => bell.close());
+  const notifier = await createCommandNotifier(deps);
+  app.addHook('preClose', () => notifier.close());
 
-  on(sendHeartbeat, { scope: 'heartbeat' }, async ({ caller, body, trx }) => {
-    await takeHeartbeat(deps, trx, { serverId: caller.serverId, heartbeat: body });
+  on(endpoints.sendHeartbeat, { scope: 'heartbeat' }, async ({ caller, body, trx }) => {
+    await receiveHeartbeat(deps, trx, { serverId: caller.serverId, heartbeat: body });
     return {
       serverId: caller.serverId,
       serverTime: new Date().toISOString(),
@@ -43,7 +32,7 @@ export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Pr
   });
 
   const hiscoresOptions = { scope: 'hiscores', bodyLimit: 512 * 1024 } as const;
-  on(sendHiscores, hiscoresOptions, async ({ caller, body, trx }) => {
+  on(endpoints.sendHiscores, hiscoresOptions, async ({ caller, body, trx }) => {
     const mayReset = caller.scopes.has('hiscores:reset');
     const resetBy = { id: null, name: `the game server ${caller.serverName}`, ip: caller.ip };
     const results = await ingestStats(
@@ -60,56 +49,60 @@ export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Pr
     };
   });
 
-  on(claimDeliveries, { scope: 'deliveries' }, ({ caller, body, trx }) =>
+  on(endpoints.claimDeliveries, { scope: 'deliveries' }, ({ caller, body, trx }) =>
     deliveries.claimDeliveries({ ...deps, db: trx }, caller.serverId, body),
   );
 
-  on(ackDelivery, { scope: 'deliveries' }, ({ caller, params, body, trx }) =>
-    deliveries.settleDelivery({ ...deps, db: trx }, caller.serverId, { id: params.id, word: body }),
+  on(endpoints.ackDelivery, { scope: 'deliveries' }, ({ caller, params, body, trx }) =>
+    deliveries.ackDelivery({ ...deps, db: trx }, caller.serverId, { id: params.id, result: body }),
   );
 
-  on(pollCommands, { scope: 'commands' }, async ({ caller: { serverId }, query, reply }) => {
-    const { after } = query;
-    const until = Date.now() + query.wait * 1000;
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    for (;;) {
-      const ticket = bell.ticket(serverId);
-      const commands = await takeCommands(deps, { serverId, after });
-      const milliseconds = until - Date.now();
-      const isAnswered = commands.length > 0 || milliseconds <= 0;
-      if (
-        isAnswered ||
-        !(await bell.wait(serverId, { ticket, milliseconds, signal: gone.signal }))
-      ) {
-        return {
-          commands: commands.map(({ notAfter, ...command }) => ({
-            ...command,
-            notAfter: notAfter?.toISOString() ?? null,
-          })),
-        };
+  on(
+    endpoints.pollCommands,
+    { scope: 'commands' },
+    async ({ caller: { serverId }, query, reply }) => {
+      const { after } = query;
+      const until = Date.now() + query.wait * 1000;
+      const closed = new AbortController();
+      reply.raw.once('close', () => closed.abort());
+      for (;;) {
+        const version = notifier.version(serverId);
+        const commands = await pollCommands(deps, { serverId, after });
+        const milliseconds = until - Date.now();
+        const isAnswered = commands.length > 0 || milliseconds <= 0;
+        if (
+          isAnswered ||
+          !(await notifier.wait(serverId, { version, milliseconds, signal: closed.signal }))
+        ) {
+          return {
+            commands: commands.map(({ notAfter, ...command }) => ({
+              ...command,
+              notAfter: notAfter?.toISOString() ?? null,
+            })),
+          };
+        }
       }
-    }
-  });
+    },
+  );
 
-  on(sendCommandResult, { scope: 'commands' }, ({ caller, params, body, trx }) =>
-    settleCommand({ ...deps, db: trx }, caller.serverId, {
+  on(endpoints.sendCommandResult, { scope: 'commands' }, ({ caller, params, body, trx }) =>
+    receiveCommandResult({ ...deps, db: trx }, caller.serverId, {
       id: params.id,
       status: body.status,
       detail: body.detail ?? null,
     }),
   );
 
-  on(sendModerationEvents, { scope: 'moderation' }, async ({ caller, body, trx }) => {
+  on(endpoints.sendModerationEvents, { scope: 'moderation' }, async ({ caller, body, trx }) => {
     const results = [];
     for (const event of body.events) {
-      results.push(await takeModerationEvent(deps, trx, { caller, event }));
+      results.push(await receiveModerationEvent(deps, trx, { caller, event }));
     }
     return { results };
   });
 
-  on(fetchGameContracts, { scope: 'contracts' }, async ({ trx, request, reply }) => {
-    const { etag, contracts } = await fetchGameContractsOf(trx);
+  on(endpoints.fetchGameContracts, { scope: 'contracts' }, async ({ trx, request, reply }) => {
+    const { etag, contracts } = await fetchGameContracts(trx);
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) {
       reply.status(304).send();
@@ -118,7 +111,7 @@ export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Pr
     return { contracts };
   });
 
-  on(fetchSanctions, { scope: 'sanctions' }, async ({ query, trx }) => {
+  on(endpoints.fetchSanctions, { scope: 'sanctions' }, async ({ query, trx }) => {
     const since = query.since === undefined ? undefined : new Date(query.since);
     const { asOf, changes } = await findSanctionChanges(trx, since);
     return {
@@ -132,7 +125,7 @@ export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Pr
 
   // Nothing changes by it, so a repeated one is simply answered anew: an answer kept under its
   // Idempotency-Key would need a hash of the password beside it.
-  on(gameLogin, { scope: 'login', isPlain: true }, ({ caller, body }) =>
+  on(endpoints.logInToGame, { scope: 'login', isPlain: true }, ({ caller, body }) =>
     logInToGame(deps, { ...body, tokenId: caller.tokenId }),
   );
 }

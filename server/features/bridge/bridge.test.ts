@@ -7,9 +7,15 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { deleteOldAnswers } from './bridge.db.ts';
-import { noticeSilence } from './heartbeat.service.ts';
+import { markSilentServersOffline } from './heartbeat.service.ts';
 import { removeServer, revokeToken } from './servers.service.ts';
-import { addDelivery, addTestServer, heartbeat, hiscoreRow, speakAs } from './testing.ts';
+import {
+  addDelivery,
+  addTestServer,
+  heartbeat,
+  hiscoreRow,
+  createBridgeClient,
+} from './testing.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -17,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function playerNamed(name: string) {
+async function findPlayer(name: string) {
   return site.deps.db
     .selectFrom('players')
     .selectAll()
@@ -73,7 +79,7 @@ test('a token may do what its scopes say and nothing else', async () => {
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ code: 'bridge/scope-missing' });
   }
-  expect(await playerNamed('scopeless')).toBeUndefined();
+  expect(await findPlayer('scopeless')).toBeUndefined();
 });
 
 test('a revoked token and those of a removed server are refused at once', async () => {
@@ -143,7 +149,7 @@ test('heartbeats decide what visitors see, and 45 seconds of silence mean offlin
       .updateTable('game_servers')
       .set({ heartbeat_at: new Date(Date.now() - 44_000) })
       .execute();
-    await noticeSilence(quiet.deps);
+    await markSilentServersOffline(quiet.deps);
     expect(await read()).toMatchObject({ isOnline: true, online: 12 });
 
     await quiet.deps.db
@@ -151,7 +157,7 @@ test('heartbeats decide what visitors see, and 45 seconds of silence mean offlin
       .set({ heartbeat_at: new Date(Date.now() - 46_000) })
       .where('id', '=', one.id)
       .execute();
-    await noticeSilence(quiet.deps);
+    await markSilentServersOffline(quiet.deps);
     expect(await read()).toMatchObject({ isOnline: true, online: 5 });
 
     await two.post('/heartbeat', heartbeat({ state: 'offline', online: 5, bootId: 'b' }));
@@ -200,14 +206,14 @@ test('a malformed or oversized body is refused and changes nothing', async () =>
     code: 'request/invalid',
     error: 'At most 500 players in one batch.',
   });
-  expect(await playerNamed('many 0')).toBeUndefined();
+  expect(await findPlayer('many 0')).toBeUndefined();
 
   const short = { ...hiscoreRow('Short', 5_000), xpTenths: [1, 2, 3] };
   const halfWrong = await server.post('/hiscores', {
     players: [hiscoreRow('Innocent', 5_000), short],
   });
   expect(halfWrong.statusCode).toBe(400);
-  expect(await playerNamed('innocent')).toBeUndefined();
+  expect(await findPlayer('innocent')).toBeUndefined();
 
   const huge = { players: [hiscoreRow('Huge', 5_000, { mode: 'x'.repeat(600_000) })] };
   expect((await server.post('/hiscores', huge)).statusCode).toBe(413);
@@ -262,8 +268,8 @@ test('hiscores are judged row by row: accepted, ignored, rejected with a reason'
       { status: 'rejected', reason: 'experience-decreased' },
     ],
   });
-  expect((await playerNamed('row good'))?.experience[0]).toBe(7_376_270);
-  expect((await playerNamed('row reset'))?.experience[0]).toBe(5_000);
+  expect((await findPlayer('row good'))?.experience[0]).toBe(7_376_270);
+  expect((await findPlayer('row reset'))?.experience[0]).toBe(5_000);
 });
 
 test('only a token with the reset scope may set a player back, and it is audited', async () => {
@@ -274,9 +280,9 @@ test('only a token with the reset scope may set a player back, and it is audited
   expect((await plain.post('/hiscores', reset)).json()).toMatchObject({
     results: [{ status: 'rejected', reason: 'reset-not-allowed' }],
   });
-  expect((await playerNamed('set back'))?.experience[0]).toBe(9_000);
+  expect((await findPlayer('set back'))?.experience[0]).toBe(9_000);
   expect((await trusted.post('/hiscores', reset)).json()).toMatchObject({ accepted: 1 });
-  expect((await playerNamed('set back'))?.experience[0]).toBe(1_000);
+  expect((await findPlayer('set back'))?.experience[0]).toBe(1_000);
   const entry = await site.deps.db
     .selectFrom('audit_log')
     .select(['actor_name', 'action'])
@@ -361,7 +367,7 @@ test('the API document shows the bridge with its token', async () => {
 
 test('a token is written down as seen, with the address it came from', async () => {
   const server = await addTestServer(site);
-  await speakAs(site.app, server.token).get('/commands');
+  await createBridgeClient(site.app, server.token).get('/commands');
   const seen = await site.deps.db
     .selectFrom('game_tokens')
     .select(['last_seen_at', 'last_seen_ip', 'hint'])

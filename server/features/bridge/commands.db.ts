@@ -155,7 +155,7 @@ export async function finishCommand(
  * What nobody did in time. A command already sent gets half a minute more: its game may have run it
  * just before the end, and then its own word counts.
  */
-export async function expireCommands(db: Kysely<Schema>): Promise<number> {
+export async function markExpired(db: Kysely<Schema>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('game_commands')
     .set({

@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import {
-  expireCommands,
+  markExpired,
   findCommandTargets,
   findOpenCommands,
   finishCommand,
@@ -74,15 +74,15 @@ async function chooseServers(trx: Kysely<Schema>, command: GameCommand): Promise
   const servers = await findCommandTargets(trx);
   const all = servers.map(({ id }) => id);
   if (command.type !== 'kick' && command.type !== 'teleport') return all;
-  const wanted = toUsernameKey(command.args.player);
+  const playerKey = toUsernameKey(command.args.player);
   const seenOn = servers.filter(
     ({ isOnline, players }) =>
-      isOnline && players.some((player) => toUsernameKey(player) === wanted),
+      isOnline && players.some((player) => toUsernameKey(player) === playerKey),
   );
   return seenOn.length > 0 ? seenOn.map(({ id }) => id) : all;
 }
 
-export async function takeCommands(
+export async function pollCommands(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   { serverId, after }: { serverId: number; after: number },
 ): Promise<SentCommand[]> {
@@ -99,7 +99,7 @@ export async function takeCommands(
 type Result = { id: number; status: (typeof commandResults)[number]; detail: string | null };
 
 /** The first word counts; saying it again changes nothing, contradicting it is refused. */
-export async function settleCommand(
+export async function receiveCommandResult(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   serverId: number,
   { id, status, detail }: Result,
@@ -125,8 +125,8 @@ export async function settleCommand(
   });
 }
 
-export async function closeExpiredCommands({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
+export async function expireCommands({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
   await transaction(db, async (trx) => {
-    if ((await expireCommands(trx)) > 0) await live.publish(trx, { topic: 'admin' });
+    if ((await markExpired(trx)) > 0) await live.publish(trx, { topic: 'admin' });
   });
 }

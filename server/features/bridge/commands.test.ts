@@ -7,10 +7,10 @@ import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { BridgeCommand } from '#shared/bridge.ts';
-import type { LoggedCommand } from '#shared/server.ts';
+import type { LoggedCommand } from '#shared/game-servers.ts';
 
-import { maxWaitersPerServer } from './command-bell.ts';
-import { closeExpiredCommands, queueCommand } from './commands.service.ts';
+import { maxWaitersPerServer } from './command-notifier.ts';
+import { expireCommands, queueCommand } from './commands.service.ts';
 import type { GameCommand } from './commands.service.ts';
 import { addTestServer, heartbeat } from './testing.ts';
 import type { TestServer } from './testing.ts';
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-type Order = GameCommand extends infer Command
+type CommandWithoutActor = GameCommand extends infer Command
   ? Command extends GameCommand
     ? Omit<Command, 'actor'>
     : never
   : never;
 
-function send(command: Order): Promise<number[]> {
+function send(command: CommandWithoutActor): Promise<number[]> {
   return transaction(site.deps.db, (trx) =>
     queueCommand(site.deps, trx, { ...command, actor: commandLine }),
   );
@@ -112,7 +112,7 @@ test('a kick expires when nobody takes it, a ban waits', async () => {
     .where('id', '=', kick ?? 0)
     .execute();
   expect(await poll(server)).toMatchObject([{ id: ban }]);
-  await closeExpiredCommands(site.deps);
+  await expireCommands(site.deps);
   expect(await stateOf(kick)).toMatchObject({ state: 'expired' });
   expect(await stateOf(ban)).toMatchObject({ state: 'sent' });
 });
@@ -126,14 +126,14 @@ test('a command that ran in time counts, although its result came late', async (
     .set({ not_after: new Date(Date.now() - 5_000) })
     .where('id', '=', id ?? 0)
     .execute();
-  await closeExpiredCommands(site.deps);
+  await expireCommands(site.deps);
   expect((await stateOf(id)).state).toBe('sent');
   await site.deps.db
     .updateTable('game_commands')
     .set({ not_after: new Date(Date.now() - 60_000) })
     .where('id', '=', id ?? 0)
     .execute();
-  await closeExpiredCommands(site.deps);
+  await expireCommands(site.deps);
   expect((await stateOf(id)).state).toBe('expired');
   await server.post(`/commands/${id}/result`, { status: 'done' });
   expect((await stateOf(id)).state).toBe('done');
@@ -155,9 +155,9 @@ test('a waiting poll is answered as soon as there is a command', async () => {
 test('a poll waits no longer than asked, and not at all without being asked', async () => {
   const server = await addTestServer(site);
   expect(await poll(server)).toEqual([]);
-  const began = Date.now();
+  const startedAt = Date.now();
   expect(await poll(server, '?wait=0.2')).toEqual([]);
-  expect(Date.now() - began).toBeGreaterThan(150);
+  expect(Date.now() - startedAt).toBeGreaterThan(150);
   expect((await server.get('/commands?wait=26')).statusCode).toBe(400);
 });
 
@@ -246,13 +246,13 @@ test('only admins send commands, and only sound ones', async () => {
   const broadcast = { type: 'broadcast', args: { message: 'Hi' }, serverId: server.id };
   const refused = await site.app.inject(json('POST', '/api/admin/commands', broadcast, staff));
   expect(refused.statusCode).toBe(403);
-  const unsound = [
+  const invalid = [
     { ...broadcast, args: { message: '' } },
     { ...broadcast, args: { message: 'x'.repeat(201) } },
     { type: 'restart', args: { seconds: -1 }, serverId: server.id },
     { type: 'ban', args: { player: 'Ada' }, serverId: server.id },
   ];
-  for (const body of unsound) {
+  for (const body of invalid) {
     const answer = await site.app.inject(json('POST', '/api/admin/commands', body, admin));
     expect(answer.statusCode, JSON.stringify(body)).toBe(400);
   }

@@ -26,7 +26,7 @@ type Claim = {
  * Queued ones of the player, and those this very session already holds. One that another server has
  * had may have been applied there, so it stays with that server.
  */
-export async function claimQueued(
+export async function claimDeliveries(
   db: Kysely<Schema>,
   { accountId, serverId, session, limit, leaseSeconds }: Claim,
 ): Promise<{ leaseId: string; leaseUntil: Date; items: ClaimedDelivery[] }> {
@@ -109,7 +109,7 @@ export async function markFailed(
     .execute();
 }
 
-export async function requeue(db: Kysely<Schema>, id: string): Promise<void> {
+export async function requeueDelivery(db: Kysely<Schema>, id: string): Promise<void> {
   await db
     .updateTable('purchases')
     .set({ state: 'queued', failures: 0, retry_at: null, server_id: null, ...noLease })
@@ -118,7 +118,7 @@ export async function requeue(db: Kysely<Schema>, id: string): Promise<void> {
 }
 
 /** A lease that ended leaves the delivery queued, for the server that had it. */
-export async function releaseExpiredLeases(db: Kysely<Schema>): Promise<number[]> {
+export async function returnExpiredLeases(db: Kysely<Schema>): Promise<number[]> {
   const released = await db
     .updateTable('purchases')
     .set({ state: 'queued', ...noLease })
@@ -130,7 +130,7 @@ export async function releaseExpiredLeases(db: Kysely<Schema>): Promise<number[]
 }
 
 /** A server that is taken away cannot say any more what it applied: a person must look. */
-export async function questionDeliveriesOf(
+export async function flagDeliveriesForReview(
   db: Kysely<Schema>,
   serverId: number,
   reason: string,

@@ -23,7 +23,7 @@ async function addBuyer() {
 
 type Claimed = { leaseId: string | null; items: { id: string }[] };
 
-async function claim(server: TestServer, player: string, session = 'stay-1'): Promise<Claimed> {
+async function claim(server: TestServer, player: string, session = 'session-1'): Promise<Claimed> {
   const answer = await server.post('/deliveries/claim', { player, session, limit: 20 });
   expect(answer.statusCode).toBe(200);
   return answer.json<Claimed>();
@@ -53,7 +53,7 @@ test('of many servers that claim at once, one gets each delivery', async () => {
   const claims = await Promise.all(
     Array.from({ length: 40 }, (_, at) => {
       const server = servers[at % servers.length]!;
-      return claim(server, buyer.username, `stay ${at}`);
+      return claim(server, buyer.username, `session ${at}`);
     }),
   );
   const claimed = claims.flatMap(({ items }) => items.map(({ id }) => id));

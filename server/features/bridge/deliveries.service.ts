@@ -10,21 +10,13 @@ import type { BridgeDelivery } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { findPlayerAccount } from './bridge.db.ts';
-import {
-  claimQueued,
-  lockDelivery,
-  markDelivered,
-  markFailed,
-  questionDeliveriesOf,
-  releaseExpiredLeases,
-  requeue,
-} from './deliveries.db.ts';
+import * as deliveries from './deliveries.db.ts';
 
 /**
  * What a player has bought is delivered once: the applier writes the delivery's id down in the same
  * durable write as the item, then tells us. We hand a delivery out again until we are told, but only
  * to the server that has had it, because its record is what suppresses the second application. Only
- * that server's word that it did not apply it, or an admin's, frees it for others.
+ * that server's result that it did not apply it, or an admin's, frees it for others.
  */
 type DeliveryDeps = Pick<Deps, 'db' | 'live'>;
 
@@ -39,7 +31,7 @@ export async function claimDeliveries(
   return transaction(deps.db, async (trx) => {
     const account = await findPlayerAccount(trx, player);
     if (!account) return { leaseId: null, leaseUntil: null, items: [] };
-    const { leaseId, leaseUntil, items } = await claimQueued(trx, {
+    const { leaseId, leaseUntil, items } = await deliveries.claimDeliveries(trx, {
       accountId: account.id,
       serverId,
       session,
@@ -47,7 +39,7 @@ export async function claimDeliveries(
       leaseSeconds: bridgeLimits.leaseSeconds,
     });
     if (items.length === 0) return { leaseId: null, leaseUntil: null, items: [] };
-    if (items.some(({ isNew }) => isNew)) await announce(deps, trx, [account.id]);
+    if (items.some(({ isNew }) => isNew)) await publishChanges(deps, trx, [account.id]);
     return {
       leaseId,
       leaseUntil: leaseUntil.toISOString(),
@@ -61,20 +53,22 @@ export async function claimDeliveries(
   });
 }
 
-type Word = { status: 'applied' } | { status: 'failed'; reason: string; retryable: boolean };
+type DeliveryResult =
+  | { status: 'applied' }
+  | { status: 'failed'; reason: string; retryable: boolean };
 
-export async function settleDelivery(
+export async function ackDelivery(
   deps: DeliveryDeps,
   serverId: number,
-  { id, word }: { id: string; word: Word },
+  { id, result }: { id: string; result: DeliveryResult },
 ): Promise<{ id: string; state: string }> {
   return transaction(deps.db, async (trx) => {
-    const delivery = await lockDelivery(trx, id);
+    const delivery = await deliveries.lockDelivery(trx, id);
     if (!delivery) throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
     const { state, lastFailure } = delivery;
     if (
-      word.status === 'failed' &&
-      isRepeatedFailure(state, delivery.serverId, lastFailure, word)
+      result.status === 'failed' &&
+      isRepeatedFailure(state, delivery.serverId, lastFailure, result)
     ) {
       return { id, state };
     }
@@ -84,14 +78,14 @@ export async function settleDelivery(
         'This server does not hold that delivery: claim it first.',
       );
     }
-    if (state === 'delivered' && word.status === 'applied') return { id, state };
+    if (state === 'delivered' && result.status === 'applied') return { id, state };
     if (state === 'delivered' || state === 'canceled') {
       throw new AppError('bridge/delivery-settled', `This delivery is already ${state}.`);
     }
-    if (word.status === 'applied') await markDelivered(trx, id);
-    else await markFailed(trx, id, describeFailure(word, delivery.failures + 1));
-    await announce(deps, trx, [delivery.accountId]);
-    return { id, state: word.status === 'applied' ? 'delivered' : await stateOf(trx, id) };
+    if (result.status === 'applied') await deliveries.markDelivered(trx, id);
+    else await deliveries.markFailed(trx, id, describeFailure(result, delivery.failures + 1));
+    await publishChanges(deps, trx, [delivery.accountId]);
+    return { id, state: result.status === 'applied' ? 'delivered' : await stateOf(trx, id) };
   });
 }
 
@@ -100,20 +94,20 @@ function isRepeatedFailure(
   state: string,
   serverId: number | null,
   lastFailure: string | null,
-  word: { reason: string },
+  result: { reason: string },
 ): boolean {
   const isFree = (state === 'queued' || state === 'attention') && serverId === null;
-  return isFree && lastFailure === word.reason;
+  return isFree && lastFailure === result.reason;
 }
 
-function describeFailure(word: { reason: string; retryable: boolean }, failures: number) {
-  const isOver = !word.retryable || failures >= bridgeLimits.maxFailures;
+function describeFailure(result: { reason: string; retryable: boolean }, failures: number) {
+  const isOver = !result.retryable || failures >= bridgeLimits.maxFailures;
   const state = isOver ? ('attention' as const) : ('queued' as const);
-  return { reason: word.reason, state, retryInSeconds: Math.min(600, 5 * 2 ** (failures - 1)) };
+  return { reason: result.reason, state, retryInSeconds: Math.min(600, 5 * 2 ** (failures - 1)) };
 }
 
 async function stateOf(trx: Kysely<Schema>, id: string): Promise<string> {
-  return (await lockDelivery(trx, id))?.state ?? 'queued';
+  return (await deliveries.lockDelivery(trx, id))?.state ?? 'queued';
 }
 
 /**
@@ -122,12 +116,12 @@ async function stateOf(trx: Kysely<Schema>, id: string): Promise<string> {
  */
 export async function resendDelivery(deps: DeliveryDeps, actor: Actor, id: string): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const delivery = await lockDelivery(trx, id);
+    const delivery = await deliveries.lockDelivery(trx, id);
     if (!delivery) throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
     if (delivery.state !== 'attention') {
       throw new AppError('bridge/nothing-to-resend', explainRefusal(delivery.state));
     }
-    await requeue(trx, id);
+    await deliveries.requeueDelivery(trx, id);
     await recordAudit(trx, {
       actor,
       action: 'deliveries/resent',
@@ -135,7 +129,7 @@ export async function resendDelivery(deps: DeliveryDeps, actor: Actor, id: strin
       before: { state: delivery.state, failures: delivery.failures, reason: delivery.lastFailure },
       after: { state: 'queued' },
     });
-    await announce(deps, trx, [delivery.accountId]);
+    await publishChanges(deps, trx, [delivery.accountId]);
   });
 }
 
@@ -147,20 +141,20 @@ function explainRefusal(state: string): string {
 
 export async function returnExpiredLeases(deps: DeliveryDeps): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    await announce(deps, trx, await releaseExpiredLeases(trx));
+    await publishChanges(deps, trx, await deliveries.returnExpiredLeases(trx));
   });
 }
 
-export async function questionDeliveries(
+export async function flagDeliveriesForReview(
   deps: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
   serverId: number,
 ): Promise<void> {
   const reason = 'Its game server was removed. Check in the game whether it arrived.';
-  await announce(deps, trx, await questionDeliveriesOf(trx, serverId, reason));
+  await publishChanges(deps, trx, await deliveries.flagDeliveriesForReview(trx, serverId, reason));
 }
 
-async function announce(
+async function publishChanges(
   { live }: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
   accountIds: number[],

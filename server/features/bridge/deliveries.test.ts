@@ -31,14 +31,14 @@ type Claimed = {
   items: { id: string; itemId: number; itemName: string; quantity: number }[];
 };
 
-async function claim(server: TestServer, player: string, session = 'stay-1'): Promise<Claimed> {
+async function claim(server: TestServer, player: string, session = 'session-1'): Promise<Claimed> {
   const answer = await server.post('/deliveries/claim', { player, session, limit: 20 });
   expect(answer.statusCode).toBe(200);
   return answer.json<Claimed>();
 }
 
-function ack(server: TestServer, id: string, word: object = { status: 'applied' }) {
-  return server.post(`/deliveries/${id}/ack`, word);
+function ack(server: TestServer, id: string, result: object = { status: 'applied' }) {
+  return server.post(`/deliveries/${id}/ack`, result);
 }
 
 async function readDelivery(id: string) {
@@ -243,9 +243,9 @@ test('the buyer’s pages learn of every step', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);
-  const told: (number | undefined)[] = [];
+  const notified: (number | undefined)[] = [];
   const unsubscribe = site.deps.live.subscribe({
-    onMessage: ({ topic, accountId }) => void (topic === 'me' && told.push(accountId)),
+    onMessage: ({ topic, accountId }) => void (topic === 'me' && notified.push(accountId)),
     onResync() {},
   });
   await claim(server, buyer.username);
@@ -253,5 +253,5 @@ test('the buyer’s pages learn of every step', async () => {
   await claim(server, buyer.username);
   await ack(server, id);
   unsubscribe();
-  expect(told).toEqual([buyer.id, buyer.id, buyer.id, buyer.id]);
+  expect(notified).toEqual([buyer.id, buyer.id, buyer.id, buyer.id]);
 });

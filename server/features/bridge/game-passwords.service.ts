@@ -8,8 +8,8 @@ import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { hashPassword } from '#server/features/identity/password-hash.ts';
 import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
 import { AppError } from '#shared/errors.ts';
+import type { GamePasswordState } from '#shared/game-servers.ts';
 import { isEventStaff } from '#shared/permissions.ts';
-import type { GamePasswordState } from '#shared/server.ts';
 
 import { findPlayerAccount } from './bridge.db.ts';
 import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game-passwords.db.ts';
@@ -18,7 +18,7 @@ import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game
  * The game speaks an old protocol in plain text, so its password may be overheard. Kept apart, it
  * opens nothing but the game.
  */
-export async function describeGamePassword(
+export async function getGamePassword(
   { db }: Pick<Deps, 'db'>,
   { id, userRights }: Pick<SessionAccount, 'id' | 'userRights'>,
 ): Promise<GamePasswordState> {
@@ -45,19 +45,19 @@ export async function setGamePassword(
   const hash = await hashPassword(password);
   await transaction(db, async (trx) => {
     await upsertGamePassword(trx, account.id, hash);
-    await tellOwner(deps, trx, account, 'set');
+    await notifyOwner(deps, trx, account, 'set');
   });
-  return describeGamePassword(deps, account);
+  return getGamePassword(deps, account);
 }
 
 export async function removeGamePassword(deps: Deps, account: SessionAccount): Promise<void> {
   await transaction(deps.db, async (trx) => {
     await deleteGamePassword(trx, account.id);
-    await tellOwner(deps, trx, account, 'removed');
+    await notifyOwner(deps, trx, account, 'removed');
   });
 }
 
-async function tellOwner(
+async function notifyOwner(
   { config, live, mailQueue }: Deps,
   trx: Transaction<Schema>,
   account: SessionAccount,

@@ -7,10 +7,10 @@ import { bridgeLimits } from '#shared/bridge.ts';
 import type { Heartbeat } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { addSample, lockServer, markSilentOffline, writeHeartbeat } from './bridge.db.ts';
+import { upsertSample, lockServer, updateSilentServers, updateHeartbeat } from './bridge.db.ts';
 
 /** What visitors see changes rarely; a heartbeat that changes nothing wakes nobody. */
-export async function takeHeartbeat(
+export async function receiveHeartbeat(
   { live }: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
   { serverId, heartbeat }: { serverId: number; heartbeat: Heartbeat },
@@ -19,8 +19,8 @@ export async function takeHeartbeat(
   if (!before) throw new AppError('bridge/server-not-found', 'This server was removed.');
   const isOnline = heartbeat.state !== 'offline';
   const report = isOnline ? heartbeat : { ...heartbeat, online: 0, players: [] };
-  await writeHeartbeat(trx, serverId, report);
-  await addSample(trx, { serverId, online: report.online });
+  await updateHeartbeat(trx, serverId, report);
+  await upsertSample(trx, { serverId, online: report.online });
   const isSeenByVisitors =
     before.isOnline !== isOnline || before.online !== report.online || before.max !== report.max;
   if (isSeenByVisitors) await live.publish(trx, { topic: 'server' });
@@ -32,10 +32,10 @@ export async function takeHeartbeat(
   if (isSeenByAdmins) await live.publish(trx, { topic: 'admin' });
 }
 
-export async function noticeSilence(deps: Deps): Promise<void> {
+export async function markSilentServersOffline(deps: Deps): Promise<void> {
   const { db, live } = deps;
   const silent = await transaction(db, async (trx) => {
-    const names = await markSilentOffline(trx, bridgeLimits.offlineAfterSeconds);
+    const names = await updateSilentServers(trx, bridgeLimits.offlineAfterSeconds);
     if (names.length === 0) return names;
     await live.publish(trx, { topic: 'server' });
     await live.publish(trx, { topic: 'admin' });

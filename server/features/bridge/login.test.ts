@@ -211,8 +211,8 @@ test('a login leaves no trace of the password, with an Idempotency-Key neither',
 
 test('a game password is 8 to 20 plain characters, not common and not the website’s', async () => {
   const player = await site.addPlayer('Chooser');
-  const unfit = ['short', 'x'.repeat(21), 'pässword-ä', 'password1', 'aaaaaaaaaa'];
-  for (const password of unfit) {
+  const invalid = ['short', 'x'.repeat(21), 'pässword-ä', 'password1', 'aaaaaaaaaa'];
+  for (const password of invalid) {
     expect((await setPassword(player, password)).statusCode, password).toBe(400);
   }
   expect((await setPassword(player, testPassword)).json()).toMatchObject({

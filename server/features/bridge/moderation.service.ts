@@ -20,7 +20,7 @@ import { findPlayerAccount } from './bridge.db.ts';
  */
 type Result = { player: string; status: 'accepted' | 'ignored' | 'rejected'; reason?: string };
 
-export async function takeModerationEvent(
+export async function receiveModerationEvent(
   deps: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
   { caller, event }: { caller: BridgeCaller; event: ModerationEvent },

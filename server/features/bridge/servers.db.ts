@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
-import type { HistoryRange } from '#shared/server.ts';
+import type { HistoryRange } from '#shared/game-servers.ts';
 
 export function findServers(db: Kysely<Schema>) {
   return db
@@ -82,7 +82,7 @@ export async function updateServerName(
   await db.updateTable('game_servers').set({ name }).where('id', '=', id).execute();
 }
 
-export async function markRemoved(db: Kysely<Schema>, id: number): Promise<void> {
+export async function softDeleteServer(db: Kysely<Schema>, id: number): Promise<void> {
   await db
     .updateTable('game_servers')
     .set({

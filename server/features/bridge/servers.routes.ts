@@ -18,19 +18,19 @@ import {
   rotateToken,
   sendCommand,
   setGamePassword,
-} from '#shared/server.ts';
+} from '#shared/game-servers.ts';
 
 import * as passwords from './game-passwords.service.ts';
 import * as servers from './servers.service.ts';
 
 /** The game servers as visitors, players and admins see them. */
 export function registerServerRoutes(on: On, deps: Deps): void {
-  on(getServerStatus, () => servers.getStatus(deps));
+  on(getServerStatus, () => servers.getServerStatus(deps));
 
   on(listServers, () => servers.listServers(deps));
 
   on(createServer, async ({ account, request, body }) => ({
-    id: await servers.addServer(deps, actorOf(account, request), body.name),
+    id: await servers.createServer(deps, actorOf(account, request), body.name),
   }));
 
   on(renameServer, ({ account, request, params, body }) =>
@@ -45,7 +45,7 @@ export function registerServerRoutes(on: On, deps: Deps): void {
   );
 
   on(createToken, ({ account, request, params, body }) =>
-    servers.makeToken(deps, actorOf(account, request), { serverId: Number(params.id), ...body }),
+    servers.createToken(deps, actorOf(account, request), { serverId: Number(params.id), ...body }),
   );
 
   on(rotateToken, ({ account, request, params }) =>
@@ -62,7 +62,7 @@ export function registerServerRoutes(on: On, deps: Deps): void {
     }),
   );
 
-  on(getOnlineHistory, ({ query }) => servers.getHistory(deps, query.range));
+  on(getOnlineHistory, ({ query }) => servers.getOnlineHistory(deps, query.range));
 
   on(listCommands, ({ query }) => servers.listCommands(deps, query));
 
@@ -74,7 +74,7 @@ export function registerServerRoutes(on: On, deps: Deps): void {
     }),
   }));
 
-  on(getGamePassword, ({ account }) => passwords.describeGamePassword(deps, account));
+  on(getGamePassword, ({ account }) => passwords.getGamePassword(deps, account));
 
   on(setGamePassword, async ({ account, request, body }) => {
     requireFreshSignIn(await requireAccess(request, 'login'));

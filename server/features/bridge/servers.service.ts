@@ -8,8 +8,8 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor, AuditedAction } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import { commandsPerPage } from '#shared/server.ts';
-import type { GameServer, HistoryRange, ServerStatus } from '#shared/server.ts';
+import { commandsPerPage } from '#shared/game-servers.ts';
+import type { GameServer, HistoryRange, ServerStatus } from '#shared/game-servers.ts';
 
 import { hashSecret } from './bridge-auth.ts';
 import { lockServer } from './bridge.db.ts';
@@ -17,12 +17,12 @@ import { countCommandLog, findCommandLog } from './commands.db.ts';
 import type { LogFilter } from './commands.db.ts';
 import { queueCommand } from './commands.service.ts';
 import type { GameCommand } from './commands.service.ts';
-import { questionDeliveries } from './deliveries.service.ts';
+import { flagDeliveriesForReview } from './deliveries.service.ts';
 import * as servers from './servers.db.ts';
 
-type Tools = Pick<Deps, 'db' | 'live'>;
+type ServerDeps = Pick<Deps, 'db' | 'live'>;
 
-export async function getStatus({ db }: Pick<Deps, 'db'>): Promise<ServerStatus> {
+export async function getServerStatus({ db }: Pick<Deps, 'db'>): Promise<ServerStatus> {
   const rows = await servers.findServers(db);
   const seen = rows.map(({ name, isOnline, online, max }) => ({ name, isOnline, online, max }));
   const up = seen.filter(({ isOnline }) => isOnline);
@@ -51,33 +51,33 @@ export async function listServers({ db }: Pick<Deps, 'db'>): Promise<GameServer[
   }));
 }
 
-export async function addServer(deps: Tools, actor: Actor, name: string): Promise<number> {
-  return change(deps, actor, async (trx) => {
+export async function createServer(deps: ServerDeps, actor: Actor, name: string): Promise<number> {
+  return changeAudited(deps, actor, async (trx) => {
     const id = await servers.insertServer(trx, name);
-    if (id === undefined) throw nameTaken();
+    if (id === undefined) throw nameTakenError();
     return [id, { action: 'servers/created', subject: String(id), after: { name } }];
   });
 }
 
 export async function renameServer(
-  deps: Tools,
+  deps: ServerDeps,
   actor: Actor,
   { id, name }: { id: number; name: string },
 ): Promise<void> {
-  await change(deps, actor, async (trx) => {
-    const before = await getLocked(trx, id);
-    if (await servers.isNameTaken(trx, { name, exceptId: id })) throw nameTaken();
+  await changeAudited(deps, actor, async (trx) => {
+    const before = await getLockedServer(trx, id);
+    if (await servers.isNameTaken(trx, { name, exceptId: id })) throw nameTakenError();
     await servers.updateServerName(trx, id, name);
-    const deed = { action: 'servers/renamed', subject: String(id) };
-    return [undefined, { ...deed, before: { name: before.name }, after: { name } }];
+    const entry = { action: 'servers/renamed', subject: String(id) };
+    return [undefined, { ...entry, before: { name: before.name }, after: { name } }];
   });
 }
 
-export async function removeServer(deps: Tools, actor: Actor, id: number): Promise<void> {
-  await change(deps, actor, async (trx) => {
-    const before = await getLocked(trx, id);
-    await servers.markRemoved(trx, id);
-    await questionDeliveries(deps, trx, id);
+export async function removeServer(deps: ServerDeps, actor: Actor, id: number): Promise<void> {
+  await changeAudited(deps, actor, async (trx) => {
+    const before = await getLockedServer(trx, id);
+    await servers.softDeleteServer(trx, id);
+    await flagDeliveriesForReview(deps, trx, id);
     return [
       undefined,
       { action: 'servers/removed', subject: String(id), before: { name: before.name } },
@@ -87,55 +87,55 @@ export async function removeServer(deps: Tools, actor: Actor, id: number): Promi
 
 type Rights = { scopes: string[]; addresses: string[] };
 
-export async function makeToken(
-  deps: Tools,
+export async function createToken(
+  deps: ServerDeps,
   actor: Actor,
   { serverId, scopes, addresses }: Rights & { serverId: number },
 ): Promise<{ id: number; token: string }> {
-  return change(deps, actor, async (trx) => {
-    const made = await createToken(trx, actor, { serverId, scopes, addresses });
+  return changeAudited(deps, actor, async (trx) => {
+    const created = await issueToken(trx, actor, { serverId, scopes, addresses });
     return [
-      made,
+      created,
       {
         action: 'servers/token-created',
         subject: String(serverId),
-        after: { tokenId: made.id, scopes, addresses },
+        after: { tokenId: created.id, scopes, addresses },
       },
     ];
   });
 }
 
 export async function rotateToken(
-  deps: Tools,
+  deps: ServerDeps,
   actor: Actor,
   { serverId, tokenId }: { serverId: number; tokenId: number },
 ): Promise<{ id: number; token: string }> {
-  return change(deps, actor, async (trx) => {
+  return changeAudited(deps, actor, async (trx) => {
     const old = (await servers.findLiveTokens(trx)).find(
       (token) => token.id === tokenId && token.serverId === serverId,
     );
-    if (!old) throw noToken();
+    if (!old) throw tokenNotFoundError();
     const { scopes, addresses } = old;
-    const made = await createToken(trx, actor, { serverId, scopes, addresses });
+    const created = await issueToken(trx, actor, { serverId, scopes, addresses });
     return [
-      made,
+      created,
       {
         action: 'servers/token-rotated',
         subject: String(serverId),
         before: { tokenId },
-        after: { tokenId: made.id },
+        after: { tokenId: created.id },
       },
     ];
   });
 }
 
 /** The server's row is locked, and each of its two places holds one live token at most. */
-export async function createToken(
+export async function issueToken(
   trx: Kysely<Schema>,
   actor: Pick<Actor, 'name'>,
   { serverId, scopes, addresses }: Rights & { serverId: number },
 ): Promise<{ id: number; token: string }> {
-  await getLocked(trx, serverId);
+  await getLockedServer(trx, serverId);
   const live = (await servers.findLiveTokens(trx)).filter((one) => one.serverId === serverId);
   const slot = [1, 2].find((place) => live.every((one) => one.slot !== place));
   if (slot === undefined) {
@@ -158,12 +158,12 @@ export async function createToken(
 }
 
 export async function revokeToken(
-  deps: Tools,
+  deps: ServerDeps,
   actor: Actor,
   { serverId, tokenId }: { serverId: number; tokenId: number },
 ): Promise<void> {
-  await change(deps, actor, async (trx) => {
-    if (!(await servers.markRevoked(trx, { serverId, id: tokenId }))) throw noToken();
+  await changeAudited(deps, actor, async (trx) => {
+    if (!(await servers.markRevoked(trx, { serverId, id: tokenId }))) throw tokenNotFoundError();
     return [
       undefined,
       { action: 'servers/token-revoked', subject: String(serverId), before: { tokenId } },
@@ -171,7 +171,7 @@ export async function revokeToken(
   });
 }
 
-export async function getHistory({ db }: Pick<Deps, 'db'>, range: HistoryRange) {
+export async function getOnlineHistory({ db }: Pick<Deps, 'db'>, range: HistoryRange) {
   const rows = await servers.findOnlineHistory(db, range);
   const total = rows.reduce((sum, { online }) => sum + online, 0);
   return {
@@ -201,12 +201,12 @@ export async function listCommands(
 }
 
 /** Refused where no game would ever hear it, so that nobody waits for a result. */
-export async function sendCommand(deps: Tools, command: GameCommand): Promise<number[]> {
-  return change(deps, command.actor, async (trx) => {
-    if (command.serverId !== undefined) await getLocked(trx, command.serverId);
+export async function sendCommand(deps: ServerDeps, command: GameCommand): Promise<number[]> {
+  return changeAudited(deps, command.actor, async (trx) => {
+    if (command.serverId !== undefined) await getLockedServer(trx, command.serverId);
     const ids = await queueCommand(deps, trx, command);
-    const isTold = ids.length > 0 || command.type === 'reloadContracts';
-    if (!isTold) throw new AppError('bridge/server-not-found', 'There is no game server yet.');
+    const isQueued = ids.length > 0 || command.type === 'reloadContracts';
+    if (!isQueued) throw new AppError('bridge/server-not-found', 'There is no game server yet.');
     return [
       ids,
       {
@@ -218,33 +218,33 @@ export async function sendCommand(deps: Tools, command: GameCommand): Promise<nu
   });
 }
 
-type Deed = Omit<AuditedAction, 'actor'>;
+type Action = Omit<AuditedAction, 'actor'>;
 
-async function change<T>(
-  { db, live }: Tools,
+async function changeAudited<T>(
+  { db, live }: ServerDeps,
   actor: Actor,
-  work: (trx: Transaction<Schema>) => Promise<[T, Deed]>,
+  work: (trx: Transaction<Schema>) => Promise<[T, Action]>,
 ): Promise<T> {
   return transaction(db, async (trx) => {
-    const [result, deed] = await work(trx);
-    await recordAudit(trx, { actor, ...deed });
+    const [result, action] = await work(trx);
+    await recordAudit(trx, { actor, ...action });
     await live.publish(trx, { topic: 'server' });
     await live.publish(trx, { topic: 'admin' });
     return result;
   });
 }
 
-async function getLocked(trx: Kysely<Schema>, id: number) {
+async function getLockedServer(trx: Kysely<Schema>, id: number) {
   const server = await lockServer(trx, id);
   if (server) return server;
   throw new AppError('bridge/server-not-found', 'There is no such game server.');
 }
 
-function nameTaken(): AppError {
+function nameTakenError(): AppError {
   const text = 'Another game server has that name.';
   return new AppError('bridge/server-name-taken', text, { fields: { name: text } });
 }
 
-function noToken(): AppError {
+function tokenNotFoundError(): AppError {
   return new AppError('bridge/token-not-found', 'There is no such live token.');
 }

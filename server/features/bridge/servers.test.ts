@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameServer } from '#shared/server.ts';
+import type { GameServer } from '#shared/game-servers.ts';
 
 import { rollUpSamples } from './servers.db.ts';
-import { addTestServer, heartbeat, speakAs } from './testing.ts';
+import { addTestServer, heartbeat, createBridgeClient } from './testing.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-function ask(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
+function sendAsAdmin(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
   return site.app.inject(json(method, `/api/admin/servers${path}`, body, admin));
 }
 
@@ -27,29 +27,34 @@ async function listServers(): Promise<GameServer[]> {
   return answer.json<GameServer[]>();
 }
 
-async function addServer(name: string): Promise<number> {
-  return (await ask('POST', '', { name })).json<{ id: number }>().id;
+async function createServer(name: string): Promise<number> {
+  return (await sendAsAdmin('POST', '', { name })).json<{ id: number }>().id;
 }
 
-async function makeToken(id: number, body: object = { scopes: ['heartbeat'] }) {
-  return (await ask('POST', `/${id}/tokens`, body)).json<{ id: number; token: string }>();
+async function createToken(id: number, body: object = { scopes: ['heartbeat'] }) {
+  return (await sendAsAdmin('POST', `/${id}/tokens`, body)).json<{ id: number; token: string }>();
 }
 
 test('an admin adds a server and makes a token, which is shown once and stored hashed', async () => {
-  const id = await addServer('World One');
-  const made = await makeToken(id, {
+  const id = await createServer('World One');
+  const created = await createToken(id, {
     scopes: ['heartbeat', 'commands'],
     addresses: ['10.0.0.0/8'],
   });
-  expect(made.token).toMatch(new RegExp(`^gb_${id}_[\\w-]{43}$`));
+  expect(created.token).toMatch(new RegExp(`^gb_${id}_[\\w-]{43}$`));
   const server = (await listServers()).find((one) => one.id === id);
   expect(server?.tokens).toMatchObject([
-    { id: made.id, scopes: ['heartbeat', 'commands'], addresses: ['10.0.0.0/8'], lastSeenAt: null },
+    {
+      id: created.id,
+      scopes: ['heartbeat', 'commands'],
+      addresses: ['10.0.0.0/8'],
+      lastSeenAt: null,
+    },
   ]);
   const everything = JSON.stringify(
     await site.deps.db.selectFrom('game_tokens').selectAll().execute(),
   );
-  expect(everything).not.toContain(made.token.slice(-30));
+  expect(everything).not.toContain(created.token.slice(-30));
   const audited = await site.deps.db
     .selectFrom('audit_log')
     .select(['action', 'after'])
@@ -57,41 +62,41 @@ test('an admin adds a server and makes a token, which is shown once and stored h
     .orderBy('id')
     .execute();
   expect(audited.map(({ action }) => action)).toEqual(['servers/created', 'servers/token-created']);
-  expect(JSON.stringify(audited)).not.toContain(made.token.slice(-30));
+  expect(JSON.stringify(audited)).not.toContain(created.token.slice(-30));
 });
 
 test('two tokens are live during a rotation, never three', async () => {
-  const id = await addServer('Rotating');
-  const old = await makeToken(id);
-  const rotated = await ask('POST', `/${id}/tokens/${old.id}/rotate`);
+  const id = await createServer('Rotating');
+  const old = await createToken(id);
+  const rotated = await sendAsAdmin('POST', `/${id}/tokens/${old.id}/rotate`);
   const next = rotated.json<{ id: number; token: string }>();
   for (const { token } of [old, next]) {
-    const server = speakAs(site.app, token);
+    const server = createBridgeClient(site.app, token);
     expect((await server.post('/heartbeat', heartbeat({ state: 'offline' }))).statusCode).toBe(200);
     expect((await server.get('/contracts')).json()).toMatchObject({ code: 'bridge/scope-missing' });
   }
-  const third = await ask('POST', `/${id}/tokens`, { scopes: ['heartbeat'] });
+  const third = await sendAsAdmin('POST', `/${id}/tokens`, { scopes: ['heartbeat'] });
   expect(third.statusCode).toBe(409);
   expect(third.json()).toMatchObject({ code: 'bridge/too-many-tokens' });
-  expect((await ask('DELETE', `/${id}/tokens/${old.id}`)).statusCode).toBe(204);
-  expect((await ask('DELETE', `/${id}/tokens/${old.id}`)).statusCode).toBe(404);
-  expect((await makeToken(id)).token).toBeDefined();
+  expect((await sendAsAdmin('DELETE', `/${id}/tokens/${old.id}`)).statusCode).toBe(204);
+  expect((await sendAsAdmin('DELETE', `/${id}/tokens/${old.id}`)).statusCode).toBe(404);
+  expect((await createToken(id)).token).toBeDefined();
 });
 
 test('a name is given once among the servers there are', async () => {
-  const id = await addServer('Same Name');
-  expect((await ask('POST', '', { name: 'same name' })).statusCode).toBe(409);
-  const other = await addServer('Other Name');
-  expect((await ask('PATCH', `/${other}`, { name: 'SAME NAME' })).statusCode).toBe(409);
-  expect((await ask('PATCH', `/${other}`, { name: 'Third Name' })).statusCode).toBe(204);
-  await ask('DELETE', `/${id}`);
+  const id = await createServer('Same Name');
+  expect((await sendAsAdmin('POST', '', { name: 'same name' })).statusCode).toBe(409);
+  const other = await createServer('Other Name');
+  expect((await sendAsAdmin('PATCH', `/${other}`, { name: 'SAME NAME' })).statusCode).toBe(409);
+  expect((await sendAsAdmin('PATCH', `/${other}`, { name: 'Third Name' })).statusCode).toBe(204);
+  await sendAsAdmin('DELETE', `/${id}`);
   expect((await listServers()).some((one) => one.id === id)).toBe(false);
-  expect((await ask('POST', '', { name: 'Same Name' })).statusCode).toBe(200);
+  expect((await sendAsAdmin('POST', '', { name: 'Same Name' })).statusCode).toBe(200);
 });
 
 test('scopes and addresses are checked', async () => {
-  const id = await addServer('Checked');
-  const unsound = [
+  const id = await createServer('Checked');
+  const invalid = [
     { scopes: [] },
     { scopes: ['everything'] },
     { scopes: ['heartbeat'], addresses: ['somewhere'] },
@@ -101,10 +106,15 @@ test('scopes and addresses are checked', async () => {
     // Matching this took a minute, with the whole process waiting.
     { scopes: ['heartbeat'], addresses: [`${':'.repeat(100_000)}x`] },
   ];
-  for (const body of unsound) {
-    expect((await ask('POST', `/${id}/tokens`, body)).statusCode, JSON.stringify(body)).toBe(400);
+  for (const body of invalid) {
+    expect(
+      (await sendAsAdmin('POST', `/${id}/tokens`, body)).statusCode,
+      JSON.stringify(body),
+    ).toBe(400);
   }
-  expect((await ask('POST', '/999999/tokens', { scopes: ['heartbeat'] })).statusCode).toBe(404);
+  expect((await sendAsAdmin('POST', '/999999/tokens', { scopes: ['heartbeat'] })).statusCode).toBe(
+    404,
+  );
 });
 
 test('nobody but admins sees or changes servers', async () => {

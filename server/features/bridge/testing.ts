@@ -9,7 +9,7 @@ import { commandLine } from '#server/lib/audit.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
 
-import { addServer, createToken } from './servers.service.ts';
+import { createServer, issueToken } from './servers.service.ts';
 
 /** A game server as the tests play it: it knows its token and speaks the bridge. */
 export type TestServer = {
@@ -33,14 +33,22 @@ export async function addTestServer(
   { scopes = bridgeScopes, addresses = [], serverId }: Options = {},
 ): Promise<TestServer> {
   servers += 1;
-  const id = serverId ?? (await addServer(deps, commandLine, `World ${servers}`));
-  const made = await transaction(deps.db, (trx) =>
-    createToken(trx, commandLine, { serverId: id, scopes: [...scopes], addresses }),
+  const id = serverId ?? (await createServer(deps, commandLine, `World ${servers}`));
+  const created = await transaction(deps.db, (trx) =>
+    issueToken(trx, commandLine, { serverId: id, scopes: [...scopes], addresses }),
   );
-  return { id, tokenId: made.id, token: made.token, ...speakAs(app, made.token) };
+  return {
+    id,
+    tokenId: created.id,
+    token: created.token,
+    ...createBridgeClient(app, created.token),
+  };
 }
 
-export function speakAs(app: TestApp['app'], token: string): Pick<TestServer, 'get' | 'post'> {
+export function createBridgeClient(
+  app: TestApp['app'],
+  token: string,
+): Pick<TestServer, 'get' | 'post'> {
   const authorization = `Bearer ${token}`;
   return {
     get: (path, headers = {}) =>

@@ -20,11 +20,11 @@ export function registerContractRoutes(app: FastifyInstance, on: On, deps: Deps)
   on(listContracts, () => contracts.listContracts(deps));
 
   on(createContract, ({ account, request, body }) =>
-    contracts.addContract(deps, actorOf(account, request), body),
+    contracts.createContract(deps, actorOf(account, request), body),
   );
 
   on(updateContract, ({ account, request, params, body: { version, ...draft } }) =>
-    contracts.changeContract(deps, actorOf(account, request), {
+    contracts.updateContract(deps, actorOf(account, request), {
       id: Number(params.id),
       draft,
       version,
@@ -32,14 +32,14 @@ export function registerContractRoutes(app: FastifyInstance, on: On, deps: Deps)
   );
 
   on(enableContract, ({ account, request, params, body }) =>
-    contracts.changeContract(deps, actorOf(account, request), {
+    contracts.updateContract(deps, actorOf(account, request), {
       id: Number(params.id),
       draft: body,
     }),
   );
 
   on(deleteContract, ({ account, request, params }) =>
-    contracts.removeContract(deps, actorOf(account, request), Number(params.id)),
+    contracts.deleteContract(deps, actorOf(account, request), Number(params.id)),
   );
 
   on(importContracts, ({ account, request, body }) =>

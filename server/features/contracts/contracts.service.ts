@@ -16,7 +16,7 @@ import { AppError } from '#shared/errors.ts';
 import * as contracts from './contracts.db.ts';
 import type { ContractRow } from './contracts.db.ts';
 
-type Tools = Pick<Deps, 'db' | 'live'>;
+type ContractDeps = Pick<Deps, 'db' | 'live'>;
 
 export async function listContracts({ db }: Pick<Deps, 'db'>) {
   const [rows, sync] = [await contracts.findContracts(db), await findLatestReloads(db)];
@@ -27,7 +27,7 @@ export async function listContracts({ db }: Pick<Deps, 'db'>) {
 }
 
 /** What the games use. The tag changes exactly when that does. */
-export async function fetchGameContractsOf(
+export async function fetchGameContracts(
   db: Kysely<Schema>,
 ): Promise<{ etag: string; contracts: GameContract[] }> {
   const rows = (await contracts.findContracts(db)).filter(({ enabled }) => enabled);
@@ -39,13 +39,13 @@ export async function fetchGameContractsOf(
   return { etag: `"${hash.slice(0, 22)}"`, contracts: used };
 }
 
-export async function addContract(
-  deps: Tools,
+export async function createContract(
+  deps: ContractDeps,
   actor: Actor,
   { copyOf, ...draft }: ContractDraft & { copyOf?: number | undefined },
 ): Promise<Contract> {
   return transaction(deps.db, async (trx) => {
-    refuseTooMany((await contracts.lockContracts(trx)) + 1);
+    assertWithinLimit((await contracts.lockContracts(trx)) + 1);
     const row = await contracts.insertContract(trx, toColumns(draft, actor));
     await recordAudit(trx, {
       actor,
@@ -53,20 +53,20 @@ export async function addContract(
       subject: String(row.id),
       after: { ...draft, ...(copyOf && { copyOf }) },
     });
-    await announce(deps, trx, actor);
+    await publishChange(deps, trx, actor);
     return toContract(row);
   });
 }
 
-export async function changeContract(
-  deps: Tools,
+export async function updateContract(
+  deps: ContractDeps,
   actor: Actor,
   edit: { id: number; draft: Partial<ContractDraft>; version?: number | undefined },
 ): Promise<Contract> {
   const { id, draft, version } = edit;
   return transaction(deps.db, async (trx) => {
     const before = await contracts.lockContract(trx, id);
-    if (!before) throw isGone();
+    if (!before) throw contractNotFoundError();
     if (version !== undefined && version !== before.version) {
       const text = 'Somebody changed this contract while you were editing. Look again.';
       throw new AppError('contracts/outdated', text);
@@ -83,15 +83,15 @@ export async function changeContract(
       before: pickDraft(before),
       after: pickDraft(after),
     });
-    await announce(deps, trx, actor);
+    await publishChange(deps, trx, actor);
     return toContract(after);
   });
 }
 
-export async function removeContract(deps: Tools, actor: Actor, id: number): Promise<void> {
+export async function deleteContract(deps: ContractDeps, actor: Actor, id: number): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const before = await contracts.lockContract(trx, id);
-    if (!before) throw isGone();
+    if (!before) throw contractNotFoundError();
     await contracts.deleteContract(trx, id);
     await recordAudit(trx, {
       actor,
@@ -99,20 +99,20 @@ export async function removeContract(deps: Tools, actor: Actor, id: number): Pro
       subject: String(id),
       before: pickDraft(before),
     });
-    await announce(deps, trx, actor);
+    await publishChange(deps, trx, actor);
   });
 }
 
 /** All of a file or nothing of it. */
 export async function importContracts(
-  deps: Tools,
+  deps: ContractDeps,
   actor: Actor,
   { contracts: drafts, mode }: { contracts: ContractDraft[]; mode: 'add' | 'replace' },
 ): Promise<{ added: number; removed: number }> {
   return transaction(deps.db, async (trx) => {
     const known = await contracts.lockContracts(trx);
     const removed = mode === 'replace' ? known : 0;
-    refuseTooMany(known - removed + drafts.length);
+    assertWithinLimit(known - removed + drafts.length);
     const before = mode === 'replace' ? (await contracts.findContracts(trx)).map(pickDraft) : [];
     if (mode === 'replace') await contracts.deleteContracts(trx);
     for (const draft of drafts) await contracts.insertContract(trx, toColumns(draft, actor));
@@ -123,7 +123,7 @@ export async function importContracts(
       ...(before.length > 0 && { before: { contracts: before } }),
       after: { added: drafts.length, removed, names: drafts.map(({ name }) => name) },
     });
-    await announce(deps, trx, actor);
+    await publishChange(deps, trx, actor);
     return { added: drafts.length, removed };
   });
 }
@@ -133,7 +133,7 @@ export async function exportContracts({ db }: Pick<Deps, 'db'>): Promise<string>
   return `${JSON.stringify({ contracts: rows.map(pickDraft) }, null, 2)}\n`;
 }
 
-async function announce(deps: Tools, trx: Kysely<Schema>, actor: Actor): Promise<void> {
+async function publishChange(deps: ContractDeps, trx: Kysely<Schema>, actor: Actor): Promise<void> {
   await queueCommand(deps, trx, { type: 'reloadContracts', args: {}, actor });
   await deps.live.publish(trx, { topic: 'admin' });
 }
@@ -167,12 +167,12 @@ function toContract(row: ContractRow): Contract {
   return { ...pickDraft(row), id, version, updatedAt: updatedAt.toISOString(), updatedBy };
 }
 
-function refuseTooMany(count: number): void {
+function assertWithinLimit(count: number): void {
   if (count <= contractLimits.contracts) return;
   const text = `There may be at most ${contractLimits.contracts} contracts.`;
   throw new AppError('request/invalid', text);
 }
 
-function isGone(): AppError {
+function contractNotFoundError(): AppError {
   return new AppError('contracts/not-found', 'There is no such contract, or it was deleted.');
 }

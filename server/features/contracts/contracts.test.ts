@@ -28,7 +28,7 @@ const draft = {
   enabled: true,
 };
 
-function ask(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
+function sendAsAdmin(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
   return site.app.inject(json(method, `/api/admin/contracts${path}`, body, admin));
 }
 
@@ -40,23 +40,23 @@ async function list(): Promise<Contract[]> {
   return answer.json<{ contracts: Contract[] }>().contracts;
 }
 
-test('a contract is made, changed, switched off and deleted, each of it audited', async () => {
-  const made = (await ask('POST', '', draft)).json<Contract>();
-  expect(made).toMatchObject({ ...draft, version: 1, updatedBy: 'Clerk' });
-  const changed = await ask('PUT', `/${made.id}`, { ...draft, level: 16, version: 1 });
+test('a contract is created, changed, switched off and deleted, each of it audited', async () => {
+  const created = (await sendAsAdmin('POST', '', draft)).json<Contract>();
+  expect(created).toMatchObject({ ...draft, version: 1, updatedBy: 'Clerk' });
+  const changed = await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 16, version: 1 });
   expect(changed.json()).toMatchObject({ level: 16, version: 2 });
-  const late = await ask('PUT', `/${made.id}`, { ...draft, level: 17, version: 1 });
+  const late = await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 17, version: 1 });
   expect(late.json()).toMatchObject({ code: 'contracts/outdated' });
-  expect((await ask('PATCH', `/${made.id}`, { enabled: false })).json()).toMatchObject({
+  expect((await sendAsAdmin('PATCH', `/${created.id}`, { enabled: false })).json()).toMatchObject({
     enabled: false,
     level: 16,
   });
-  expect((await ask('DELETE', `/${made.id}`)).statusCode).toBe(204);
-  expect((await ask('DELETE', `/${made.id}`)).statusCode).toBe(404);
+  expect((await sendAsAdmin('DELETE', `/${created.id}`)).statusCode).toBe(204);
+  expect((await sendAsAdmin('DELETE', `/${created.id}`)).statusCode).toBe(404);
   const audited = await site.deps.db
     .selectFrom('audit_log')
     .select('action')
-    .where('subject', '=', String(made.id))
+    .where('subject', '=', String(created.id))
     .where('action', 'like', 'contracts/%')
     .orderBy('id')
     .execute();
@@ -68,8 +68,8 @@ test('a contract is made, changed, switched off and deleted, each of it audited'
   ]);
 });
 
-test('an unsound contract is refused beside the field that is wrong', async () => {
-  const unsound: [object, string][] = [
+test('an invalid contract is refused beside the field that is wrong', async () => {
+  const invalid: [object, string][] = [
     [{ name: '' }, 'name'],
     [{ type: 'Fetch' }, 'type'],
     [{ skill: 'Overall' }, 'skill'],
@@ -80,8 +80,8 @@ test('an unsound contract is refused beside the field that is wrong', async () =
     [{ itemId: -1 }, 'itemId'],
     [{ weight: 1_001 }, 'weight'],
   ];
-  for (const [change, field] of unsound) {
-    const answer = await ask('POST', '', { ...draft, ...change });
+  for (const [change, field] of invalid) {
+    const answer = await sendAsAdmin('POST', '', { ...draft, ...change });
     expect(answer.statusCode, field).toBe(400);
     expect(answer.json<{ fields: object }>().fields).toHaveProperty(field);
   }
@@ -89,8 +89,10 @@ test('an unsound contract is refused beside the field that is wrong', async () =
 
 test('the game fetches the enabled ones, and 304 while nothing has changed', async () => {
   const server = await addTestServer(site);
-  const made = (await ask('POST', '', { ...draft, name: 'For the game' })).json<Contract>();
-  const hidden = await ask('POST', '', { ...draft, name: 'Not yet', enabled: false });
+  const created = (
+    await sendAsAdmin('POST', '', { ...draft, name: 'For the game' })
+  ).json<Contract>();
+  const hidden = await sendAsAdmin('POST', '', { ...draft, name: 'Not yet', enabled: false });
   const first = await server.get('/contracts');
   const names = first.json<{ contracts: { name: string }[] }>().contracts.map(({ name }) => name);
   expect(names).toContain('For the game');
@@ -99,32 +101,35 @@ test('the game fetches the enabled ones, and 304 while nothing has changed', asy
   const same = await server.get('/contracts', { 'if-none-match': etag });
   expect(same.statusCode).toBe(304);
   expect(same.body).toBe('');
-  await ask('PUT', `/${hidden.json<Contract>().id}`, {
+  await sendAsAdmin('PUT', `/${hidden.json<Contract>().id}`, {
     ...draft,
     name: 'Still not',
     enabled: false,
   });
   expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(304);
-  await ask('PATCH', `/${made.id}`, { enabled: false });
+  await sendAsAdmin('PATCH', `/${created.id}`, { enabled: false });
   expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(200);
 });
 
 test('an edit tells the game to fetch them anew, once however many edits there are', async () => {
   const server = await addTestServer(site);
-  const made = (await ask('POST', '', { ...draft, name: 'Often edited' })).json<Contract>();
-  for (let level = 20; level < 25; level++) await ask('PUT', `/${made.id}`, { ...draft, level });
+  const created = (
+    await sendAsAdmin('POST', '', { ...draft, name: 'Often edited' })
+  ).json<Contract>();
+  for (let level = 20; level < 25; level++)
+    await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level });
   const { commands } = (await server.get('/commands')).json<{
     commands: { id: number; type: string }[];
   }>();
   expect(commands.map(({ type }) => type)).toEqual(['reloadContracts']);
   // It was handed out, so what changes from here on is news again.
-  await ask('PUT', `/${made.id}`, { ...draft, level: 30 });
+  await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 30 });
   const more = await server.get(`/commands?after=${commands[0]?.id}`);
   expect(more.json<{ commands: unknown[] }>().commands).toHaveLength(1);
 });
 
 test('what was exported can be imported again, added or in place of all', async () => {
-  await ask('POST', '', { ...draft, name: 'Exported' });
+  await sendAsAdmin('POST', '', { ...draft, name: 'Exported' });
   const answer = await site.app.inject({
     url: '/api/admin/contracts/export.json',
     headers: { cookie: admin.cookie },
@@ -133,19 +138,22 @@ test('what was exported can be imported again, added or in place of all', async 
   const file = answer.json<{ contracts: object[] }>();
   const before = await list();
   expect(file.contracts).toHaveLength(before.length);
-  const replaced = await ask('POST', '/import', { ...file, mode: 'replace' });
+  const replaced = await sendAsAdmin('POST', '/import', { ...file, mode: 'replace' });
   expect(replaced.json()).toEqual({ added: before.length, removed: before.length });
   const content = ({ id: _i, version: _v, updatedAt: _a, updatedBy: _b, ...rest }: Contract) =>
     rest;
   expect((await list()).map(content)).toEqual(before.map(content));
-  await ask('POST', '/import', { contracts: [{ ...draft, name: 'One more' }], mode: 'add' });
+  await sendAsAdmin('POST', '/import', {
+    contracts: [{ ...draft, name: 'One more' }],
+    mode: 'add',
+  });
   expect(await list()).toHaveLength(before.length + 1);
 });
 
-test('a file with one unsound contract changes nothing', async () => {
+test('a file with one invalid contract changes nothing', async () => {
   const before = await list();
   const file = { contracts: [draft, { ...draft, level: 0 }], mode: 'replace' };
-  const refused = await ask('POST', '/import', file);
+  const refused = await sendAsAdmin('POST', '/import', file);
   expect(refused.statusCode).toBe(400);
   expect(refused.json<{ fields: object }>().fields).toHaveProperty('contracts.1.level');
   expect(await list()).toEqual(before);

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { getStatus } from '#server/features/bridge/servers.service.ts';
+import { getServerStatus } from '#server/features/bridge/servers.service.ts';
 import type { PageRegistry } from '#server/lib/page-registry.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-sizes.ts';
 import { NewsCategory } from '#shared/news.ts';
@@ -29,7 +29,7 @@ export function describeNewsPages({ describePage, addAddresses }: PageRegistry, 
     },
     data: [
       await listData({ limit: homeNewsCount, page: 1, category: null }),
-      { key: ['server', 'status'], value: await getStatus(deps) },
+      { key: ['server', 'status'], value: await getServerStatus(deps) },
     ],
   }));
 

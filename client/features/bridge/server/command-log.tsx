@@ -14,8 +14,8 @@ import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { commandTypes } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/bridge.ts';
-import { commandStates } from '#shared/server.ts';
-import type { LoggedCommand } from '#shared/server.ts';
+import { commandStates } from '#shared/game-servers.ts';
+import type { LoggedCommand } from '#shared/game-servers.ts';
 
 import { describeCommand, typeLabels } from './describe-command.ts';
 import { readServerSearch } from './server-search.ts';

@@ -1,6 +1,6 @@
 import { formatMoment } from '#client/ui/moment.tsx';
 import type { CommandType } from '#shared/bridge.ts';
-import type { LoggedCommand } from '#shared/server.ts';
+import type { LoggedCommand } from '#shared/game-servers.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 export const typeLabels: Record<CommandType, string> = {

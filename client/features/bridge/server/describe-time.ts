@@ -10,7 +10,7 @@ export function describeSpan(milliseconds: number): string {
   return `${seconds} s`;
 }
 
-export function describeAgo(now: number, moment: string): string {
-  const past = now - Date.parse(moment);
+export function describeAgo(now: number, at: string): string {
+  const past = now - Date.parse(at);
   return past < 10_000 ? 'just now' : `${describeSpan(past)} ago`;
 }

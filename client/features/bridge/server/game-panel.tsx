@@ -7,14 +7,14 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import type { GameServer } from '#shared/server.ts';
+import type { GameServer } from '#shared/game-servers.ts';
 
-import { ActPanel } from './act-panel.tsx';
+import { ActionsPanel } from './actions-panel.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { OnlineHistory } from './online-history.tsx';
 import { PlayerList } from './player-list.tsx';
 import { ServerCard } from './server-card.tsx';
-import { addServer, serversQuery } from './servers.queries.ts';
+import { createServer, serversQuery } from './servers.queries.ts';
 
 import styles from './game-panel.module.css';
 
@@ -43,7 +43,7 @@ export function GamePanel() {
         <NameDialog
           title="Add a game server"
           submitLabel="Add server"
-          onSave={addServer}
+          onSave={createServer}
           onClose={() => setIsAdding(false)}
         />
       )}
@@ -85,7 +85,7 @@ function Content({ servers, onAdd }: Props) {
             <ServerCard key={server.id} server={server} />
           ))}
         </section>
-        <ActPanel servers={servers} />
+        <ActionsPanel servers={servers} />
       </div>
       <PlayerList servers={servers} />
     </div>

@@ -20,7 +20,7 @@ import { launcherLimits, uploadLauncher } from '#shared/site-settings.ts';
 import type { Launcher } from '#shared/site-settings.ts';
 
 import { readField } from './read-field.ts';
-import { managedLauncherQuery, saveLauncher } from './servers.queries.ts';
+import { managedLauncherQuery, updateLauncher } from './servers.queries.ts';
 
 import forms from './forms.module.css';
 import styles from './launcher-panel.module.css';
@@ -150,7 +150,7 @@ async function send(file: File, onProgress: (share: number) => void): Promise<La
 
 function VersionForm({ version }: { version: string }) {
   const saving = useMutation({
-    mutationFn: (next: string) => saveLauncher({ version: next }),
+    mutationFn: (next: string) => updateLauncher({ version: next }),
     onSuccess: () => showToast('The version is saved.', { tone: 'success' }),
   });
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -178,7 +178,7 @@ function VersionForm({ version }: { version: string }) {
 
 function LiveSwitch({ launcher }: { launcher: Launcher }) {
   const saving = useMutation({
-    mutationFn: (isLive: boolean) => saveLauncher({ isLive }),
+    mutationFn: (isLive: boolean) => updateLauncher({ isLive }),
     onSuccess: (_, isLive) =>
       showToast(isLive ? 'The launcher is live.' : 'The launcher is not live any more.', {
         tone: 'success',

@@ -6,8 +6,8 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Stat } from '#client/ui/stat.tsx';
-import { historyRanges } from '#shared/server.ts';
-import type { GameServer, HistoryRange } from '#shared/server.ts';
+import { historyRanges } from '#shared/game-servers.ts';
+import type { GameServer, HistoryRange } from '#shared/game-servers.ts';
 
 import { readServerSearch } from './server-search.ts';
 import { historyQuery } from './servers.queries.ts';

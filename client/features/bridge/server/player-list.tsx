@@ -6,42 +6,42 @@ import { Button, IconButton } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { GameServer } from '#shared/server.ts';
+import type { GameServer } from '#shared/game-servers.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 
-import { order } from './servers.queries.ts';
+import { sendCommand } from './servers.queries.ts';
 
 import styles from './player-list.module.css';
 
-type Online = { name: string; server: GameServer };
+type OnlinePlayer = { name: string; server: GameServer };
 
 const shownAtFirst = 60;
 
 /** Who is in the game, as the last heartbeat said. */
 export function PlayerList({ servers }: { servers: GameServer[] }) {
-  const [wanted, setWanted] = useState('');
-  const [isWhole, setIsWhole] = useState(false);
-  const everybody = servers
+  const [search, setSearch] = useState('');
+  const [isShowingAll, setIsShowingAll] = useState(false);
+  const players = servers
     .flatMap((server) => server.players.map((name) => ({ name, server })))
     .toSorted((a, b) => a.name.localeCompare(b.name));
-  const key = toUsernameKey(wanted);
-  const found = everybody.filter(({ name }) => toUsernameKey(name).includes(key));
-  const shown = isWhole ? found : found.slice(0, shownAtFirst);
+  const key = toUsernameKey(search);
+  const found = players.filter(({ name }) => toUsernameKey(name).includes(key));
+  const shown = isShowingAll ? found : found.slice(0, shownAtFirst);
   return (
-    <Panel variant="plain" heading={`Online now (${everybody.length})`} icon="users">
-      {everybody.length === 0 ? (
+    <Panel variant="plain" heading={`Online now (${players.length})`} icon="users">
+      {players.length === 0 ? (
         <p className={styles.none}>Nobody is in the game.</p>
       ) : (
         <div className={styles.content}>
-          {everybody.length > 8 && (
+          {players.length > 8 && (
             <TextField
               hideLabel
               icon="search"
               label="Find among those online"
               placeholder="Find a player"
-              value={wanted}
+              value={search}
               maxLength={40}
-              onChange={(event) => setWanted(event.target.value)}
+              onChange={(event) => setSearch(event.target.value)}
             />
           )}
           {found.length === 0 && <p className={styles.none}>Nobody of that name is online.</p>}
@@ -55,7 +55,7 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
             ))}
           </ul>
           {shown.length < found.length && (
-            <Button size="sm" onClick={() => setIsWhole(true)}>
+            <Button size="sm" onClick={() => setIsShowingAll(true)}>
               Show all {found.length.toLocaleString('en')}
             </Button>
           )}
@@ -65,9 +65,9 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
   );
 }
 
-function Player({ name, server, hasWorlds }: Online & { hasWorlds: boolean }) {
+function Player({ name, server, hasWorlds }: OnlinePlayer & { hasWorlds: boolean }) {
   const kicking = useMutation({
-    mutationFn: () => order({ type: 'kick', args: { player: name }, serverId: server.id }),
+    mutationFn: () => sendCommand({ type: 'kick', args: { player: name }, serverId: server.id }),
     onSuccess: () => showToast(`${formatUsername(name)} is shown the door.`, { tone: 'success' }),
     onError: (error) => showToast(error.message, { tone: 'danger' }),
   });

@@ -10,12 +10,12 @@ import { Menu } from '#client/ui/menu.tsx';
 import { Moment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { GameServer, GameToken } from '#shared/server.ts';
+import type { GameServer, GameToken } from '#shared/game-servers.ts';
 
 import { describeAgo, describeSpan } from './describe-time.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { scopeTexts } from './scope-texts.ts';
-import { dropServer, endToken, nameServer, renewToken } from './servers.queries.ts';
+import { removeServer, revokeToken, renameServer, rotateToken } from './servers.queries.ts';
 import { ShowToken, TokenDialog } from './token-dialog.tsx';
 
 import styles from './server-card.module.css';
@@ -23,10 +23,10 @@ import styles from './server-card.module.css';
 type Props = { server: GameServer };
 
 export function ServerCard({ server }: Props) {
-  const [isNaming, setIsNaming] = useState(false);
-  const [isMaking, setIsMaking] = useState(false);
+  const [isRenaming, setIsRenaming] = useState(false);
+  const [isCreatingToken, setIsCreatingToken] = useState(false);
   const [token, setToken] = useState<string>();
-  const removing = useMutation({ mutationFn: () => remove(server) });
+  const removing = useMutation({ mutationFn: () => confirmRemove(server) });
   const isFull = server.tokens.length >= 2;
   return (
     <Panel
@@ -42,7 +42,7 @@ export function ServerCard({ server }: Props) {
             label={`Manage ${server.name}`}
             align="end"
             items={[
-              { label: 'Rename', icon: 'pencil', onSelect: () => setIsNaming(true) },
+              { label: 'Rename', icon: 'pencil', onSelect: () => setIsRenaming(true) },
               {
                 label: 'Remove',
                 icon: 'trash',
@@ -69,7 +69,7 @@ export function ServerCard({ server }: Props) {
             icon="plus"
             disabled={isFull}
             title={isFull ? 'Two are live already: revoke one first.' : undefined}
-            onClick={() => setIsMaking(true)}
+            onClick={() => setIsCreatingToken(true)}
           >
             New token
           </Button>
@@ -81,21 +81,21 @@ export function ServerCard({ server }: Props) {
         ) : (
           <ul className={styles.list}>
             {server.tokens.map((one) => (
-              <TokenRow key={one.id} server={server} token={one} onRenewed={setToken} />
+              <TokenRow key={one.id} server={server} token={one} onRotated={setToken} />
             ))}
           </ul>
         )}
       </div>
-      {isNaming && (
+      {isRenaming && (
         <NameDialog
           title="Rename the server"
           submitLabel="Rename"
           initial={server.name}
-          onSave={(name) => nameServer(server.id, name)}
-          onClose={() => setIsNaming(false)}
+          onSave={(name) => renameServer(server.id, name)}
+          onClose={() => setIsRenaming(false)}
         />
       )}
-      {isMaking && <TokenDialog server={server} onClose={() => setIsMaking(false)} />}
+      {isCreatingToken && <TokenDialog server={server} onClose={() => setIsCreatingToken(false)} />}
       {token && <ShowToken token={token} server={server} onClose={() => setToken(undefined)} />}
     </Panel>
   );
@@ -147,16 +147,16 @@ function Facts({ server }: Props) {
   );
 }
 
-type RowProps = { server: GameServer; token: GameToken; onRenewed: (token: string) => void };
+type RowProps = { server: GameServer; token: GameToken; onRotated: (token: string) => void };
 
-function TokenRow({ server, token, onRenewed }: RowProps) {
+function TokenRow({ server, token, onRotated }: RowProps) {
   const now = useNow(5_000);
-  const renewing = useMutation({
-    mutationFn: () => renewToken(server.id, token.id),
-    onSuccess: onRenewed,
+  const rotating = useMutation({
+    mutationFn: () => rotateToken(server.id, token.id),
+    onSuccess: onRotated,
   });
-  const ending = useMutation({ mutationFn: () => end(server, token) });
-  const error = renewing.error ?? ending.error;
+  const revoking = useMutation({ mutationFn: () => confirmRevoke(server, token) });
+  const error = rotating.error ?? revoking.error;
   return (
     <li className={styles.token}>
       <div>
@@ -185,18 +185,18 @@ function TokenRow({ server, token, onRenewed }: RowProps) {
         <Button
           size="sm"
           icon="refresh"
-          pending={renewing.isPending}
+          pending={rotating.isPending}
           disabled={server.tokens.length >= 2}
-          onClick={() => renewing.mutate()}
+          onClick={() => rotating.mutate()}
         >
           Rotate
         </Button>
         <Button
           size="sm"
           tone="danger"
-          pending={ending.isPending}
+          pending={revoking.isPending}
           aria-label={`Revoke the token ending in ${token.hint}`}
-          onClick={() => ending.mutate()}
+          onClick={() => revoking.mutate()}
         >
           Revoke
         </Button>
@@ -211,16 +211,16 @@ function describeScopes(scopes: string[]): string {
   return `May: ${known.map(({ label }) => label.toLowerCase()).join(', ')}.`;
 }
 
-async function end(server: GameServer, token: GameToken): Promise<void> {
+async function confirmRevoke(server: GameServer, token: GameToken): Promise<void> {
   const text = `Revoke the token ending in ${token.hint}? A game that still uses it is cut off at once.`;
   if (!(await askConfirm(text, { confirmLabel: 'Revoke', tone: 'danger' }))) return;
-  await endToken(server.id, token.id);
+  await revokeToken(server.id, token.id);
   showToast('The token is revoked.', { tone: 'success' });
 }
 
-async function remove(server: GameServer): Promise<void> {
+async function confirmRemove(server: GameServer): Promise<void> {
   const text = `Remove ${server.name}? Its tokens end at once, waiting commands are dropped, and what it may have delivered needs a look.`;
   if (!(await askConfirm(text, { confirmLabel: 'Remove', tone: 'danger' }))) return;
-  await dropServer(server.id);
+  await removeServer(server.id);
   showToast(`${server.name} is removed.`, { tone: 'success' });
 }

@@ -1,8 +1,8 @@
 import type { IconName } from '#client/ui/icon-names.ts';
 import { commandTypes } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/bridge.ts';
-import { commandStates, historyRanges } from '#shared/server.ts';
-import type { HistoryRange, LoggedCommand } from '#shared/server.ts';
+import { commandStates, historyRanges } from '#shared/game-servers.ts';
+import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
 
 export type ServerView = 'game' | 'commands' | 'launcher' | 'site';
 

@@ -15,7 +15,7 @@ import { showToast } from '#client/ui/toast.tsx';
 import type { SiteSettings } from '#shared/site-settings.ts';
 
 import { readField } from './read-field.ts';
-import { saveSettings, siteSettingsQuery } from './servers.queries.ts';
+import { updateSiteSettings, siteSettingsQuery } from './servers.queries.ts';
 
 import forms from './forms.module.css';
 import styles from './settings-panel.module.css';
@@ -57,7 +57,7 @@ function BannerPanel({ settings: { banner } }: Props) {
   const [text, setText] = useState(banner?.text ?? '');
   const [tone, setTone] = useState<'info' | 'warning'>(banner?.tone ?? 'warning');
   const saving = useMutation({
-    mutationFn: (next: SiteSettings['banner']) => saveSettings({ banner: next }),
+    mutationFn: (next: SiteSettings['banner']) => updateSiteSettings({ banner: next }),
     onSuccess: (_, next) =>
       showToast(next ? 'The banner is on every page.' : 'The banner is gone.', {
         tone: 'success',
@@ -148,7 +148,7 @@ type RuleProps = (typeof rules)[number] & { isOn: boolean };
 
 function Rule({ name, label, hint, isOn }: RuleProps) {
   const saving = useMutation({
-    mutationFn: (next: boolean) => saveSettings({ [name]: next }),
+    mutationFn: (next: boolean) => updateSiteSettings({ [name]: next }),
     onSuccess: () => showToast('Saved.', { tone: 'success' }),
   });
   return (
@@ -164,7 +164,7 @@ function Rule({ name, label, hint, isOn }: RuleProps) {
 
 function CommunityPanel({ settings: { communityUrl } }: Props) {
   const saving = useMutation({
-    mutationFn: (next: string) => saveSettings({ communityUrl: next }),
+    mutationFn: (next: string) => updateSiteSettings({ communityUrl: next }),
     onSuccess: () => showToast('The link is saved.', { tone: 'success' }),
   });
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -10,11 +10,11 @@ import { CodeBlock } from '#client/ui/code-block.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
-import type { GameServer } from '#shared/server.ts';
+import type { GameServer } from '#shared/game-servers.ts';
 
 import { readField } from './read-field.ts';
 import { scopeTexts, usualScopes } from './scope-texts.ts';
-import { makeToken } from './servers.queries.ts';
+import { createToken } from './servers.queries.ts';
 
 import styles from './forms.module.css';
 
@@ -22,19 +22,19 @@ type Props = { server: GameServer; onClose: () => void };
 
 export function TokenDialog({ server, onClose }: Props) {
   const [scopes, setScopes] = useState(usualScopes);
-  const making = useMutation({
-    mutationFn: (addresses: string[]) => makeToken(server.id, { scopes, addresses }),
+  const creating = useMutation({
+    mutationFn: (addresses: string[]) => createToken(server.id, { scopes, addresses }),
   });
-  if (making.data) return <ShowToken token={making.data} server={server} onClose={onClose} />;
+  if (creating.data) return <ShowToken token={creating.data} server={server} onClose={onClose} />;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const text = readField(event.currentTarget, 'addresses');
     const addresses = text.split(/[\s,]+/).filter(Boolean);
-    if (!making.isPending) making.mutate(addresses);
+    if (!creating.isPending) creating.mutate(addresses);
   }
 
-  const fields = (making.error instanceof AppError && making.error.fields) || {};
+  const fields = (creating.error instanceof AppError && creating.error.fields) || {};
   const addressError = Object.entries(fields).find(([name]) => name.startsWith('addresses'))?.[1];
   return (
     <Dialog
@@ -70,9 +70,9 @@ export function TokenDialog({ server, onClose }: Props) {
           spellCheck={false}
           error={addressError}
         />
-        {making.error && !addressError && (
+        {creating.error && !addressError && (
           <Callout tone="danger" live>
-            {making.error.message}
+            {creating.error.message}
           </Callout>
         )}
         <div className={styles.buttons}>
@@ -80,7 +80,7 @@ export function TokenDialog({ server, onClose }: Props) {
             type="submit"
             tone="primary"
             disabled={scopes.length === 0}
-            pending={making.isPending}
+            pending={creating.isPending}
           >
             Make token
           </Button>

@@ -9,10 +9,10 @@ import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { GameServer } from '#shared/server.ts';
+import type { GameServer } from '#shared/game-servers.ts';
 
 import { readField } from './read-field.ts';
-import { order } from './servers.queries.ts';
+import { sendCommand } from './servers.queries.ts';
 
 import styles from './forms.module.css';
 
@@ -27,10 +27,10 @@ const countdowns = [
 ];
 
 /** What an admin does to the whole game. */
-export function ActPanel({ servers }: Props) {
-  const [chosen, setChosen] = useState('');
-  const target = servers.find(({ id }) => String(id) === chosen);
-  const isAway = (target ? [target] : servers).every(({ isOnline }) => !isOnline);
+export function ActionsPanel({ servers }: Props) {
+  const [selectedId, setSelectedId] = useState('');
+  const target = servers.find(({ id }) => String(id) === selectedId);
+  const isOffline = (target ? [target] : servers).every(({ isOnline }) => !isOnline);
   const serverId = target?.id;
   return (
     <Panel variant="plain" heading="Act" icon="bell">
@@ -39,12 +39,12 @@ export function ActPanel({ servers }: Props) {
           <SelectField
             label="Where"
             placeholder="Every server"
-            value={chosen}
+            value={selectedId}
             options={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(event) => setChosen(event.target.value)}
+            onChange={(event) => setSelectedId(event.target.value)}
           />
         )}
-        {isAway && (
+        {isOffline && (
           <Callout tone="warning">
             The game is offline: what is sent now expires after a minute.
           </Callout>
@@ -62,7 +62,8 @@ type Target = { serverId: number | undefined };
 function Broadcast({ serverId }: Target) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useMutation({
-    mutationFn: (message: string) => order({ type: 'broadcast', args: { message }, serverId }),
+    mutationFn: (message: string) =>
+      sendCommand({ type: 'broadcast', args: { message }, serverId }),
     onSuccess: () => {
       form.current?.reset();
       showToast('The message is on its way.', { tone: 'success' });
@@ -99,7 +100,7 @@ function Broadcast({ serverId }: Target) {
 function Kick({ serverId, servers }: Target & Props) {
   const form = useRef<HTMLFormElement>(null);
   const kicking = useMutation({
-    mutationFn: (player: string) => order({ type: 'kick', args: { player }, serverId }),
+    mutationFn: (player: string) => sendCommand({ type: 'kick', args: { player }, serverId }),
     onSuccess: (_, player) => {
       form.current?.reset();
       showToast(`${player} is shown the door.`, { tone: 'success' });
@@ -147,7 +148,7 @@ function Restart({ serverId, name }: Target & { name: string }) {
     const when = countdowns.find(({ value }) => value === String(seconds))?.label.toLowerCase();
     const text = `Restart ${name} ${when}? Players are told and then disconnected.`;
     if (!(await askConfirm(text, { confirmLabel: 'Restart', tone: 'danger' }))) return;
-    await order({ type: 'restart', args: { seconds }, serverId });
+    await sendCommand({ type: 'restart', args: { seconds }, serverId });
     showToast('The restart is announced.', { tone: 'success' });
   }
 

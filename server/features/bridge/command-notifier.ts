@@ -3,66 +3,66 @@ import type { Deps } from '#server/deps.ts';
 import { commandChannel } from './commands.db.ts';
 
 /**
- * Wakes the long polls. A poll waits on a promise in memory, never on a connection or a transaction,
- * so thousands of them cost nothing. A ring may come between reading and waiting: the poll takes its
- * ticket before it reads, and does not wait when the bell has rung since.
+ * Wakes long polls when a server gets a new command. A poll waits on a promise in memory, never on a
+ * connection or a transaction, so thousands of them cost nothing. A command may arrive between reading
+ * and waiting: the poll notes the version before it reads, and wait() returns at once if it has changed.
  */
-export type CommandBell = {
-  ticket(serverId: number): number;
-  /** True when the bell rang for this server; false when the waiting ended otherwise. */
+export type CommandNotifier = {
+  version(serverId: number): number;
+  /** True if a new command may be there; false on timeout, abort or close. */
   wait(serverId: number, options: WaitOptions): Promise<boolean>;
   close(): Promise<void>;
 };
 
-type WaitOptions = { ticket: number; milliseconds: number; signal: AbortSignal };
-type Waiter = { serverId: number; end: (hasRung: boolean) => void };
+type WaitOptions = { version: number; milliseconds: number; signal: AbortSignal };
+type Waiter = { serverId: number; end: (isNotified: boolean) => void };
 
-/** A game needs one; more come from a mistake, and the oldest go home. */
+/** One poll per server is normal; above 8, drop the oldest. */
 export const maxWaitersPerServer = 8;
 
-export async function createCommandBell({
+export async function createCommandNotifier({
   database,
-}: Pick<Deps, 'database'>): Promise<CommandBell> {
-  const rings = new Map<number, number>();
+}: Pick<Deps, 'database'>): Promise<CommandNotifier> {
+  const versions = new Map<number, number>();
   const waiters = new Set<Waiter>();
-  let missed = 0;
+  let reconnects = 0;
   let isClosed = false;
 
-  function ring(serverId: number): void {
-    rings.set(serverId, (rings.get(serverId) ?? 0) + 1);
+  function notify(serverId: number): void {
+    versions.set(serverId, (versions.get(serverId) ?? 0) + 1);
     for (const waiter of waiters) if (waiter.serverId === serverId) waiter.end(true);
   }
 
-  function ringAll(): void {
-    missed += 1;
+  function notifyAll(): void {
+    reconnects += 1;
     for (const waiter of waiters) waiter.end(true);
   }
 
   const unlisten = await database.listen(
     commandChannel,
-    (payload) => ring(Number(payload)),
-    ringAll,
+    (payload) => notify(Number(payload)),
+    notifyAll,
   );
 
-  const ticket = (serverId: number): number => (rings.get(serverId) ?? 0) + missed;
+  const version = (serverId: number): number => (versions.get(serverId) ?? 0) + reconnects;
 
   return {
-    ticket,
+    version,
     wait(serverId, options) {
       const { milliseconds, signal } = options;
       if (isClosed || signal.aborted) return Promise.resolve(false);
-      if (ticket(serverId) !== options.ticket) return Promise.resolve(true);
+      if (version(serverId) !== options.version) return Promise.resolve(true);
       const others = [...waiters].filter((waiter) => waiter.serverId === serverId);
       if (others.length >= maxWaitersPerServer) others[0]?.end(false);
       return new Promise((resolve) => {
         const waiter = { serverId, end };
         const giveUp = () => end(false);
         const timer = setTimeout(giveUp, milliseconds);
-        function end(hasRung: boolean): void {
+        function end(isNotified: boolean): void {
           clearTimeout(timer);
           signal.removeEventListener('abort', giveUp);
           waiters.delete(waiter);
-          resolve(hasRung);
+          resolve(isNotified);
         }
         signal.addEventListener('abort', giveUp, { once: true });
         waiters.add(waiter);
