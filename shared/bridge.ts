@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts';
 import { isoTimestamp, wholeNumberText } from './request-values.ts';
 
 /**
- * What game servers and the website say to each other: /api/bridge/v1. A game server, or the adapter
- * beside it, always calls; the website never does. The guide is docs/bridge.md.
+ * The API between game servers and the website: /api/bridge/v1. The game server, or the adapter beside
+ * it, makes every call; the website never calls the game. See docs/bridge.md.
  */
 const tag = 'Game bridge';
 const base = '/api/bridge/v1';
 
-/** What a token may be used for. */
+/** Permissions of a token. */
 export const bridgeScopes = [
   'heartbeat',
   'hiscores',
@@ -34,7 +34,7 @@ export const bridgeLimits = {
   hiscoresBatch: 500,
   leaseSeconds: 120,
   claimLimit: 50,
-  /** So many failed attempts, and a delivery waits for a person. */
+  /** After this many failed attempts a delivery waits for an admin. */
   maxFailures: 10,
   pollSeconds: 25,
   commandBatch: 50,
@@ -42,7 +42,7 @@ export const bridgeLimits = {
   gamePasswordLength: 20,
 } as const;
 
-/** A name as the game writes it. Whether it is a player of ours is decided by the call. */
+/** A name as the game writes it. The handlers look up whether an account has it. */
 const PlayerName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
 const Count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
@@ -50,7 +50,7 @@ export const serverStates = ['starting', 'running', 'stopping', 'offline'] as co
 
 export type Heartbeat = z.infer<typeof Heartbeat>;
 export const Heartbeat = z.object({
-  /** Chosen anew at every start of the game, so that a restart is seen even between two heartbeats. */
+  /** A new value at every start of the game, so that a restart between two heartbeats is noticed. */
   bootId: z.string().check(z.minLength(1), z.maxLength(100)),
   state: z.enum(serverStates),
   online: Count,
@@ -71,23 +71,23 @@ export const sendHeartbeat = endpoint({
   response: z.object({
     serverId: z.int(),
     serverTime: z.string(),
-    /** Whether commands are waiting: a reason to poll at once. */
+    /** If not 0, poll for commands at once. */
     commandsWaiting: z.int(),
   }),
 });
 
-/** Rows are judged one by one: a wrong one is answered as rejected and spoils no other. */
+/** Rows are checked one by one: an invalid row is rejected and the others still count. */
 export type HiscoreRow = z.infer<typeof HiscoreRow>;
 export const HiscoreRow = z.object({
   name: z.string().check(z.maxLength(100)),
   observedAt: z.iso.datetime({ offset: true }),
-  /** Seconds played in all. */
+  /** Total seconds played. */
   playtime: z.optional(z.nullable(z.number())),
   /** Tenths of experience by stat id: Attack first, Runecrafting last. */
   xpTenths: z.array(z.number()).check(z.length(21, 'There are 21 skills.')),
-  /** normal, ironman, …: accepted for the game's sake; there is one list. */
+  /** normal, ironman, …: accepted but not used, because there is only one list. */
   mode: z.optional(z.string().check(z.maxLength(40))),
-  /** Experience may go down. Needs the scope hiscores:reset and is written to the audit log. */
+  /** Allows experience to go down. Needs the scope hiscores:reset and is written to the audit log. */
   reset: z.optional(z.boolean()),
 });
 
@@ -120,7 +120,7 @@ export const sendHiscores = endpoint({
     accepted: z.int(),
     ignored: z.int(),
     rejected: z.int(),
-    /** In the order of the rows. */
+    /** In the same order as the rows. */
     results: z.array(
       z.object({
         name: z.string(),
@@ -131,7 +131,7 @@ export const sendHiscores = endpoint({
   }),
 });
 
-/** `id` names the delivery for ever: the applier writes it down in the same durable write as the item. */
+/** `id` is never reused: the game saves it in the same durable write as the item. */
 export type BridgeDelivery = z.infer<typeof BridgeDelivery>;
 export const BridgeDelivery = z.object({
   id: z.string(),
@@ -148,7 +148,7 @@ export const claimDeliveries = endpoint({
   summary: 'What the player has bought and not yet received, under a lease of 120 seconds.',
   body: z.object({
     player: PlayerName,
-    /** The player's stay in the game: the same one gets again what it already holds. */
+    /** The player's game session. The same session gets the items it already holds again. */
     session: z.string().check(z.minLength(1), z.maxLength(100)),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(bridgeLimits.claimLimit)), 20),
   }),
@@ -175,7 +175,7 @@ export const ackDelivery = endpoint({
       status: z.literal('failed'),
       leaseId: z.optional(z.uuid()),
       reason: z.string().check(z.minLength(1), z.maxLength(300)),
-      /** False: trying again will not help, a person must look. */
+      /** False: retrying will not help, an admin must look at it. */
       retryable: z.boolean(),
     }),
   ]),
@@ -185,7 +185,7 @@ export const ackDelivery = endpoint({
 const Until = z.nullable(isoTimestamp());
 const Reason = z.string().check(z.maxLength(500));
 
-/** What the website may ask of a game, with what each needs. */
+/** The commands that the website can send to a game, with their arguments. */
 export const commandArgs = {
   kick: z.object({ player: PlayerName }),
   mute: z.object({ player: PlayerName, until: Until, reason: Reason }),
@@ -200,7 +200,7 @@ export const commandArgs = {
   }),
   setRank: z.object({ player: PlayerName, rank: z.int().check(z.minimum(0), z.maximum(3)) }),
   broadcast: z.object({ message: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
-  /** Seconds until it happens; the game counts down in front of its players. */
+  /** Seconds until the restart; the game shows its players a countdown. */
   restart: z.object({ seconds: z.int().check(z.minimum(0), z.maximum(3_600)) }),
   reloadContracts: z.object({}),
 } as const;
@@ -221,13 +221,13 @@ export const commandTypes = [
   'reloadContracts',
 ] as const satisfies readonly CommandType[];
 
-/** Discriminated by `type`, so that a reader's switch knows the arguments. */
+/** Discriminated by `type`, so that a switch narrows `args`. */
 export type BridgeCommand = {
   [Type in CommandType]: {
     id: number;
     type: Type;
     args: CommandArgs[Type];
-    /** Do not run it after this moment: answer `expired`. Null: it waits as long as it takes. */
+    /** After this time, do not run it: answer `expired`. Null: it never expires. */
     notAfter: string | null;
   };
 }[CommandType];
@@ -241,7 +241,7 @@ export const pollCommands = endpoint({
   query: z.object({
     /** Seconds to wait, at most 25. */
     wait: z._default(z.coerce.number().check(z.minimum(0), z.maximum(bridgeLimits.pollSeconds)), 0),
-    /** Leaves out what the caller already has in hand: the highest id it knows. */
+    /** The highest id that the caller already has: only later commands are returned. */
     after: z._default(wholeNumberText(0, Number.MAX_SAFE_INTEGER), 0),
   }),
   response: z.object({
@@ -276,9 +276,8 @@ export type ModerationEvent = z.infer<typeof ModerationEvent>;
 export const ModerationEvent = z.object({
   kind: z.enum(['mute', 'unmute', 'ban', 'unban']),
   player: PlayerName,
-  /** Whoever did it in the game. */
   staff: z.string().check(z.maxLength(40)),
-  /** Null: without end. Not looked at for unmute and unban. */
+  /** Null: permanent. Ignored for unmute and unban. */
   until: z.optional(Until),
   reason: z.optional(Reason),
 });
@@ -341,7 +340,7 @@ export const fetchSanctions = endpoint({
   summary: 'Mutes and bans in force, or with `since` all that changed, ended ones too.',
   query: z.object({ since: z.optional(isoTimestamp()) }),
   response: z.object({
-    /** For the next call's `since`. */
+    /** Send it as `since` in the next call. */
     asOf: z.string(),
     sanctions: z.array(
       z.object({
@@ -356,10 +355,10 @@ export const fetchSanctions = endpoint({
 });
 
 const loginRefusals = [
-  /** No such player, or not this password. */
+  /** Unknown player or wrong password. */
   'wrong-credentials',
   'banned',
-  /** Two-factor accounts open the game with their game password alone. */
+  /** Staff and two-factor accounts can log in only with their game password. */
   'game-password-needed',
   'too-many-attempts',
 ] as const;
@@ -371,18 +370,18 @@ export const GameLogin = z.discriminatedUnion('ok', [
     accountId: z.int(),
     name: z.string(),
     rank: z.int(),
-    /** Null: not muted, or muted without end; see isMuted. */
+    /** Null: not muted, or muted permanently; see isMuted. */
     mutedUntil: z.nullable(z.string()),
     isMuted: z.boolean(),
   }),
   z.object({
     ok: z.literal(false),
     code: z.enum(loginRefusals),
-    /** For the player. */
+    /** Shown to the player. */
     message: z.string(),
-    /** Of a ban. */
+    /** Reason for the ban. */
     reason: z.nullable(z.string()),
-    /** Of a ban with an end, or when to try again. */
+    /** End of the ban, or when to try again. */
     until: z.nullable(z.string()),
   }),
 ]);
@@ -396,7 +395,7 @@ export const logInToGame = endpoint({
   body: z.object({
     name: PlayerName,
     password: z.string().check(z.maxLength(200)),
-    /** The player's own address, for the throttle. */
+    /** The player's address, for the rate limits. */
     ip: z.string().check(z.minLength(1), z.maxLength(60)),
   }),
   response: GameLogin,

@@ -8,7 +8,7 @@ import type { TrainedSkill } from './xp.ts';
 
 const tag = 'Contracts';
 
-/** Those that the game's contracts are about most often come first where one is chosen. */
+/** The most common skills of contracts come first in the select field. */
 const usualSkills: readonly TrainedSkill[] = [
   'Woodcutting',
   'Mining',
@@ -52,7 +52,7 @@ const fields = {
   itemId: wholeNumber(0, 65_535),
   minAmount: wholeNumber(1, contractLimits.amount),
   maxAmount: wholeNumber(1, contractLimits.amount),
-  /** How often it is handed out, compared with the others. */
+  /** How often it is handed out, relative to the others. */
   weight: z._default(wholeNumber(0, contractLimits.weight), 10),
   description: z._default(
     z
@@ -99,7 +99,7 @@ export const listContracts = endpoint({
   summary: 'All skilling contracts, and how far the game servers have taken them over.',
   response: z.object({
     contracts: z.array(Contract),
-    /** The latest word to each game server that contracts changed; empty without servers. */
+    /** The latest reloadContracts command of each game server. */
     sync: z.array(
       z.object({
         server: z.string(),
@@ -151,7 +151,7 @@ export const deleteContract = endpoint({
   params: IdParams,
 });
 
-/** A file of contracts: an array of them, or what the export wrote. */
+/** The content of an export file. A plain array is wrapped before it is checked. */
 export type ContractFile = z.infer<typeof ContractFile>;
 export const ContractFile = z.object({
   contracts: z

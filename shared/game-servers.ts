@@ -5,14 +5,14 @@ import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { IdNumber, idText, pageNumber } from './request-values.ts';
 import { serverStatusPath } from './server-status-path.ts';
 
-/** The game servers as visitors and admins see them. What the games themselves say is in bridge.ts. */
+/** The game servers as visitors and admins see them. The API that the games call is in bridge.ts. */
 const tag = 'Game server';
 
 export type ServerStatus = z.infer<typeof ServerStatus>;
 export const ServerStatus = z.object({
   /** Whether any game server is up. */
   isOnline: z.boolean(),
-  /** Players on all of them. */
+  /** Players on all servers. */
   online: z.int(),
   max: z.int(),
   servers: z.array(
@@ -33,7 +33,7 @@ export const getServerStatus = endpoint({
 export type GameToken = z.infer<typeof GameToken>;
 export const GameToken = z.object({
   id: z.int(),
-  /** Its last characters. */
+  /** The last characters of the token. */
   hint: z.string(),
   scopes: z.array(z.string()),
   addresses: z.array(z.string()),
@@ -56,7 +56,7 @@ export const GameServer = z.object({
   startedAt: z.nullable(z.string()),
   heartbeatAt: z.nullable(z.string()),
   commandsWaiting: z.int(),
-  /** The live ones. */
+  /** Only tokens that are not revoked. */
   tokens: z.array(GameToken),
 });
 
@@ -117,7 +117,7 @@ const Address = z.pipe(
   z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], addressText),
 );
 
-/** The only time that the token is shown. */
+/** The token is shown only in this answer: the database keeps a hash. */
 const NewToken = z.object({ id: z.int(), token: z.string() });
 
 export const createToken = endpoint({
@@ -132,7 +132,7 @@ export const createToken = endpoint({
     scopes: z
       .array(z.enum(bridgeScopes))
       .check(z.minLength(1, 'Allow at least one thing.'), z.maxLength(bridgeScopes.length)),
-    /** Empty: from anywhere. */
+    /** Empty: any address. */
     addresses: z._default(z.array(Address).check(z.maxLength(20, 'At most 20 addresses.')), []),
   }),
   response: NewToken,
@@ -218,7 +218,7 @@ export const listCommands = endpoint({
   }),
 });
 
-/** What the server panel sends; mutes, bans, ranks and teleports belong to a player's own page. */
+/** Commands of the server page. Mutes, bans, ranks and teleports are sent from a player's admin page. */
 export const sendCommand = endpoint({
   method: 'POST',
   path: '/api/admin/commands',
@@ -256,7 +256,7 @@ export const gamePasswordRule = `Use 8 to ${bridgeLimits.gamePasswordLength} let
 export const GamePassword = z.string('Choose a game password.').check(
   z.minLength(8, gamePasswordRule),
   z.maxLength(bridgeLimits.gamePasswordLength, gamePasswordRule),
-  // What an old game client can type and send.
+  // The characters that an old game client can type and send.
   z.regex(/^[\x20-\x7E]+$/, 'Use letters, digits and signs of a plain keyboard only.'),
 );
 
@@ -264,7 +264,7 @@ export type GamePasswordState = z.infer<typeof GamePasswordState>;
 export const GamePasswordState = z.object({
   isSet: z.boolean(),
   setAt: z.nullable(z.string()),
-  /** Staff and two-factor accounts cannot enter the game without one. */
+  /** Staff and two-factor accounts cannot log in to the game without one. */
   isNeeded: z.boolean(),
 });
 

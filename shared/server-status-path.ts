@@ -1,2 +1,2 @@
-// Apart from the contracts: every page asks for it, few need a schema.
+// A file without schemas: every page needs this path, and few need the schema library.
 export const serverStatusPath = '/api/server/status';

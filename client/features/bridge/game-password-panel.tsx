@@ -27,11 +27,10 @@ import { gamePasswordQuery } from './game-password.queries.ts';
 
 import styles from './game-password-panel.module.css';
 
-/** Runs a change that needs a fresh sign-in; undefined when the player gave up. */
+/** Runs a change that needs a fresh sign-in; undefined if the player canceled. */
 type RunFresh = <T>(change: () => Promise<T>) => Promise<T | undefined>;
 type Props = { runFresh: RunFresh };
 
-/** A panel for the settings page. */
 export function GamePasswordPanel({ runFresh }: Props) {
   const { data, error, refetch } = useQuery(gamePasswordQuery);
   return (

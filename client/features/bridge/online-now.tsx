@@ -9,7 +9,7 @@ import styles from './online-now.module.css';
 
 type Props = { look: 'hero' | 'bar'; className?: string | undefined };
 
-/** How many play at this moment. Silent while nobody knows, and on a site without a game server. */
+/** Number of players online. Renders nothing while loading and on a site without a game server. */
 export function OnlineNow({ look, className }: Props) {
   const { data } = useQuery(serverStatusQuery);
   if (!data || data.servers.length === 0) return null;

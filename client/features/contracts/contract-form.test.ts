@@ -17,7 +17,7 @@ const contract = {
   maxAmount: 40,
 };
 
-test('a file may be our export or a bare list, and gets its defaults', () => {
+test('a file may be an export or a plain array, and missing fields get their defaults', () => {
   const expected = { ...contract, weight: 10, description: '', enabled: true };
   expect(readContractFile(JSON.stringify([contract])).file?.contracts).toEqual([expected]);
   expect(readContractFile(JSON.stringify({ contracts: [contract] })).file?.contracts).toEqual([
@@ -25,7 +25,7 @@ test('a file may be our export or a bare list, and gets its defaults', () => {
   ]);
 });
 
-test('what is wrong with a file is said by contract and field', () => {
+test('an error in a file names the contract and the field', () => {
   expect(readContractFile('{').problem).toBe('This file is not JSON.');
   expect(readContractFile('[]').problem).toBe('The file holds no contracts.');
   const wrong = JSON.stringify([contract, { ...contract, level: 0 }]);
@@ -34,7 +34,7 @@ test('what is wrong with a file is said by contract and field', () => {
   );
 });
 
-test('the address says what is shown', () => {
+test('the search parameters select the view', () => {
   expect(readContractsSearch({ edit: 'new' }).kind).toBe('new');
   expect(readContractsSearch({ edit: 7 })).toMatchObject({ kind: 'edit', id: 7 });
   expect(readContractsSearch({ copy: '7' })).toMatchObject({ kind: 'copy', id: 7 });
@@ -44,7 +44,7 @@ test('the address says what is shown', () => {
   });
 });
 
-test('the list is filtered by skill, type and words', () => {
+test('the list is filtered by skill, type and text', () => {
   const stored = { ...contract, id: 1 } as Contract;
   const all = { skill: undefined, type: undefined, text: '' };
   expect(filterContracts([stored], all)).toHaveLength(1);

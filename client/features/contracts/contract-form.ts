@@ -9,7 +9,7 @@ type Checked =
   | { draft: ContractDraft; problems?: never }
   | { draft?: never; problems: FieldErrors };
 
-/** What the form says, by the same rules as the server's. */
+/** Reads the form and checks it with the server's schema. */
 export function readContractForm(form: HTMLFormElement): Checked {
   const given = Object.fromEntries(new FormData(form)) as Record<string, string>;
   const values = Object.entries(given).map(([name, value]) => [
@@ -24,14 +24,14 @@ export function readContractForm(form: HTMLFormElement): Checked {
   return { problems: problemsOf(checked.error.issues) };
 }
 
-/** An empty field is no zero. */
+/** An empty field is NaN, not 0. */
 function toNumber(value: string): number {
   return value.trim() === '' ? Number.NaN : Number(value);
 }
 
 type ReadFile = { file: ContractFile; problem?: never } | { file?: never; problem: string };
 
-/** Our own export, or a bare list of contracts. */
+/** Accepts an export file or a plain array of contracts. */
 export function readContractFile(text: string): ReadFile {
   let content: unknown;
   try {

@@ -10,7 +10,7 @@ export type ContractsSearch = {
   text: string;
 };
 
-/** `?edit=new`, `?edit=7`, `?copy=7`; beside them the filters of the list. */
+/** `?edit=new`, `?edit=7` or `?copy=7`, and the filters of the list. */
 export function readContractsSearch(search: Record<string, unknown>): ContractsSearch {
   const edit = readId(search['edit']);
   const copy = readId(search['copy']);

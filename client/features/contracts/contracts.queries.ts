@@ -10,7 +10,6 @@ export const contractsQuery = queryOptions({
   queryFn: ({ signal }) => call(endpoints.listContracts, {}, { signal }),
 });
 
-/** What is being written: a new contract, a copy of one, or one that is there. */
 export type Edited = { kind: 'new' } | { kind: 'copy' | 'edit'; contract: Contract };
 
 export async function saveContract(edited: Edited, draft: ContractDraft): Promise<Contract> {

@@ -14,7 +14,7 @@ const stateTexts: Record<string, string> = {
   expired: 'was not told in time',
 };
 
-/** How far each game has taken over the latest change. */
+/** Whether each game server has loaded the latest change. */
 export function SyncState({ sync }: Props) {
   const known = sync.filter(({ state }) => state !== null);
   if (known.length === 0) return null;

@@ -11,8 +11,8 @@ import { AppError } from '#shared/errors.ts';
 import { findToken, touchToken } from './bridge.db.ts';
 
 /**
- * Game servers carry a token and nothing else: no cookie is looked at, so no browser can be tricked
- * into speaking for them. The database knows only the hash of 256 random bits, by which it is found.
+ * Game servers authenticate with a token only. Cookies are ignored, so a browser cannot be tricked into
+ * calling the bridge. The token holds 256 random bits; the database stores and looks up only their hash.
  */
 export type BridgeCaller = {
   serverId: number;
@@ -22,7 +22,7 @@ export type BridgeCaller = {
   ip: string;
 };
 
-/** Writing down every call would double the work of most of them. */
+/** Updating the token on every call would double the work of most calls. */
 const touchAfterMilliseconds = 10_000;
 
 export async function authenticateGame(

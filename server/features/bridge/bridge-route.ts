@@ -16,9 +16,9 @@ import type { BridgeCaller } from './bridge-auth.ts';
 import { getAnswer, insertAnswer, updateAnswer } from './bridge.db.ts';
 
 /**
- * Puts an endpoint of the bridge on the air. A POST is one transaction with its Idempotency-Key: the
- * key's row is written before the work and holds back a twin until the first one is done, which then
- * gets the same answer. A refused call leaves no trace, not even its key.
+ * Registers a bridge endpoint. A POST runs in one transaction with its Idempotency-Key: the key's row is
+ * inserted before the work, so a duplicate call waits until the first one commits and then gets the same
+ * answer. A refused call is rolled back with its key.
  */
 export type OnBridge = <E extends Endpoint>(
   endpoint: E,
@@ -28,7 +28,7 @@ export type OnBridge = <E extends Endpoint>(
 
 type Options = {
   scope: BridgeScope;
-  /** For calls that must not hold a transaction: they wait, or change nothing. */
+  /** For calls that change nothing: they run without a transaction. */
   isPlain?: boolean;
   bodyLimit?: number;
 };
@@ -38,7 +38,7 @@ export type BridgeContext<E extends Endpoint> = {
   query: Parsed<E['query'], undefined>;
   body: Parsed<E['body'], undefined>;
   caller: BridgeCaller;
-  /** The call's transaction; the database itself in a plain call. */
+  /** The call's transaction, or the database itself if isPlain is set or the method is GET. */
   trx: Kysely<Schema>;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -65,7 +65,7 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
         if (!caller) throw new Error('A call of the bridge came past its check.');
         reply.header('cache-control', 'no-store');
         const run = (trx: Kysely<Schema>) =>
-          // Validated by the endpoint's own schemas just before.
+          // Fastify has validated these with the endpoint's schemas.
           handler({
             params: request.params,
             query: request.query,
@@ -135,7 +135,7 @@ function hashRequest({ method, url, body }: FastifyRequest): Buffer {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Called with a game server's token, not by a browser. */
+    /** The route is called by game servers with a token, not by browsers. */
     isForGames?: boolean;
   }
 }

@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely';
 import type { GameServerState, Schema } from '#server/db/schema.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
-/** Whoever plays under that name; undefined when nobody has registered it. */
 export function findPlayerAccount(db: Kysely<Schema>, name: string) {
   return db
     .selectFrom('accounts')
@@ -50,7 +49,7 @@ export async function touchToken(db: Kysely<Schema>, id: number, ip: string): Pr
     .execute();
 }
 
-/** False when the key is known: then its answer stands in the table, or its call is still refused. */
+/** False if the key exists. Waits for a call in progress with the same key. */
 export async function insertAnswer(
   db: Kysely<Schema>,
   { serverId, key, requestHash }: { serverId: number; key: string; requestHash: Buffer },
@@ -148,7 +147,7 @@ export async function updateHeartbeat(
     .execute();
 }
 
-/** By the minute. */
+/** One row per server and minute. */
 export async function upsertSample(
   db: Kysely<Schema>,
   { serverId, online }: { serverId: number; online: number },
@@ -162,7 +161,7 @@ export async function upsertSample(
       samples = sample.samples + 1`.execute(db);
 }
 
-/** Those that have been silent for too long. */
+/** Marks servers without a recent heartbeat as offline; returns their names. */
 export async function updateSilentServers(db: Kysely<Schema>, seconds: number): Promise<string[]> {
   const silent = await db
     .updateTable('game_servers')
@@ -182,7 +181,7 @@ export type SanctionChange = {
   isInForce: boolean;
 };
 
-/** A clock's worth of overlap: what was committed late is told twice rather than never. */
+/** A transaction may commit later than its timestamps say: report a change twice rather than never. */
 const overlap = sql`interval '60 seconds'`;
 
 export async function findSanctionChanges(

@@ -13,7 +13,7 @@ import { createServer, issueToken } from './servers.service.ts';
 const demoServerName = 'World 1';
 const daysOfHistory = 21;
 
-/** A server with three weeks behind it, so that the charts have something to tell. */
+/** A server with three weeks of history for the charts. */
 export async function loadDemoServer(deps: Deps): Promise<void> {
   const serverId = await createServer(deps, commandLine, demoServerName);
   const rows = historyOf(serverId, Date.now());
@@ -64,12 +64,12 @@ async function insertDemoCommands({ db }: Deps, serverId: number): Promise<void>
     .execute();
 }
 
-/** A tide by hour and weekday, with a slow rise over the weeks and a little noise. */
+/** Varies by hour and weekday, with slow growth over the weeks and some noise. */
 function historyOf(serverId: number, now: number) {
   const rows = [];
   const start = now - daysOfHistory * 86_400_000;
   const isRecent = (at: number) => at >= now - 2 * 86_400_000;
-  // As the site itself keeps it: the last two days in minutes, what is older in quarters of an hour.
+  // Like rollUpSamples: samples of a minute for the last two days, of 15 minutes before that.
   for (
     let at = Math.ceil(start / 900_000) * 900_000;
     at < now;
@@ -77,11 +77,11 @@ function historyOf(serverId: number, now: number) {
   ) {
     const date = new Date(at);
     const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
-    const tide = 0.62 + 0.38 * (0.5 - 0.5 * Math.cos(((hour - 6) / 24) * 2 * Math.PI));
-    const weekend = [0, 6].includes(date.getUTCDay()) ? 1.35 : 1;
+    const byHour = 0.62 + 0.38 * (0.5 - 0.5 * Math.cos(((hour - 6) / 24) * 2 * Math.PI));
+    const byWeekday = [0, 6].includes(date.getUTCDay()) ? 1.35 : 1;
     const growth = 0.7 + (0.3 * (at - start)) / (now - start);
     const noise = 0.94 + 0.12 * Math.abs(Math.sin(at / 1_700_000 + Math.sin(at / 9_000_000)));
-    const online = Math.round(34 * tide * weekend * growth * noise);
+    const online = Math.round(34 * byHour * byWeekday * growth * noise);
     rows.push({
       server_id: serverId,
       at: date,
@@ -95,8 +95,8 @@ function historyOf(serverId: number, now: number) {
 }
 
 /**
- * The token of the demo's own game, which plays beside the site. It lies in the data folder, because
- * the database keeps only hashes; lost, it is replaced.
+ * The token of the demo's game simulator. It is stored in the data folder, because the database keeps
+ * only hashes. If the file is missing, a new token is issued.
  */
 export async function openDemoToken(deps: Deps): Promise<string | undefined> {
   const server = (await findServers(deps.db)).find(({ name }) => name === demoServerName);
@@ -105,7 +105,7 @@ export async function openDemoToken(deps: Deps): Promise<string | undefined> {
   const live = (await findLiveTokens(deps.db)).filter(({ serverId }) => serverId === server.id);
   const known = await readFile(file, 'utf8').catch(() => undefined);
   if (known && live.some(({ hint }) => known.trim().endsWith(hint))) return known.trim();
-  // An admin may have used both places: then the demo's game stays silent.
+  // If an admin uses both token slots, the demo's game does not connect.
   if (live.length >= 2) return undefined;
   const { token } = await transaction(deps.db, (trx) =>
     issueToken(

@@ -16,7 +16,7 @@ import { receiveHeartbeat } from './heartbeat.service.ts';
 import { logInToGame } from './login.service.ts';
 import { receiveModerationEvent } from './moderation.service.ts';
 
-/** /api/bridge/v1: for game servers and the adapters beside them. */
+/** /api/bridge/v1, for game servers and their adapters. */
 export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const on = bridgeRoutesOf(app, deps);
   const notifier = await createCommandNotifier(deps);
@@ -123,8 +123,8 @@ export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Pr
     };
   });
 
-  // Nothing changes by it, so a repeated one is simply answered anew: an answer kept under its
-  // Idempotency-Key would need a hash of the password beside it.
+  // A login changes nothing, so a repeated call runs again. Storing the answer under its
+  // Idempotency-Key would also store a hash of the password.
   on(endpoints.logInToGame, { scope: 'login', isPlain: true }, ({ caller, body }) =>
     logInToGame(deps, { ...body, tokenId: caller.tokenId }),
   );

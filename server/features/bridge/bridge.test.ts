@@ -36,7 +36,7 @@ async function status() {
   return answer.json<{ isOnline: boolean; online: number; max: number }>();
 }
 
-test('every call refuses a missing, a malformed, an unknown and a foreign token', async () => {
+test('every call refuses a missing, malformed or unknown token and one of another server', async () => {
   const server = await addTestServer(site);
   const other = await addTestServer(site);
   const [, , secret] = /^gb_(\d+)_(.+)$/.exec(server.token) ?? [];
@@ -61,7 +61,7 @@ test('every call refuses a missing, a malformed, an unknown and a foreign token'
   }
 });
 
-test('a token may do what its scopes say and nothing else', async () => {
+test('a token allows only the calls of its scopes', async () => {
   const server = await addTestServer(site, { scopes: ['heartbeat'] });
   expect((await server.post('/heartbeat', heartbeat({ online: 0, players: [] }))).statusCode).toBe(
     200,
@@ -82,7 +82,7 @@ test('a token may do what its scopes say and nothing else', async () => {
   expect(await findPlayer('scopeless')).toBeUndefined();
 });
 
-test('a revoked token and those of a removed server are refused at once', async () => {
+test('a revoked token and the tokens of a removed server are refused at once', async () => {
   const server = await addTestServer(site);
   const second = await addTestServer(site, { serverId: server.id });
   await revokeToken(site.deps, commandLine, { serverId: server.id, tokenId: server.tokenId });
@@ -96,7 +96,7 @@ test('a revoked token and those of a removed server are refused at once', async 
   });
 });
 
-test('a token bound to addresses works from those alone', async () => {
+test('a token limited to addresses works only from those', async () => {
   const elsewhere = await addTestServer(site, { addresses: ['203.0.113.0/24', '2001:db8::1'] });
   expect((await elsewhere.get('/commands')).json()).toMatchObject({
     code: 'bridge/address-refused',
@@ -106,7 +106,7 @@ test('a token bound to addresses works from those alone', async () => {
 });
 
 test.each(['10.0.0.1', '::ffff:10.0.0.1', '::FFFF:10.0.0.1'])(
-  'a token bound to IPv4 addresses works from %s, the form a dual-stack socket gives',
+  'a token limited to IPv4 addresses works from %s, as a dual-stack socket reports it',
   async (remoteAddress) => {
     const callWith = async (addresses: string[]) => {
       const { token } = await addTestServer(site, { addresses });
@@ -120,7 +120,7 @@ test.each(['10.0.0.1', '::ffff:10.0.0.1', '::FFFF:10.0.0.1'])(
   },
 );
 
-test('a session cookie opens no call of the bridge', async () => {
+test('a session cookie does not give access to the bridge', async () => {
   const admin = await site.addPlayer('Cookie Admin', 3);
   const answer = await site.app.inject({
     url: '/api/bridge/v1/commands',
@@ -129,7 +129,7 @@ test('a session cookie opens no call of the bridge', async () => {
   expect(answer.statusCode).toBe(401);
 });
 
-test('heartbeats decide what visitors see, and 45 seconds of silence mean offline', async () => {
+test('heartbeats set the public status, and a server is offline after 45 seconds without one', async () => {
   const quiet = await openTestApp();
   try {
     const read = async () =>
@@ -167,7 +167,7 @@ test('heartbeats decide what visitors see, and 45 seconds of silence mean offlin
   }
 });
 
-test('a heartbeat that changes nothing wakes nobody', async () => {
+test('a heartbeat that changes nothing publishes nothing', async () => {
   const server = await addTestServer(site);
   await server.post('/heartbeat', heartbeat());
   const topics: string[] = [];
@@ -226,7 +226,7 @@ test('a malformed or oversized body is refused and changes nothing', async () =>
   expect(broken.statusCode).toBe(400);
 });
 
-test('hiscores are judged row by row: accepted, ignored, rejected with a reason', async () => {
+test('hiscores are checked row by row: accepted, ignored or rejected with a reason', async () => {
   const server = await addTestServer(site);
   const first = await server.post('/hiscores', {
     players: [
@@ -272,7 +272,7 @@ test('hiscores are judged row by row: accepted, ignored, rejected with a reason'
   expect((await findPlayer('row reset'))?.experience[0]).toBe(5_000);
 });
 
-test('only a token with the reset scope may set a player back, and it is audited', async () => {
+test('only a token with the reset scope may lower experience, and it is audited', async () => {
   const plain = await addTestServer(site, { scopes: ['hiscores'] });
   const trusted = await addTestServer(site, { scopes: ['hiscores', 'hiscores:reset'] });
   await plain.post('/hiscores', { players: [hiscoreRow('Set Back', 9_000)] });
@@ -332,7 +332,7 @@ test('a refused call leaves its Idempotency-Key unused', async () => {
   expect(tooLong.statusCode).toBe(400);
 });
 
-test('kept answers are forgotten after a day', async () => {
+test('stored answers are deleted after a day', async () => {
   const server = await addTestServer(site);
   await server.post('/heartbeat', heartbeat({ state: 'offline' }), { 'idempotency-key': 'old' });
   await site.deps.db
@@ -349,7 +349,7 @@ test('kept answers are forgotten after a day', async () => {
   expect(left).toEqual([]);
 });
 
-test('the API document shows the bridge with its token', async () => {
+test('the API document describes the bridge and its token', async () => {
   const document = (await site.app.inject({ url: '/api/openapi.json' })).json<{
     paths: Record<
       string,
@@ -365,7 +365,7 @@ test('the API document shows the bridge with its token', async () => {
   });
 });
 
-test('a token is written down as seen, with the address it came from', async () => {
+test('a call updates when and from which address its token was last seen', async () => {
   const server = await addTestServer(site);
   await createBridgeClient(site.app, server.token).get('/commands');
   const seen = await site.deps.db

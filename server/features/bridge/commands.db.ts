@@ -5,10 +5,9 @@ import type { CommandState, Schema } from '#server/db/schema.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import type { CommandType } from '#shared/bridge.ts';
 
-/** Told when a server has a new command; the payload is the server's id. */
+/** Notified when a server has a new command; the payload is the server's id. */
 export const commandChannel = 'game_commands';
 
-/** Where a command goes: the servers that are not removed, with who plays on each. */
 export function findCommandTargets(db: Kysely<Schema>) {
   return db
     .selectFrom('game_servers')
@@ -23,11 +22,11 @@ type NewCommand = {
   type: CommandType;
   args: Record<string, unknown>;
   actor: Actor;
-  /** Null: it waits for as long as it takes. */
+  /** Null: it never expires. */
   expiresInSeconds: number | null;
 };
 
-/** The lock makes the order of the ids that of the commits; see the migration. */
+/** The lock makes ids follow the order of commits; see the migration. */
 export async function insertCommand(db: Kysely<Schema>, command: NewCommand): Promise<number> {
   const { serverId, type, args, actor, expiresInSeconds } = command;
   await sql`select pg_advisory_xact_lock(hashtext(${commandChannel}), ${serverId}::int)`.execute(
@@ -53,8 +52,8 @@ export async function insertCommand(db: Kysely<Schema>, command: NewCommand): Pr
 }
 
 /**
- * Whether the server has yet to hear of it. The row stays locked until the caller's change is
- * committed, so that a game cannot take the word before there is something new to fetch.
+ * Whether the server has a reload that was not sent yet. The row stays locked until the caller commits,
+ * so that a game cannot receive the command before the new contracts can be fetched.
  */
 export async function isReloadWaiting(db: Kysely<Schema>, serverId: number): Promise<boolean> {
   const waiting = await db
@@ -68,7 +67,7 @@ export async function isReloadWaiting(db: Kysely<Schema>, serverId: number): Pro
   return waiting !== undefined;
 }
 
-/** For each server the last time it was told to fetch the contracts. */
+/** The latest reload command of each server. */
 export async function findLatestReloads(db: Kysely<Schema>) {
   const { rows } = await sql<{ server: string; state: string | null; at: Date | null }>`
     select game_servers.name as server, latest.state, coalesce(finished_at, latest.created_at) as at
@@ -87,7 +86,7 @@ const commandColumns = ['id', 'type', 'args', 'not_after as notAfter'] as const;
 
 export type SentCommand = Awaited<ReturnType<typeof findOpenCommands>>[number];
 
-/** What a server has yet to do, in order. Those sent before are among them until their result comes. */
+/** Commands without a result, in order. Includes those already sent. */
 export function findOpenCommands(
   db: Kysely<Schema>,
   { serverId, after, limit }: { serverId: number; after: number; limit: number },
@@ -104,7 +103,7 @@ export function findOpenCommands(
     .execute();
 }
 
-/** True when one of them had not been sent before. */
+/** True if any of them had not been sent before. */
 export async function markSent(db: Kysely<Schema>, ids: number[]): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('game_commands')
@@ -152,8 +151,8 @@ export async function finishCommand(
 }
 
 /**
- * What nobody did in time. A command already sent gets half a minute more: its game may have run it
- * just before the end, and then its own word counts.
+ * Expires commands past not_after. A sent command gets 30 more seconds, because the game may have run
+ * it just in time and its result may still be on the way.
  */
 export async function markExpired(db: Kysely<Schema>): Promise<number> {
   const { numUpdatedRows } = await db
@@ -222,7 +221,6 @@ export async function countCommandLog(db: Kysely<Schema>, filter: LogFilter): Pr
   return n;
 }
 
-/** The log keeps a year. */
 export async function deleteOldCommands(db: Kysely<Schema>): Promise<void> {
   await db
     .deleteFrom('game_commands')

@@ -24,21 +24,21 @@ import type { SentCommand } from './commands.db.ts';
 export { findLatestReloads } from './commands.db.ts';
 
 /**
- * What the website asks of the games. A command is a row, written in the transaction of its cause;
- * it is handed out in the order of the ids, again and again until its result comes, so that neither
- * side's crash loses it.
+ * Commands from the website to the games. A command is a row, inserted in the transaction of the change
+ * that causes it. Polls return it, in the order of ids, until its result arrives, so that a crash on
+ * either side does not lose it.
  */
 export type GameCommand = {
   [Type in CommandType]: {
     type: Type;
     args: CommandArgs[Type];
     actor: Actor;
-    /** Without it, every server it concerns. */
+    /** Default: every server it concerns. */
     serverId?: number;
   };
 }[CommandType];
 
-/** Of no use to anybody later on. The others wait for a server that is away. */
+/** These are useless later. All other commands wait for an offline server. */
 const expiresInSeconds: Partial<Record<CommandType, number>> = {
   kick: 60,
   teleport: 60,
@@ -46,7 +46,7 @@ const expiresInSeconds: Partial<Record<CommandType, number>> = {
   restart: 60,
 };
 
-/** The ids of the commands, one per server; none where no game is connected to the site. */
+/** Returns the new ids, one per server; empty if there is no game server. */
 export async function queueCommand(
   deps: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,
@@ -69,7 +69,7 @@ export async function queueCommand(
   return ids;
 }
 
-/** Whoever is to be kicked or moved is on one server; where nobody is seen, each may know better. */
+/** A kick or teleport goes to the server the player is on; if none reports the player, to all. */
 async function chooseServers(trx: Kysely<Schema>, command: GameCommand): Promise<number[]> {
   const servers = await findCommandTargets(trx);
   const all = servers.map(({ id }) => id);
@@ -98,7 +98,7 @@ export async function pollCommands(
 
 type Result = { id: number; status: (typeof commandResults)[number]; detail: string | null };
 
-/** The first word counts; saying it again changes nothing, contradicting it is refused. */
+/** The first result counts. Repeating it changes nothing; a different one is refused. */
 export async function receiveCommandResult(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   serverId: number,
@@ -110,7 +110,7 @@ export async function receiveCommandResult(
       throw new AppError('bridge/command-not-found', 'This server has no such command.');
     }
     const isOpen = command.state === 'waiting' || command.state === 'sent';
-    // We gave it up, but the game did run it: its word is the truth.
+    // The command expired here, but the game did run it: the game is right.
     const isCorrected = command.state === 'expired' && status === 'done';
     if (!isOpen && !isCorrected) {
       if (command.state === status) return { id, state: status };

@@ -49,7 +49,7 @@ async function stateOf(id: number | undefined) {
     .executeTakeFirstOrThrow();
 }
 
-test('commands arrive in their order, again and again until their result comes', async () => {
+test('polls return commands in order, repeatedly, until their result arrives', async () => {
   const server = await addTestServer(site);
   const [first] = await send({
     type: 'mute',
@@ -72,7 +72,7 @@ test('commands arrive in their order, again and again until their result comes',
   expect(await stateOf(first)).toEqual({ state: 'done', detail: 'Muted.' });
 });
 
-test('a result said again is harmless; a contradiction and another server’s word are refused', async () => {
+test('repeating a result is harmless; a different result and one from another server are refused', async () => {
   const server = await addTestServer(site);
   const other = await addTestServer(site);
   const [id] = await send({ type: 'unban', args: { player: 'Ada' }, serverId: server.id });
@@ -90,7 +90,7 @@ test('a result said again is harmless; a contradiction and another server’s wo
   expect((await stateOf(id)).state).toBe('unsupported');
 });
 
-test('a kick expires when nobody takes it, a ban waits', async () => {
+test('a kick expires if no game fetches it, a ban waits', async () => {
   const server = await addTestServer(site);
   const [kick] = await send({ type: 'kick', args: { player: 'Ada' }, serverId: server.id });
   const [ban] = await send({
@@ -117,7 +117,7 @@ test('a kick expires when nobody takes it, a ban waits', async () => {
   expect(await stateOf(ban)).toMatchObject({ state: 'sent' });
 });
 
-test('a command that ran in time counts, although its result came late', async () => {
+test('a command that ran in time is done, even if its result arrives late', async () => {
   const server = await addTestServer(site);
   const [id] = await send({ type: 'broadcast', args: { message: 'Hello' }, serverId: server.id });
   await poll(server);
@@ -147,12 +147,12 @@ test('a waiting poll is answered as soon as there is a command', async () => {
   void waiting.then(() => (isAnswered = true));
   await send({ type: 'broadcast', args: { message: 'Not for you' }, serverId: neighbour.id });
   expect(isAnswered).toBe(false);
-  // The poll may only just be reading: whichever comes first, the command must reach it.
+  // The poll may still be reading or already waiting: the command must reach it either way.
   const [id] = await send({ type: 'broadcast', args: { message: 'Now' }, serverId: server.id });
   expect(await waiting).toMatchObject([{ id, type: 'broadcast', args: { message: 'Now' } }]);
 });
 
-test('a poll waits no longer than asked, and not at all without being asked', async () => {
+test('a poll waits as long as requested, by default not at all', async () => {
   const server = await addTestServer(site);
   expect(await poll(server)).toEqual([]);
   const startedAt = Date.now();
@@ -161,10 +161,10 @@ test('a poll waits no longer than asked, and not at all without being asked', as
   expect((await server.get('/commands?wait=26')).statusCode).toBe(400);
 });
 
-test('waiting polls end when the site closes, and hold nothing up meanwhile', async () => {
+test('waiting polls end when the site closes and do not delay it', async () => {
   const closing = await openTestApp();
   const server = await addTestServer(closing);
-  // The polls' own time never comes.
+  // The polls never time out.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let answered = 0;
@@ -180,7 +180,7 @@ test('waiting polls end when the site closes, and hold nothing up meanwhile', as
   for (const answer of await Promise.all(waiting)) expect(answer.json()).toEqual({ commands: [] });
 });
 
-test('without a server of its own a command goes to all, a kick to where the player is', async () => {
+test('a command without a server goes to all, a kick to the server the player is on', async () => {
   const crowded = await openTestApp();
   try {
     const [one, two] = [await addTestServer(crowded), await addTestServer(crowded)];
@@ -199,7 +199,7 @@ test('without a server of its own a command goes to all, a kick to where the pla
   }
 });
 
-test('nothing is sent when the change it belongs to is undone', async () => {
+test('a command is not sent if its transaction is rolled back', async () => {
   const server = await addTestServer(site);
   const undone = transaction(site.deps.db, async (trx) => {
     await queueCommand(site.deps, trx, {
@@ -214,7 +214,7 @@ test('nothing is sent when the change it belongs to is undone', async () => {
   expect(await poll(server)).toEqual([]);
 });
 
-test('the panel’s commands are logged with who sent them and what became of them', async () => {
+test('commands sent by an admin are logged with their sender and result', async () => {
   const server = await addTestServer(site);
   const body = { type: 'broadcast', args: { message: 'Feast at eight' }, serverId: server.id };
   const sent = await site.app.inject(json('POST', '/api/admin/commands', body, admin));
@@ -240,7 +240,7 @@ test('the panel’s commands are logged with who sent them and what became of th
   expect(audited).toEqual({ actor_name: 'Cmd Admin' });
 });
 
-test('only admins send commands, and only sound ones', async () => {
+test('only admins send commands, and invalid ones are refused', async () => {
   const server = await addTestServer(site);
   const staff = await site.addPlayer('Cmd Staff', 2);
   const broadcast = { type: 'broadcast', args: { message: 'Hi' }, serverId: server.id };

@@ -23,8 +23,8 @@ type Claim = {
 };
 
 /**
- * Queued ones of the player, and those this very session already holds. One that another server has
- * had may have been applied there, so it stays with that server.
+ * Claims the player's queued deliveries, and again those that this game session already holds. A
+ * delivery that another server has claimed may have been applied there, so it stays with that server.
  */
 export async function claimDeliveries(
   db: Kysely<Schema>,
@@ -58,7 +58,7 @@ export async function claimDeliveries(
     db,
   );
   const leaseUntil = rows[0]?.leaseUntil ?? new Date();
-  // An update returns its rows in no order.
+  // An update returns its rows in no particular order.
   rows.sort((a, b) => a.place - b.place);
   return { leaseId, leaseUntil, items: rows };
 }
@@ -89,7 +89,7 @@ export async function markDelivered(db: Kysely<Schema>, id: string): Promise<voi
     .execute();
 }
 
-/** The server says that it did not apply it, so the next attempt may be anybody's. */
+/** The server did not apply it, so any server may claim it next. */
 export async function markFailed(
   db: Kysely<Schema>,
   id: string,
@@ -117,7 +117,7 @@ export async function requeueDelivery(db: Kysely<Schema>, id: string): Promise<v
     .execute();
 }
 
-/** A lease that ended leaves the delivery queued, for the server that had it. */
+/** The deliveries are queued again, but stay with the server that claimed them. */
 export async function returnExpiredLeases(db: Kysely<Schema>): Promise<number[]> {
   const released = await db
     .updateTable('purchases')
@@ -129,13 +129,13 @@ export async function returnExpiredLeases(db: Kysely<Schema>): Promise<number[]>
   return [...new Set(released.map(({ accountId }) => accountId))];
 }
 
-/** A server that is taken away cannot say any more what it applied: a person must look. */
+/** A removed server can no longer report what it applied: an admin must check. */
 export async function flagDeliveriesForReview(
   db: Kysely<Schema>,
   serverId: number,
   reason: string,
 ): Promise<number[]> {
-  const questioned = await db
+  const flagged = await db
     .updateTable('purchases')
     .set((row) => ({
       state: 'attention',
@@ -147,5 +147,5 @@ export async function flagDeliveriesForReview(
     .where('state', 'in', ['queued', 'claimed'])
     .returning('account_id as accountId')
     .execute();
-  return [...new Set(questioned.map(({ accountId }) => accountId))];
+  return [...new Set(flagged.map(({ accountId }) => accountId))];
 }

@@ -33,7 +33,6 @@ function ack(server: TestServer, id: string) {
   return server.post(`/deliveries/${id}/ack`, { status: 'applied' });
 }
 
-/** What happened to it since it was queued. */
 async function timelineOf(id: string): Promise<string[]> {
   const events = await site.deps.db
     .selectFrom('delivery_events')
@@ -44,7 +43,7 @@ async function timelineOf(id: string): Promise<string[]> {
   return events.map(({ state }) => state);
 }
 
-test('of many servers that claim at once, one gets each delivery', async () => {
+test('when many servers claim at once, each delivery goes to one of them', async () => {
   const servers: TestServer[] = [];
   for (let n = 0; n < 5; n++) servers.push(await addTestServer(site));
   const buyer = await addBuyer();
@@ -71,7 +70,7 @@ test('an acknowledgement sent fifty times at once counts once', async () => {
   expect(await timelineOf(id)).toEqual(['claimed', 'delivered']);
 });
 
-test('twins with one Idempotency-Key act once', async () => {
+test('parallel calls with the same Idempotency-Key act once', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   await addDelivery(site, buyer.id);

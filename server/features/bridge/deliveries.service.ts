@@ -13,10 +13,10 @@ import { findPlayerAccount } from './bridge.db.ts';
 import * as deliveries from './deliveries.db.ts';
 
 /**
- * What a player has bought is delivered once: the applier writes the delivery's id down in the same
- * durable write as the item, then tells us. We hand a delivery out again until we are told, but only
- * to the server that has had it, because its record is what suppresses the second application. Only
- * that server's result that it did not apply it, or an admin's, frees it for others.
+ * A purchase is delivered exactly once: the game saves the delivery's id in the same durable write as
+ * the item, then acknowledges it. Until then the delivery is handed out again, but only to the server
+ * that first claimed it, because that server's saved id prevents a second application. Other servers
+ * get it only after that server reports that it did not apply it, or after an admin resends it.
  */
 type DeliveryDeps = Pick<Deps, 'db' | 'live'>;
 
@@ -89,7 +89,7 @@ export async function ackDelivery(
   });
 }
 
-/** The answer to the first report was lost: the delivery is free again, and nothing else happened. */
+/** The answer to the first report was lost and nothing has happened since: count it only once. */
 function isRepeatedFailure(
   state: string,
   serverId: number | null,
@@ -111,15 +111,15 @@ async function stateOf(trx: Kysely<Schema>, id: string): Promise<string> {
 }
 
 /**
- * For what needs attention. Safe, because a server applies the same id once; and where a server was
- * taken away, the admin has looked whether the item arrived.
+ * Only for deliveries that need attention. Safe, because a server applies an id once. If the server was
+ * removed, the admin has checked whether the item arrived.
  */
 export async function resendDelivery(deps: DeliveryDeps, actor: Actor, id: string): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const delivery = await deliveries.lockDelivery(trx, id);
     if (!delivery) throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
     if (delivery.state !== 'attention') {
-      throw new AppError('bridge/nothing-to-resend', explainRefusal(delivery.state));
+      throw new AppError('bridge/nothing-to-resend', explainNotResendable(delivery.state));
     }
     await deliveries.requeueDelivery(trx, id);
     await recordAudit(trx, {
@@ -133,7 +133,7 @@ export async function resendDelivery(deps: DeliveryDeps, actor: Actor, id: strin
   });
 }
 
-function explainRefusal(state: string): string {
+function explainNotResendable(state: string): string {
   if (state === 'delivered') return 'This item has already arrived in the game.';
   if (state === 'canceled') return 'This purchase was canceled.';
   return 'This delivery is on its way by itself: the player receives it at the next login.';

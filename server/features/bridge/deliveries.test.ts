@@ -58,7 +58,7 @@ async function endLease(id: string): Promise<void> {
   await returnExpiredLeases(site.deps);
 }
 
-/** Past the pause after a failure. */
+/** Ends the pause after a failure. */
 async function endPause(id: string): Promise<void> {
   await site.deps.db
     .updateTable('purchases')
@@ -67,7 +67,6 @@ async function endPause(id: string): Promise<void> {
     .execute();
 }
 
-/** What happened to it since it was queued. */
 async function timelineOf(id: string): Promise<string[]> {
   const events = await site.deps.db
     .selectFrom('delivery_events')
@@ -99,7 +98,7 @@ test('a purchase is claimed under a lease of two minutes, in order, and delivere
   expect((await claim(server, buyer.username)).items).toEqual([]);
 });
 
-test('nothing to deliver, and a player unknown to the site, are an empty claim', async () => {
+test('a claim is empty if there is nothing to deliver or the player is unknown', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const nothing = { leaseId: null, leaseUntil: null, items: [] };
@@ -107,7 +106,7 @@ test('nothing to deliver, and a player unknown to the site, are an empty claim',
   expect(await claim(server, 'Nobody Here')).toEqual(nothing);
 });
 
-test('the same stay gets again what it holds; another one waits for the lease', async () => {
+test('the same game session gets its items again; another one waits until the lease ends', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);
@@ -119,7 +118,7 @@ test('the same stay gets again what it holds; another one waits for the lease', 
   expect((await claim(server, buyer.username, 'second')).items).toMatchObject([{ id }]);
 });
 
-test('an applied delivery is taken as delivered even after its lease has ended', async () => {
+test('an applied delivery counts as delivered even after its lease has ended', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);
@@ -129,7 +128,7 @@ test('an applied delivery is taken as delivered even after its lease has ended',
   expect((await ack(server, id)).json()).toEqual({ id, state: 'delivered' });
 });
 
-test('what one server may have applied is never handed to another', async () => {
+test('a delivery that one server may have applied is never given to another', async () => {
   const first = await addTestServer(site);
   const second = await addTestServer(site);
   const buyer = await addBuyer();
@@ -148,7 +147,7 @@ test('what one server may have applied is never handed to another', async () => 
   expect((await claim(second, buyer.username)).items).toMatchObject([{ id }]);
 });
 
-test('a failure that may pass is tried again after a pause, and ten of them need attention', async () => {
+test('a retryable failure is retried after a pause, and ten of them need attention', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);
@@ -163,7 +162,7 @@ test('a failure that may pass is tried again after a pause, and ten of them need
     const isLast = n === bridgeLimits.maxFailures;
     expect(answer.json()).toEqual({ id, state: isLast ? 'attention' : 'queued' });
     expect((await claim(server, buyer.username)).items).toEqual([]);
-    // Its answer was lost: said again, it does not count again.
+    // If the answer was lost and the game repeats the report, it counts once.
     expect((await ack(server, id, failure(n))).statusCode).toBe(200);
     expect((await readDelivery(id)).failures).toBe(n);
     await endPause(id);
@@ -171,7 +170,7 @@ test('a failure that may pass is tried again after a pause, and ten of them need
   expect((await claim(server, buyer.username)).items).toEqual([]);
 });
 
-test('a failure that will not pass needs attention at once; an admin sends it again', async () => {
+test('a failure that is not retryable needs attention at once; an admin resends it', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);
@@ -192,7 +191,7 @@ test('a failure that will not pass needs attention at once; an admin sends it ag
   expect(audited).toEqual([{ action: 'deliveries/resent' }]);
 });
 
-test('only what needs attention can be sent again', async () => {
+test('only a delivery that needs attention can be resent', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);
@@ -207,7 +206,7 @@ test('only what needs attention can be sent again', async () => {
   });
 });
 
-test('a delivered one cannot be called failed, nor a canceled one applied', async () => {
+test('a delivered purchase cannot be reported as failed, nor a canceled one as applied', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const delivered = await addDelivery(site, buyer.id);
@@ -228,7 +227,7 @@ test('a delivered one cannot be called failed, nor a canceled one applied', asyn
   expect((await readDelivery(never)).state).toBe('canceled');
 });
 
-test('what a removed server held needs a person to look', async () => {
+test('deliveries claimed by a removed server need attention', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const held = await addDelivery(site, buyer.id);
@@ -239,7 +238,7 @@ test('what a removed server held needs a person to look', async () => {
   expect((await readDelivery(untouched)).state).toBe('queued');
 });
 
-test('the buyer’s pages learn of every step', async () => {
+test('every step is published to the buyer', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);

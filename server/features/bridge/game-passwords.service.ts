@@ -15,8 +15,8 @@ import { findPlayerAccount } from './bridge.db.ts';
 import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game-passwords.db.ts';
 
 /**
- * The game speaks an old protocol in plain text, so its password may be overheard. Kept apart, it
- * opens nothing but the game.
+ * The game's old protocol sends passwords unencrypted. A separate password that only opens the game
+ * limits the damage if it is intercepted.
  */
 export async function getGamePassword(
   { db }: Pick<Deps, 'db'>,

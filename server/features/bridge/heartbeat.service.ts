@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { upsertSample, lockServer, updateSilentServers, updateHeartbeat } from './bridge.db.ts';
 
-/** What visitors see changes rarely; a heartbeat that changes nothing wakes nobody. */
+/** Publishes only if something visible changed, because most heartbeats change nothing. */
 export async function receiveHeartbeat(
   { live }: Pick<Deps, 'live'>,
   trx: Kysely<Schema>,

@@ -12,16 +12,16 @@ import { findPlayerAccount } from './bridge.db.ts';
 import { findGamePassword } from './game-passwords.db.ts';
 
 /**
- * A player at the game's door. An attempt is counted before it is looked at, so guesses made at the
- * same time cannot slip through together. A known and an unknown name take the same steps. Neither
- * the password nor any trace of it is written down.
+ * Game logins. An attempt is counted before the password is checked, so parallel guesses cannot exceed
+ * the limits. Known and unknown names take the same steps, so timing does not reveal which names exist.
+ * The password is not stored in any form.
  */
 type Attempt = { name: string; password: string; ip: string; tokenId: number };
 type Refusal = Extract<GameLogin, { ok: false }>;
 
 /**
- * The caller itself says which `ip` a player has, so the limits by network only keep one player from
- * guessing. The last two apply to every caller with the token, whatever address an attempt came from.
+ * The caller chooses the player's `ip`, so the network limits only stop single players from guessing.
+ * The limits per name and per token apply whatever `ip` the caller sends.
  */
 const limits = {
   network: { max: 20, seconds: 60 },
@@ -37,7 +37,7 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   const keys = keysOf(attempt);
   for (const scope of scopes) {
     const { hits, retryAfterSeconds } = await countHit(db, keys[scope], limits[scope]);
-    if (hits > limits[scope].max) return tooMany(retryAfterSeconds);
+    if (hits > limits[scope].max) return tooManyAttempts(retryAfterSeconds);
   }
   const account = await findPlayerAccount(db, attempt.name);
   const gamePassword = account && (await findGamePassword(db, account.id));
@@ -45,11 +45,11 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   const isSitePassword = account
     ? await deps.identity.checkPassword(account, attempt.password)
     : await isPassword(attempt.password);
-  if (!account) return wrong;
-  // The same answer to right and wrong guesses: the game's plain-text door must not test staff's
-  // website passwords.
+  if (!account) return wrongCredentials;
+  // Same answer for right and wrong guesses: the unencrypted game login must not reveal whether a
+  // staff member's website password is right.
   if (!isGamePassword && isEventStaff(account.userRights)) return staffGamePasswordNeeded;
-  if (!isGamePassword && !isSitePassword) return wrong;
+  if (!isGamePassword && !isSitePassword) return wrongCredentials;
   if (!isGamePassword && (await hasTwoFactor(db, account.id))) return gamePasswordNeeded;
   await resetHits(db, keys.nameOfNetwork);
   for (const scope of ['network', 'name', 'token'] as const) await uncountHit(db, keys[scope]);
@@ -85,7 +85,7 @@ function keysOf({ name, ip, tokenId }: Attempt): Record<Scope, string> {
   };
 }
 
-const wrong: Refusal = {
+const wrongCredentials: Refusal = {
   ok: false,
   code: 'wrong-credentials',
   message: 'Wrong username or password.',
@@ -106,7 +106,7 @@ const staffGamePasswordNeeded: Refusal = {
   message: 'Staff log in with the game password of their settings.',
 };
 
-function tooMany(seconds: number): Refusal {
+function tooManyAttempts(seconds: number): Refusal {
   return {
     ok: false,
     code: 'too-many-attempts',

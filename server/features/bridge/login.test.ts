@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Every test comes from an address of its own, so that the throttle counts it alone. */
+/** Each test uses its own address, so that tests do not share rate limits. */
 function newAddress(): string {
   addresses += 1;
   return `198.51.100.${addresses}`;
@@ -42,7 +42,7 @@ async function turnOnTwoFactor(accountId: number): Promise<void> {
     .execute();
 }
 
-test('the website’s password opens the game, whichever way the name is written', async () => {
+test('the website password works in the game, in any spelling of the name', async () => {
   const player = await site.addPlayer('Iron Ada', 1);
   expect(await logIn('iron_ADA', testPassword)).toEqual({
     ok: true,
@@ -54,7 +54,7 @@ test('the website’s password opens the game, whichever way the name is written
   });
 });
 
-test('staff enter with their game password only, and no guess is told from another', async () => {
+test('staff log in with their game password only, and every other password gets the same answer', async () => {
   const staff = await site.addPlayer('Staff Sam', 2);
   const state = await site.app.inject({
     url: '/api/account/game-password',
@@ -75,7 +75,7 @@ test('a wrong password and an unknown name get the same answer', async () => {
   expect(await logIn('Nobody Known', 'not the password')).toEqual(wrong);
 });
 
-test('a game password opens the game beside the website’s own', async () => {
+test('both the game password and the website password work in the game', async () => {
   const player = await site.addPlayer('Two Words');
   expect((await setPassword(player, 'lantern oil 9')).json()).toMatchObject({
     isSet: true,
@@ -87,7 +87,7 @@ test('a game password opens the game beside the website’s own', async () => {
   expect(await logIn('Two Words', 'lantern oil 9')).toMatchObject({ ok: false });
 });
 
-test('an account with two factors opens the game with its game password alone', async () => {
+test('a two-factor account logs in to the game with its game password only', async () => {
   const player = await site.addPlayer('Two Factors');
   await turnOnTwoFactor(player.id);
   expect(await logIn('Two Factors', testPassword)).toMatchObject({
@@ -102,7 +102,7 @@ test('an account with two factors opens the game with its game password alone', 
   expect(await logIn('Two Factors', 'lantern oil 9')).toMatchObject({ ok: true });
 });
 
-test('a ban is told with its reason and end, a mute with its end', async () => {
+test('a login returns the reason and end of a ban, and the end of a mute', async () => {
   const banned = await site.addPlayer('Banned Bram');
   const muted = await site.addPlayer('Muted Mo');
   const expiresAt = new Date(Date.now() + 3_600_000);
@@ -125,7 +125,7 @@ test('a ban is told with its reason and end, a mute with its end', async () => {
   });
 });
 
-test('five wrong passwords a minute for one name and address, and no more', async () => {
+test('at most five wrong passwords a minute for one name and address', async () => {
   await site.addPlayer('Guessed');
   const ip = newAddress();
   for (let n = 0; n < 5; n++) {
@@ -139,18 +139,18 @@ test('five wrong passwords a minute for one name and address, and no more', asyn
   expect(await logIn('Guessed', testPassword)).toMatchObject({ ok: true });
 });
 
-test('twenty attempts a minute from one address, whatever the names', async () => {
+test('at most twenty attempts a minute from one address, whatever the names', async () => {
   const ip = newAddress();
   for (let n = 0; n < 20; n++) await logIn(`Name ${n}`, 'guess', ip);
   expect(await logIn('Name 20', 'guess', ip)).toMatchObject({ code: 'too-many-attempts' });
 });
 
-/** Another address each time, as a caller would say to get around the limits by network. */
+/** A different address for each n, as a caller could send to avoid the network limits. */
 function otherAddress(n: number): string {
   return `203.0.${n >> 8}.${n & 255}`;
 }
 
-test('thirty guesses at one name in a quarter of an hour, whatever address the game says', async () => {
+test('at most thirty guesses at one name in 15 minutes, whatever address the game sends', async () => {
   await site.addPlayer('Wanted');
   for (let n = 0; n < 30; n++) {
     expect(await logIn('Wanted', `guess ${n}`, otherAddress(n))).toMatchObject({
@@ -170,7 +170,7 @@ test('thirty guesses at one name in a quarter of an hour, whatever address the g
   expect(await logIn('Wanted', testPassword, otherAddress(32))).toMatchObject({ ok: true });
 });
 
-test('six hundred guesses a minute with one token, whatever names and addresses it says', async () => {
+test('at most 600 guesses a minute with one token, whatever names and addresses it sends', async () => {
   const guesser = await addTestServer(site, { scopes: ['login'] });
   const guess = async (n: number, name: string, password = 'a guess') => {
     const answer = await guesser.post('/login', { name, password, ip: otherAddress(n) });
@@ -189,7 +189,7 @@ test('six hundred guesses a minute with one token, whatever names and addresses 
   expect(await logIn('Not Counted', testPassword)).toMatchObject({ ok: true });
 });
 
-test('whoever gives the right password is not throttled by it', async () => {
+test('right passwords do not count against the limits', async () => {
   await site.addPlayer('Often Here');
   const ip = newAddress();
   for (let n = 0; n < 35; n++) {
@@ -197,7 +197,7 @@ test('whoever gives the right password is not throttled by it', async () => {
   }
 });
 
-test('a login leaves no trace of the password, with an Idempotency-Key neither', async () => {
+test('a login stores no trace of the password, even with an Idempotency-Key', async () => {
   await site.addPlayer('Traceless');
   const body = { name: 'Traceless', password: testPassword, ip: newAddress() };
   await server.post('/login', body, { 'idempotency-key': 'a-login' });
@@ -209,7 +209,7 @@ test('a login leaves no trace of the password, with an Idempotency-Key neither',
   expect(kept).toEqual([]);
 });
 
-test('a game password is 8 to 20 plain characters, not common and not the website’s', async () => {
+test('a game password has 8 to 20 ASCII characters, is not common and not the website password', async () => {
   const player = await site.addPlayer('Chooser');
   const invalid = ['short', 'x'.repeat(21), 'pässword-ä', 'password1', 'aaaaaaaaaa'];
   for (const password of invalid) {
@@ -225,7 +225,7 @@ test('a game password is 8 to 20 plain characters, not common and not the websit
   expect(state.json()).toEqual({ isSet: false, setAt: null, isNeeded: false });
 });
 
-test('a game password is set by a fresh sign-in only, stored hashed, and its owner is told', async () => {
+test('setting a game password needs a fresh sign-in, stores a hash and emails the owner', async () => {
   const player = await site.addPlayer('Fresh Face');
   await setPassword(player, 'lantern oil 9');
   const stored = await site.deps.db

@@ -15,8 +15,8 @@ import type { BridgeCaller } from './bridge-auth.ts';
 import { findPlayerAccount } from './bridge.db.ts';
 
 /**
- * What staff did in the game comes true on the website. The game is not told again, and it cannot
- * shut out an admin: whoever holds a token must not be able to lock the site's owner out.
+ * Applies mutes and bans given in the game to the website, without sending them back to the game. Admins
+ * are protected: a stolen token must not be able to lock out the site's owner.
  */
 type Result = { player: string; status: 'accepted' | 'ignored' | 'rejected'; reason?: string };
 

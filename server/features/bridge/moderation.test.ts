@@ -35,7 +35,7 @@ async function openCommands(): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-test('a ban and a mute given in the game hold on the website, and are not sent back', async () => {
+test('a ban and a mute given in the game apply to the website and are not sent back', async () => {
   const player = await site.addPlayer('In Game');
   const until = new Date(Date.now() + 86_400_000).toISOString();
   const results = await report(
@@ -85,7 +85,7 @@ test('unknown players, past ends and admins are rejected one by one', async () =
   expect(await findSanctionsInForce(site.deps.db, fine.id)).toHaveLength(1);
 });
 
-test('a game asks for the sanctions in force, and then for what changed', async () => {
+test('a game fetches the sanctions in force, and then only the changes', async () => {
   const player = await site.addPlayer('Sanctioned');
   const mine = (answer: { json(): unknown }) =>
     (answer.json() as { sanctions: { player: string }[] }).sanctions.filter(
@@ -122,7 +122,7 @@ test('a game asks for the sanctions in force, and then for what changed', async 
   expect((await server.get('/sanctions?since=yesterday')).statusCode).toBe(400);
 });
 
-test('a sanction of the website is sent to the game', async () => {
+test('a sanction imposed on the website is sent to the game', async () => {
   const player = await site.addPlayer('From Site');
   await transaction(site.deps.db, (trx) =>
     imposeSanction(site.deps, trx, {

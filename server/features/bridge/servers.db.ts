@@ -51,7 +51,7 @@ export function findLiveTokens(db: Kysely<Schema>) {
     .execute();
 }
 
-/** Undefined when the name is taken. */
+/** Undefined if the name is taken. */
 export async function insertServer(db: Kysely<Schema>, name: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into game_servers (name) values (${name})
@@ -139,7 +139,7 @@ export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<
   return id;
 }
 
-/** False when there is no such live token. */
+/** False if there is no such live token. */
 export async function markRevoked(
   db: Kysely<Schema>,
   { serverId, id }: { serverId: number; id: number },
@@ -161,7 +161,7 @@ const spans: Record<HistoryRange, { reach: string; step: string }> = {
   year: { reach: '365 days', step: '1 day' },
 };
 
-/** Of each step the most that were on at once; nothing before the first sample, 0 while away. */
+/** Peak per step, summed over servers. Starts at the first sample; 0 while the game is offline. */
 export async function findOnlineHistory(
   db: Kysely<Schema>,
   range: HistoryRange,
@@ -192,7 +192,7 @@ export async function findOnlineHistory(
 
 type Rollup = { from: number; to: number; after: string };
 
-/** Older samples are gathered into longer ones. */
+/** Merges old samples into longer ones. */
 export async function rollUpSamples(
   db: Kysely<Schema>,
   { from, to, after }: Rollup,
@@ -204,15 +204,15 @@ export async function rollUpSamples(
         and at < date_bin(make_interval(secs => ${to}), now() - ${after}::interval, to_timestamp(0))
       returning server_id, at, peak, total, samples
     )
-    insert into online_samples as kept (server_id, at, seconds, peak, total, samples)
+    insert into online_samples as sample (server_id, at, seconds, peak, total, samples)
     select server_id, date_bin(make_interval(secs => ${to}), at, to_timestamp(0)), ${to}::int,
       max(peak), sum(total), sum(samples)
     from old
     group by 1, 2
     on conflict (server_id, seconds, at) do update set
-      peak = greatest(kept.peak, excluded.peak),
-      total = kept.total + excluded.total,
-      samples = kept.samples + excluded.samples`.execute(db);
+      peak = greatest(sample.peak, excluded.peak),
+      total = sample.total + excluded.total,
+      samples = sample.samples + excluded.samples`.execute(db);
 }
 
 export async function deleteOldSamples(db: Kysely<Schema>): Promise<void> {

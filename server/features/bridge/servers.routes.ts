@@ -23,7 +23,6 @@ import {
 import * as passwords from './game-passwords.service.ts';
 import * as servers from './servers.service.ts';
 
-/** The game servers as visitors, players and admins see them. */
 export function registerServerRoutes(on: On, deps: Deps): void {
   on(getServerStatus, () => servers.getServerStatus(deps));
 

@@ -129,7 +129,7 @@ export async function rotateToken(
   });
 }
 
-/** The server's row is locked, and each of its two places holds one live token at most. */
+/** Locks the server's row. A server has two token slots, each for one live token. */
 export async function issueToken(
   trx: Kysely<Schema>,
   actor: Pick<Actor, 'name'>,
@@ -137,7 +137,7 @@ export async function issueToken(
 ): Promise<{ id: number; token: string }> {
   await getLockedServer(trx, serverId);
   const live = (await servers.findLiveTokens(trx)).filter((one) => one.serverId === serverId);
-  const slot = [1, 2].find((place) => live.every((one) => one.slot !== place));
+  const slot = [1, 2].find((candidate) => live.every((one) => one.slot !== candidate));
   if (slot === undefined) {
     throw new AppError(
       'bridge/too-many-tokens',
@@ -200,7 +200,7 @@ export async function listCommands(
   };
 }
 
-/** Refused where no game would ever hear it, so that nobody waits for a result. */
+/** Refused if there is no game server, because the result would never come. */
 export async function sendCommand(deps: ServerDeps, command: GameCommand): Promise<number[]> {
   return changeAudited(deps, command.actor, async (trx) => {
     if (command.serverId !== undefined) await getLockedServer(trx, command.serverId);

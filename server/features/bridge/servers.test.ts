@@ -35,7 +35,7 @@ async function createToken(id: number, body: object = { scopes: ['heartbeat'] })
   return (await sendAsAdmin('POST', `/${id}/tokens`, body)).json<{ id: number; token: string }>();
 }
 
-test('an admin adds a server and makes a token, which is shown once and stored hashed', async () => {
+test('an admin adds a server and a token, which is shown once and stored hashed', async () => {
   const id = await createServer('World One');
   const created = await createToken(id, {
     scopes: ['heartbeat', 'commands'],
@@ -83,7 +83,7 @@ test('two tokens are live during a rotation, never three', async () => {
   expect((await createToken(id)).token).toBeDefined();
 });
 
-test('a name is given once among the servers there are', async () => {
+test('a server name is unique among the servers that are not removed', async () => {
   const id = await createServer('Same Name');
   expect((await sendAsAdmin('POST', '', { name: 'same name' })).statusCode).toBe(409);
   const other = await createServer('Other Name');
@@ -103,7 +103,7 @@ test('scopes and addresses are checked', async () => {
     { scopes: ['heartbeat'], addresses: ['10.0.0.0/33'] },
     { scopes: ['heartbeat'], addresses: ['999.0.0.1'] },
     { scopes: ['heartbeat'], addresses: ['::::'] },
-    // Matching this took a minute, with the whole process waiting.
+    // Once took a minute to match and blocked the whole process.
     { scopes: ['heartbeat'], addresses: [`${':'.repeat(100_000)}x`] },
   ];
   for (const body of invalid) {
@@ -117,7 +117,7 @@ test('scopes and addresses are checked', async () => {
   );
 });
 
-test('nobody but admins sees or changes servers', async () => {
+test('only admins see servers, commands, contracts and settings', async () => {
   const staff = await site.addPlayer('Mere Staff', 2);
   for (const [method, url] of [
     ['GET', '/api/admin/servers'],
@@ -133,7 +133,7 @@ test('nobody but admins sees or changes servers', async () => {
   }
 });
 
-test('the panel shows who is online and since when', async () => {
+test('the list of servers has the players online and the start time', async () => {
   const server = await addTestServer(site);
   await server.post('/heartbeat', heartbeat({ players: ['Ada', 'Bram'], uptime: 3_600 }));
   const shown = (await listServers()).find((one) => one.id === server.id);
@@ -149,7 +149,7 @@ test('the panel shows who is online and since when', async () => {
   expect(Math.round(hours)).toBe(1);
 });
 
-test('players online over time: peaks per step, summed over servers, and rolled up later', async () => {
+test('the online history has the peak per step, summed over servers, before and after a rollup', async () => {
   const own = await openTestApp();
   try {
     const owner = await own.addPlayer('World Owner', 3);

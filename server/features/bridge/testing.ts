@@ -11,7 +11,7 @@ import { bridgeScopes } from '#shared/bridge.ts';
 
 import { createServer, issueToken } from './servers.service.ts';
 
-/** A game server as the tests play it: it knows its token and speaks the bridge. */
+/** A game server in tests: calls the bridge with its token. */
 export type TestServer = {
   id: number;
   tokenId: number;
@@ -76,7 +76,7 @@ export function heartbeat(change: Record<string, unknown> = {}) {
   };
 }
 
-/** A row as a game sends it: Attack at the given experience, the rest untouched. */
+/** A row as a game sends it: Attack at the given experience, Hitpoints at level 10, the rest 0. */
 export function hiscoreRow(name: string, attackTenths: number, change: object = {}) {
   const xpTenths = Array.from({ length: 21 }, () => 0);
   xpTenths[0] = attackTenths;
@@ -84,7 +84,7 @@ export function hiscoreRow(name: string, attackTenths: number, change: object = 
   return { name, observedAt: new Date().toISOString(), playtime: 100, xpTenths, ...change };
 }
 
-/** Something bought and not yet delivered. */
+/** A purchase that is not delivered yet. Returns the delivery id. */
 export async function addDelivery(
   { deps }: Pick<TestApp, 'deps'>,
   accountId: number,

@@ -66,7 +66,7 @@ export async function deleteContracts(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('contracts').execute();
 }
 
-/** Writers of contracts queue up, so that the limit of their number holds. */
+/** Locks out other writers, so that the limit on the number of contracts holds. Returns the count. */
 export async function lockContracts(db: Kysely<Schema>): Promise<number> {
   await sql`lock table contracts in share row exclusive mode`.execute(db);
   const { n } = await db

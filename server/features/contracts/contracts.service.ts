@@ -26,7 +26,7 @@ export async function listContracts({ db }: Pick<Deps, 'db'>) {
   };
 }
 
-/** What the games use. The tag changes exactly when that does. */
+/** The enabled contracts. The ETag changes if and only if they do. */
 export async function fetchGameContracts(
   db: Kysely<Schema>,
 ): Promise<{ etag: string; contracts: GameContract[] }> {
@@ -103,7 +103,7 @@ export async function deleteContract(deps: ContractDeps, actor: Actor, id: numbe
   });
 }
 
-/** All of a file or nothing of it. */
+/** Imports the whole file or nothing. */
 export async function importContracts(
   deps: ContractDeps,
   actor: Actor,
@@ -158,7 +158,7 @@ function toColumns(draft: ContractDraft, actor: Actor) {
 
 function pickDraft(row: ContractRow): ContractDraft {
   const { id: _id, version: _version, updatedAt: _at, updatedBy: _by, skill, ...draft } = row;
-  // Only skills of the contract's own list are ever written.
+  // Only skills that ContractDraft allows are ever written.
   return { ...draft, skill: skill as ContractDraft['skill'] };
 }
 

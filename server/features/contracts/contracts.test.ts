@@ -40,7 +40,7 @@ async function list(): Promise<Contract[]> {
   return answer.json<{ contracts: Contract[] }>().contracts;
 }
 
-test('a contract is created, changed, switched off and deleted, each of it audited', async () => {
+test('a contract is created, updated, disabled and deleted, and each step is audited', async () => {
   const created = (await sendAsAdmin('POST', '', draft)).json<Contract>();
   expect(created).toMatchObject({ ...draft, version: 1, updatedBy: 'Clerk' });
   const changed = await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 16, version: 1 });
@@ -68,7 +68,7 @@ test('a contract is created, changed, switched off and deleted, each of it audit
   ]);
 });
 
-test('an invalid contract is refused beside the field that is wrong', async () => {
+test('an invalid contract is refused with an error for the wrong field', async () => {
   const invalid: [object, string][] = [
     [{ name: '' }, 'name'],
     [{ type: 'Fetch' }, 'type'],
@@ -87,7 +87,7 @@ test('an invalid contract is refused beside the field that is wrong', async () =
   }
 });
 
-test('the game fetches the enabled ones, and 304 while nothing has changed', async () => {
+test('the game gets the enabled contracts, and 304 while they have not changed', async () => {
   const server = await addTestServer(site);
   const created = (
     await sendAsAdmin('POST', '', { ...draft, name: 'For the game' })
@@ -111,7 +111,7 @@ test('the game fetches the enabled ones, and 304 while nothing has changed', asy
   expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(200);
 });
 
-test('an edit tells the game to fetch them anew, once however many edits there are', async () => {
+test('several edits send the game a single reload command', async () => {
   const server = await addTestServer(site);
   const created = (
     await sendAsAdmin('POST', '', { ...draft, name: 'Often edited' })
@@ -122,13 +122,13 @@ test('an edit tells the game to fetch them anew, once however many edits there a
     commands: { id: number; type: string }[];
   }>();
   expect(commands.map(({ type }) => type)).toEqual(['reloadContracts']);
-  // It was handed out, so what changes from here on is news again.
+  // The first reload was sent, so a later change needs a new one.
   await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 30 });
   const more = await server.get(`/commands?after=${commands[0]?.id}`);
   expect(more.json<{ commands: unknown[] }>().commands).toHaveLength(1);
 });
 
-test('what was exported can be imported again, added or in place of all', async () => {
+test('an export can be imported again, in addition to the contracts or replacing them', async () => {
   await sendAsAdmin('POST', '', { ...draft, name: 'Exported' });
   const answer = await site.app.inject({
     url: '/api/admin/contracts/export.json',

@@ -26,7 +26,6 @@ const countdowns = [
   { value: '1800', label: 'In 30 minutes' },
 ];
 
-/** What an admin does to the whole game. */
 export function ActionsPanel({ servers }: Props) {
   const [selectedId, setSelectedId] = useState('');
   const target = servers.find(({ id }) => String(id) === selectedId);

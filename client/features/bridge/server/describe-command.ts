@@ -16,7 +16,7 @@ export const typeLabels: Record<CommandType, string> = {
   reloadContracts: 'Reload contracts',
 };
 
-/** What a command is about, besides its name. */
+/** The arguments of a command as text. */
 export function describeCommand({
   type,
   args: given,

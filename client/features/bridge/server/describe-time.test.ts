@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { describeAgo, describeSpan } from './describe-time.ts';
 
-test('a span is told by its two largest parts', () => {
+test('a time span is described by its two largest units', () => {
   expect(describeSpan(-5)).toBe('0 s');
   expect(describeSpan(59_999)).toBe('59 s');
   expect(describeSpan(61_000)).toBe('1 min');
@@ -11,7 +11,7 @@ test('a span is told by its two largest parts', () => {
   expect(describeSpan(3 * 86_400_000 + 4 * 3_600_000)).toBe('3 days 4 h');
 });
 
-test('what was a moment ago is just now', () => {
+test('a time less than ten seconds ago is just now', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   expect(describeAgo(now, '2026-11-20T11:59:55Z')).toBe('just now');
   expect(describeAgo(now, '2026-11-20T12:00:03Z')).toBe('just now');

@@ -1,4 +1,4 @@
-/** 3 days 4 h, 2 h 5 min, 40 s: the two largest parts. */
+/** 3 days 4 h, 2 h 5 min, 40 s: the two largest units. */
 export function describeSpan(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const days = Math.floor(seconds / 86_400);

@@ -140,7 +140,7 @@ function FilePart({ launcher }: { launcher: Launcher }) {
   );
 }
 
-/** Told at once what the server would refuse after megabytes. */
+/** Checks the size first: the server would refuse only after the upload. */
 async function send(file: File, onProgress: (share: number) => void): Promise<Launcher> {
   if (file.size > launcherLimits.bytes) {
     throw new Error(`The launcher may be at most ${launcherLimits.bytes / 1024 / 1024} MB.`);

@@ -14,7 +14,7 @@ import { historyQuery } from './servers.queries.ts';
 
 import styles from './online-history.module.css';
 
-// It brings the drawing library along.
+// Lazy, because it loads the chart library.
 const TimeChart = lazy(() =>
   import('#client/ui/chart.tsx').then((module) => ({ default: module.TimeChart })),
 );

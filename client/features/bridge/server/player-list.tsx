@@ -17,7 +17,7 @@ type OnlinePlayer = { name: string; server: GameServer };
 
 const shownAtFirst = 60;
 
-/** Who is in the game, as the last heartbeat said. */
+/** The players online at the last heartbeat. */
 export function PlayerList({ servers }: { servers: GameServer[] }) {
   const [search, setSearch] = useState('');
   const [isShowingAll, setIsShowingAll] = useState(false);

@@ -1,4 +1,4 @@
-/** What stands in a text field of a form, without the space around it. */
+/** The trimmed value of a text field. */
 export function readField(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === 'string' ? value.trim() : '';

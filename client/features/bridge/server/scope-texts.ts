@@ -16,7 +16,7 @@ export const scopeTexts: { scope: BridgeScope; label: string; hint: string }[] =
   { scope: 'login', label: 'Login', hint: 'Checks passwords at the game’s door.' },
 ];
 
-/** What a game needs in daily life; setting players back is for those who ask for it. */
+/** Selected by default: all but the one that lets experience go down. */
 export const usualScopes: BridgeScope[] = scopeTexts
   .map(({ scope }) => scope)
   .filter((scope) => scope !== 'hiscores:reset');

@@ -21,7 +21,7 @@ export type ServerSearch = {
   state: LoggedCommand['state'] | undefined;
 };
 
-/** What the address says, with everything it does not know left at its usual. */
+/** Reads the search parameters; invalid ones get their default. */
 export function readServerSearch(search: Record<string, unknown>): ServerSearch {
   const page = Math.trunc(Number(search['page']));
   return {

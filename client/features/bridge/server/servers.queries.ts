@@ -69,7 +69,7 @@ export async function removeServer(id: number): Promise<void> {
 
 type Rights = { scopes: BridgeScope[]; addresses: string[] };
 
-/** The answer holds the token, which is shown once and kept nowhere. */
+/** Returns the token, which the server shows only once. */
 export async function createToken(serverId: number, rights: Rights): Promise<string> {
   const params = { id: String(serverId) };
   const { token } = await call(endpoints.createToken, { params, body: rights });

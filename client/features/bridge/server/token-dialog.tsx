@@ -93,7 +93,7 @@ export function TokenDialog({ server, onClose }: Props) {
 
 type ShowProps = Props & { token: string };
 
-/** The one moment at which it can be read. */
+/** The only time the token is shown. */
 export function ShowToken({ token, server, onClose }: ShowProps) {
   return (
     <Dialog
