@@ -60,13 +60,13 @@ test('an admin adds a server, makes a token and copies it once', async ({ openCo
 
   await card.getByRole('button', { name: 'New token' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Set players back')).not.toBeChecked();
+  await expect(dialog.getByLabel('Reset experience')).not.toBeChecked();
   await dialog.getByLabel('Allowed addresses').fill('somewhere');
-  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   await expect(dialog.getByText(/Use addresses such as/)).toBeVisible();
   await dialog.getByLabel('Allowed addresses').fill('127.0.0.1');
   await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   token = (await dialog.locator('pre').textContent()) ?? '';
   expect(token).toMatch(/^gb_\d+_[\w-]{43}$/);
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
@@ -122,13 +122,13 @@ test('a kick needs no page of its own, a restart asks first', async ({ openConte
   await beat(1, ['Juniper']);
   await page.goto('/admin/server');
   await page.getByRole('button', { name: 'Kick Juniper' }).click();
-  await expect(page.getByText('Juniper is shown the door.')).toBeVisible();
+  await expect(page.getByText('Kick command sent for Juniper.')).toBeVisible();
   await page.getByLabel('Where').selectOption('Journey World');
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Restart Journey World in 5 minutes?');
   await question.getByRole('button', { name: 'Restart' }).click();
-  await expect(page.getByText('The restart is announced.')).toBeVisible();
+  await expect(page.getByText('Restart command sent.')).toBeVisible();
   const { commands } = (await tell('/commands')) as { commands: { type: string; args: object }[] };
   expect(commands).toMatchObject([
     { type: 'kick', args: { player: 'Juniper' } },
@@ -189,7 +189,7 @@ test('a contract is written, switched off, duplicated, exported and imported', a
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify([{ ...exported[0], name: `${name} imported` }])),
   });
-  await expect(page.getByText(/all of them sound/)).toBeVisible();
+  await expect(page.getByText(/all valid/)).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
   await expect(page.getByRole('link', { name: `${name} imported` })).toBeVisible();
@@ -250,7 +250,7 @@ test('the banner is on every page until it is taken down', async ({ openContext 
   await expectNoAxeViolations(visitor);
   await page.getByLabel('Players may host events').check();
   await expect(page.getByText('Saved.')).toBeVisible();
-  await page.getByRole('button', { name: 'Take it down' }).click();
+  await page.getByRole('button', { name: 'Remove banner' }).click();
   await expect(banner(visitor)).toHaveCount(0);
 });
 
@@ -261,7 +261,7 @@ test('a player sets a game password and removes it', async ({ openContext }) => 
   const panel = page.getByRole('region', { name: 'Game password' });
   await panel.getByRole('textbox', { name: 'Game password' }).fill('short');
   await panel.getByRole('button', { name: 'Set game password' }).click();
-  await expect(panel.getByText('Use 8 to 20 letters, digits and signs.')).toHaveCount(2);
+  await expect(panel.getByText('Use 8 to 20 letters, digits and symbols.')).toHaveCount(2);
   await panel.getByRole('textbox', { name: 'Game password' }).fill('lantern oil 9');
   await panel.getByRole('button', { name: 'Set game password' }).click();
   await expect(panel.getByText('Set', { exact: true })).toBeVisible();

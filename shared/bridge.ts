@@ -66,7 +66,8 @@ export const sendHeartbeat = endpoint({
   path: `${base}/heartbeat`,
   access: 'public',
   tag,
-  summary: 'How the game is doing; every 15 seconds. Without one for 45 seconds it is offline.',
+  summary:
+    'Report the state of the game, every 15 seconds. After 45 seconds without a heartbeat it is offline.',
   body: Heartbeat,
   response: z.object({
     serverId: z.int(),
@@ -107,7 +108,7 @@ export const sendHiscores = endpoint({
   path: `${base}/hiscores`,
   access: 'public',
   tag,
-  summary: 'Experience of up to 500 players; answers what became of each row.',
+  summary: 'Send the experience of up to 500 players; returns a result for each row.',
   body: z.object({
     players: z
       .array(HiscoreRow)
@@ -145,7 +146,7 @@ export const claimDeliveries = endpoint({
   path: `${base}/deliveries/claim`,
   access: 'public',
   tag,
-  summary: 'What the player has bought and not yet received, under a lease of 120 seconds.',
+  summary: 'Claim what a player has bought and not yet received, with a lease of 120 seconds.',
   body: z.object({
     player: PlayerName,
     /** The player's game session. The same session gets the items it already holds again. */
@@ -167,7 +168,7 @@ export const ackDelivery = endpoint({
   path: `${base}/deliveries/{id}/ack`,
   access: 'public',
   tag,
-  summary: 'What became of a claimed delivery. Repeating it is harmless.',
+  summary: 'Report whether a claimed delivery was applied. Safe to repeat.',
   params: DeliveryId,
   body: z.discriminatedUnion('status', [
     z.object({ status: z.literal('applied'), leaseId: z.optional(z.uuid()) }),
@@ -237,7 +238,7 @@ export const pollCommands = endpoint({
   path: `${base}/commands`,
   access: 'public',
   tag,
-  summary: 'Commands in their order; waits for one when there is none.',
+  summary: 'Get commands in order; waits for one if there are none.',
   query: z.object({
     /** Seconds to wait, at most 25. */
     wait: z._default(z.coerce.number().check(z.minimum(0), z.maximum(bridgeLimits.pollSeconds)), 0),
@@ -263,7 +264,7 @@ export const sendCommandResult = endpoint({
   path: `${base}/commands/{id}/result`,
   access: 'public',
   tag,
-  summary: 'What became of a command. Repeating it is harmless.',
+  summary: 'Report the result of a command. Safe to repeat.',
   params: z.object({ id: wholeNumberText(1, Number.MAX_SAFE_INTEGER) }),
   body: z.object({
     status: z.enum(commandResults),
@@ -287,7 +288,7 @@ export const sendModerationEvents = endpoint({
   path: `${base}/moderation-events`,
   access: 'public',
   tag,
-  summary: 'Mutes and bans given in the game, for the website to follow.',
+  summary: 'Report mutes and bans given in the game; the website applies them.',
   body: z.object({
     events: z
       .array(ModerationEvent)
@@ -328,7 +329,7 @@ export const fetchGameContracts = endpoint({
   path: `${base}/contracts`,
   access: 'public',
   tag,
-  summary: 'The skilling contracts in use. Answers 304 to a matching If-None-Match.',
+  summary: 'Get the skilling contracts in use. Returns 304 for a matching If-None-Match.',
   response: z.object({ contracts: z.array(GameContract) }),
 });
 
@@ -337,7 +338,8 @@ export const fetchSanctions = endpoint({
   path: `${base}/sanctions`,
   access: 'public',
   tag,
-  summary: 'Mutes and bans in force, or with `since` all that changed, ended ones too.',
+  summary:
+    'Get the mutes and bans in force or, with `since`, all that changed, including ended ones.',
   query: z.object({ since: z.optional(isoTimestamp()) }),
   response: z.object({
     /** Send it as `since` in the next call. */
@@ -391,7 +393,7 @@ export const logInToGame = endpoint({
   path: `${base}/login`,
   access: 'public',
   tag,
-  summary: 'Whether a player may enter the game: by the website’s password or the game password.',
+  summary: 'Check whether a player may log in to the game, with the website or the game password.',
   body: z.object({
     name: PlayerName,
     password: z.string().check(z.maxLength(200)),

@@ -48,7 +48,7 @@ const fields = {
   skill: z.enum(trainedSkills, 'Choose a skill.'),
   level: wholeNumber(1, 99),
   npcId: wholeNumber(0, 65_535),
-  npcName: line(60, 'Who takes it in?'),
+  npcName: line(60, 'Enter the name of the NPC.'),
   itemId: wholeNumber(0, 65_535),
   minAmount: wholeNumber(1, contractLimits.amount),
   maxAmount: wholeNumber(1, contractLimits.amount),
@@ -89,14 +89,14 @@ export const Contract = z.object({
   updatedBy: z.string(),
 });
 
-const IdParams = z.object({ id: idText('That is no contract.') });
+const IdParams = z.object({ id: idText('That is not a valid contract id.') });
 
 export const listContracts = endpoint({
   method: 'GET',
   path: '/api/admin/contracts',
   access: 'admin',
   tag,
-  summary: 'All skilling contracts, and how far the game servers have taken them over.',
+  summary: 'All skilling contracts, and whether the game servers have loaded them.',
   response: z.object({
     contracts: z.array(Contract),
     /** The latest reloadContracts command of each game server. */
@@ -125,7 +125,7 @@ export const updateContract = endpoint({
   path: '/api/admin/contracts/{id}',
   access: 'admin',
   tag,
-  summary: 'Change a contract; with a version, refused when somebody else was faster.',
+  summary: 'Update a contract; with a version, refused if it has changed since.',
   params: IdParams,
   body: z.object({ ...fields, version: z.optional(Version) }).check(ordered),
   response: Contract,
@@ -136,7 +136,7 @@ export const enableContract = endpoint({
   path: '/api/admin/contracts/{id}',
   access: 'admin',
   tag,
-  summary: 'Hand a contract out, or stop doing so.',
+  summary: 'Enable or disable a contract.',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: Contract,
@@ -156,7 +156,10 @@ export type ContractFile = z.infer<typeof ContractFile>;
 export const ContractFile = z.object({
   contracts: z
     .array(ContractDraft)
-    .check(z.minLength(1, 'The file holds no contracts.'), z.maxLength(contractLimits.contracts)),
+    .check(
+      z.minLength(1, 'The file contains no contracts.'),
+      z.maxLength(contractLimits.contracts),
+    ),
 });
 
 export const importContracts = endpoint({
@@ -164,7 +167,7 @@ export const importContracts = endpoint({
   path: '/api/admin/contracts/import',
   access: 'admin',
   tag,
-  summary: 'Add the contracts of a file, or put them in place of all others.',
+  summary: 'Import the contracts of a file, in addition to the existing ones or replacing them.',
   body: z.extend(ContractFile, { mode: z.enum(['add', 'replace']) }),
   response: z.object({ added: z.int(), removed: z.int() }),
 });

@@ -25,7 +25,7 @@ export const getServerStatus = endpoint({
   path: serverStatusPath,
   access: 'public',
   tag,
-  summary: 'Whether the game is up, and how many play.',
+  summary: 'Whether the game is up, and how many players are online.',
   response: ServerStatus,
   cachedUntil: ['server'],
 });
@@ -77,7 +77,7 @@ const ServerName = z
     z.maxLength(40, 'Use at most 40 characters.'),
     z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
   );
-const Id = idText('That is no id.');
+const Id = idText('That is not a valid id.');
 const ServerParams = z.object({ id: Id });
 const TokenParams = z.object({ id: Id, tokenId: Id });
 
@@ -106,7 +106,7 @@ export const removeServer = endpoint({
   path: '/api/admin/servers/{id}',
   access: 'admin',
   tag,
-  summary: 'Remove a game server and revoke its tokens. What it held undelivered needs attention.',
+  summary: 'Remove a game server and revoke its tokens. Its open deliveries need attention.',
   params: ServerParams,
 });
 
@@ -126,12 +126,12 @@ export const createToken = endpoint({
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Make a token; two may be live at once. It is shown in this answer and never again.',
+  summary: 'Create a token; a server can have two. It is shown only in this answer.',
   params: ServerParams,
   body: z.object({
     scopes: z
       .array(z.enum(bridgeScopes))
-      .check(z.minLength(1, 'Allow at least one thing.'), z.maxLength(bridgeScopes.length)),
+      .check(z.minLength(1, 'Choose at least one permission.'), z.maxLength(bridgeScopes.length)),
     /** Empty: any address. */
     addresses: z._default(z.array(Address).check(z.maxLength(20, 'At most 20 addresses.')), []),
   }),
@@ -144,7 +144,7 @@ export const rotateToken = endpoint({
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   tag,
-  summary: 'Make a successor with the same rights. The old token works until it is revoked.',
+  summary: 'Create a second token with the same rights. The old token works until it is revoked.',
   params: TokenParams,
   response: NewToken,
 });
@@ -154,7 +154,7 @@ export const revokeToken = endpoint({
   path: '/api/admin/servers/{id}/tokens/{tokenId}',
   access: 'admin',
   tag,
-  summary: 'End a token at once.',
+  summary: 'Revoke a token at once.',
   params: TokenParams,
 });
 
@@ -166,7 +166,7 @@ export const getOnlineHistory = endpoint({
   path: '/api/admin/servers/history',
   access: 'admin',
   tag,
-  summary: 'Players online over time: the most at once in each step.',
+  summary: 'Players online over time: the peak of each step.',
   query: z.object({ range: z._default(z.enum(historyRanges), 'day') }),
   response: z.object({
     points: z.array(z.object({ at: z.int(), online: z.int() })),
@@ -205,7 +205,7 @@ export const listCommands = endpoint({
   path: '/api/admin/commands',
   access: 'admin',
   tag,
-  summary: 'What was asked of the game servers and what became of it, latest first.',
+  summary: 'Commands sent to the game servers with their results, latest first.',
   query: z.object({
     page: pageNumber(10_000),
     type: z.optional(z.enum(commandTypes)),
@@ -224,7 +224,7 @@ export const sendCommand = endpoint({
   path: '/api/admin/commands',
   access: 'admin',
   tag,
-  summary: 'Kick a player, tell everybody something, restart, or have the contracts fetched anew.',
+  summary: 'Kick a player, broadcast a message, restart the game, or reload the contracts.',
   body: z.discriminatedUnion('type', [
     z.object({
       type: z.literal('kick'),
@@ -251,13 +251,13 @@ export const sendCommand = endpoint({
   limit: { max: 60, seconds: 60 },
 });
 
-export const gamePasswordRule = `Use 8 to ${bridgeLimits.gamePasswordLength} letters, digits and signs.`;
+export const gamePasswordRule = `Use 8 to ${bridgeLimits.gamePasswordLength} letters, digits and symbols.`;
 
 export const GamePassword = z.string('Choose a game password.').check(
   z.minLength(8, gamePasswordRule),
   z.maxLength(bridgeLimits.gamePasswordLength, gamePasswordRule),
   // The characters that an old game client can type and send.
-  z.regex(/^[\x20-\x7E]+$/, 'Use letters, digits and signs of a plain keyboard only.'),
+  z.regex(/^[\x20-\x7E]+$/, 'Use only letters, digits and symbols of a standard English keyboard.'),
 );
 
 export type GamePasswordState = z.infer<typeof GamePasswordState>;

@@ -24,7 +24,7 @@ export function AdminServerPage() {
   const View = views[view];
   return (
     <>
-      <PageHeading lead="The game servers, the launcher, and what the whole site goes by.">
+      <PageHeading lead="The game servers, the launcher and site-wide settings.">
         Server
       </PageHeading>
       <Tabs

@@ -49,7 +49,7 @@ export function GamePasswordPanel({ runFresh }: Props) {
         <Content state={data} runFresh={runFresh} />
       ) : error ? (
         <ErrorState
-          heading="The game password could not be looked up."
+          heading="The game password could not be loaded."
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -63,14 +63,11 @@ export function GamePasswordPanel({ runFresh }: Props) {
 function Content({ state, runFresh }: Props & { state: GamePasswordState }) {
   return (
     <div className={styles.content}>
-      <p>
-        The game talks to its server in plain text. A password of its own keeps the one of this
-        website out of it, and opens nothing but the game.
-      </p>
+      <p>The game sends passwords unencrypted. Use a separate one that only opens the game.</p>
       {state.isNeeded && !state.isSet && (
         <Callout tone="warning">
-          Staff accounts and accounts with two-factor sign-in enter the game with a game password
-          only.
+          Staff accounts and accounts with two-factor sign-in need a game password to log in to the
+          game.
         </Callout>
       )}
       <PasswordForm key={state.setAt} isSet={state.isSet} runFresh={runFresh} />
@@ -126,13 +123,14 @@ function PasswordForm({ isSet, runFresh }: Props & { isSet: boolean }) {
 }
 
 async function confirmRemove(runFresh: RunFresh): Promise<void> {
-  const question = 'Remove your game password? You then enter the game with the website’s own.';
+  const question =
+    'Remove your game password? You then log in to the game with your website password.';
   if (!(await askConfirm(question, { confirmLabel: 'Remove', tone: 'danger' }))) return;
   const answer = await runFresh(async () => {
     await call(removeGamePassword, {});
     return true;
   });
-  if (answer) await finish('Your game password is removed.');
+  if (answer) await finish('Your game password was removed.');
 }
 
 async function finish(text: string): Promise<void> {

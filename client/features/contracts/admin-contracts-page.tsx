@@ -33,7 +33,7 @@ export function AdminContractsPage() {
   return (
     <>
       <PageHeading
-        lead="The work that the game hands to its players. Every change reaches the game by itself."
+        lead="Skilling contracts that the game hands out to players. Changes are sent to the game automatically."
         actions={
           !edited && (
             <div className={styles.actions}>
@@ -64,7 +64,7 @@ export function AdminContractsPage() {
       ) : error ? (
         <Panel variant="plain">
           <ErrorState
-            heading="The contracts cannot be listed"
+            heading="The contracts could not be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />
@@ -107,9 +107,7 @@ function List({ contracts, sync }: ListProps) {
   }
   return (
     <div className={styles.stack}>
-      {search.kind !== 'list' && (
-        <Callout tone="warning">That contract is not there any more.</Callout>
-      )}
+      {search.kind !== 'list' && <Callout tone="warning">That contract no longer exists.</Callout>}
       <SyncState sync={sync} />
       <Panel
         variant="plain"
@@ -121,7 +119,7 @@ function List({ contracts, sync }: ListProps) {
         {found.length > 0 ? (
           <ContractTable contracts={found} all={contracts} />
         ) : (
-          <EmptyState scene="lost-road" text="No contract fits these filters." />
+          <EmptyState scene="lost-road" text="No contracts match these filters." />
         )}
       </Panel>
     </div>

@@ -111,7 +111,7 @@ function Fields({ start, errors }: FieldsProps) {
           label="Weight"
           min={0}
           max={contractLimits.weight}
-          hint="How often it comes, compared with the others."
+          hint="How often it is handed out, relative to the others."
         />
       </div>
       <div className={styles.fields}>

@@ -31,7 +31,7 @@ export function ContractFilters() {
       <SelectField
         hideLabel
         label="Skill"
-        placeholder="Every skill"
+        placeholder="All skills"
         value={current.skill ?? ''}
         options={contractSkills}
         onChange={({ target: { value } }) =>
@@ -41,7 +41,7 @@ export function ContractFilters() {
       <SelectField
         hideLabel
         label="Type"
-        placeholder="Every type"
+        placeholder="All types"
         value={current.type ?? ''}
         options={contractTypes}
         onChange={({ target: { value } }) =>

@@ -27,7 +27,7 @@ test('a file may be an export or a plain array, and missing fields get their def
 
 test('an error in a file names the contract and the field', () => {
   expect(readContractFile('{').problem).toBe('This file is not JSON.');
-  expect(readContractFile('[]').problem).toBe('The file holds no contracts.');
+  expect(readContractFile('[]').problem).toBe('The file contains no contracts.');
   const wrong = JSON.stringify([contract, { ...contract, level: 0 }]);
   expect(readContractFile(wrong).problem).toBe(
     'Contract 2, level: Use a whole number from 1 to 99.',

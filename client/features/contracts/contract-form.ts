@@ -48,7 +48,7 @@ export function readContractFile(text: string): ReadFile {
   const [, at, field] = issue?.path ?? [];
   const where =
     typeof at === 'number' ? `Contract ${at + 1}${field ? `, ${String(field)}` : ''}: ` : '';
-  return { problem: `${where}${issue?.message ?? 'The file holds no contracts.'}` };
+  return { problem: `${where}${issue?.message ?? 'The file contains no contracts.'}` };
 }
 
 function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors {

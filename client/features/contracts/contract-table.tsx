@@ -160,7 +160,7 @@ async function confirmDelete({ id, name }: Contract): Promise<void> {
   const text = `Delete the contract “${name}”?`;
   if (!(await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' }))) return;
   await deleteContract(id);
-  showToast('The contract is deleted.', { tone: 'success' });
+  showToast('Contract deleted.', { tone: 'success' });
 }
 
 function count(amount: number): string {

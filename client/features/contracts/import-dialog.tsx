@@ -25,7 +25,8 @@ export function ImportDialog({ existing, onClose }: Props) {
   const importing = useMutation({
     mutationFn: ({ file }: Chosen) => importContracts(file, mode),
     onSuccess: ({ added, removed }) => {
-      const text = removed > 0 ? `${added} in, ${removed} out.` : `${added} contracts are in.`;
+      const text =
+        removed > 0 ? `${added} contracts added, ${removed} deleted.` : `${added} contracts added.`;
       showToast(text, { tone: 'success' });
       onClose();
     },
@@ -48,7 +49,7 @@ export function ImportDialog({ existing, onClose }: Props) {
     <Dialog title="Import contracts" onClose={onClose}>
       <form className={styles.form} noValidate onSubmit={submit}>
         <div className={styles.drop}>
-          <p>A JSON file as Export writes it, or a list of contracts.</p>
+          <p>A JSON file from Export, or a JSON array of contracts.</p>
           <input
             ref={input}
             type="file"
@@ -70,18 +71,22 @@ export function ImportDialog({ existing, onClose }: Props) {
         {chosen && !problem && (
           <>
             <Callout live>
-              {chosen.name}: {chosen.file.contracts.length} contracts, all of them sound.
+              {chosen.name}: {chosen.file.contracts.length} contracts, all valid.
             </Callout>
             <RadioCards
-              legend="How"
+              legend="Existing contracts"
               name="mode"
               value={mode}
               options={[
-                { value: 'add', label: 'Add them', description: 'What is there stays.' },
+                {
+                  value: 'add',
+                  label: 'Keep',
+                  description: 'The contracts of the file are added.',
+                },
                 {
                   value: 'replace',
-                  label: 'Replace everything',
-                  description: `The ${existing} contracts of today are deleted.`,
+                  label: 'Replace',
+                  description: `The ${existing} existing contracts are deleted.`,
                 },
               ]}
               onChange={(value) => setMode(value === 'replace' ? 'replace' : 'add')}

@@ -6,12 +6,12 @@ import styles from './admin-contracts-page.module.css';
 type Props = { sync: { server: string; state: string | null; at: string | null }[] };
 
 const stateTexts: Record<string, string> = {
-  waiting: 'will be told as soon as it is there',
-  sent: 'has been told',
-  done: 'uses them',
-  failed: 'could not take them over',
+  waiting: 'will load the contracts when it connects',
+  sent: 'was told to load the contracts',
+  done: 'has loaded the contracts',
+  failed: 'could not load the contracts',
   unsupported: 'does not use contracts',
-  expired: 'was not told in time',
+  expired: 'did not load the contracts in time',
 };
 
 /** Whether each game server has loaded the latest change. */

@@ -35,11 +35,11 @@ export async function authenticateGame(
   if (!serverId || !secret) {
     throw new AppError(
       'bridge/token-refused',
-      'This is no token of a game server: it begins with gb_.',
+      'This is not a game server token: those begin with gb_.',
     );
   }
   const token = await findToken(db, Number(serverId), hashSecret(secret));
-  if (!token) throw new AppError('bridge/token-refused', 'This token is not known.');
+  if (!token) throw new AppError('bridge/token-refused', 'Unknown token.');
   if (token.revokedAt || token.removedAt) {
     throw new AppError('bridge/token-revoked', 'This token was revoked. Create a new one.');
   }

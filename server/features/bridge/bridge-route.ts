@@ -62,7 +62,7 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
       },
       handler: async (request, reply) => {
         const caller = callers.get(request);
-        if (!caller) throw new Error('A call of the bridge came past its check.');
+        if (!caller) throw new Error('A bridge handler ran without authentication.');
         reply.header('cache-control', 'no-store');
         const run = (trx: Kysely<Schema>) =>
           // Fastify has validated these with the endpoint's schemas.

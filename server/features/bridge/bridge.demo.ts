@@ -42,7 +42,7 @@ const demoCommands: DemoCommand[] = [
   [1_500, 'unmute', { player: 'Two Penny' }, 'done', null],
   [1_320, 'kick', { player: 'Harrow' }, 'failed', 'Harrow is not online.'],
   [700, 'teleport', { player: 'Old Tam', x: 3222, y: 3218, height: 0 }, 'done', 'Moved at the next login.'],
-  [95, 'broadcast', { message: 'The gates close at nine for ten minutes.' }, 'expired', 'The game was not there to take it.'],
+  [95, 'broadcast', { message: 'The gates close at nine for ten minutes.' }, 'expired', 'The game did not fetch it in time.'],
 ]; // prettier-ignore
 
 async function insertDemoCommands({ db }: Deps, serverId: number): Promise<void> {

@@ -160,8 +160,8 @@ export async function markExpired(db: Kysely<Schema>): Promise<number> {
     .set({
       state: 'expired',
       finished_at: sql<Date>`now()`,
-      detail: sql<string>`case when state = 'sent' then 'The game did not say what became of it.'
-        else 'The game was not there to take it.' end`,
+      detail: sql<string>`case when state = 'sent' then 'The game did not report a result.'
+        else 'The game did not fetch it in time.' end`,
     })
     .where('state', 'in', ['waiting', 'sent'])
     .where(

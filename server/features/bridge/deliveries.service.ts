@@ -136,7 +136,7 @@ export async function resendDelivery(deps: DeliveryDeps, actor: Actor, id: strin
 function explainNotResendable(state: string): string {
   if (state === 'delivered') return 'This item has already arrived in the game.';
   if (state === 'canceled') return 'This purchase was canceled.';
-  return 'This delivery is on its way by itself: the player receives it at the next login.';
+  return 'This delivery is still in progress: the player receives it at the next login.';
 }
 
 export async function returnExpiredLeases(deps: DeliveryDeps): Promise<void> {

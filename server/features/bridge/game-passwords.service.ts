@@ -39,7 +39,7 @@ export async function setGamePassword(
   assertStrongPassword(password, { email: account.email, siteName: config.siteName });
   const owner = await findPlayerAccount(db, account.username);
   if (owner && (await identity.checkPassword(owner, password))) {
-    const text = 'Choose another one than your website password.';
+    const text = 'Choose a password other than your website password.';
     throw new AppError('accounts/weak-password', text, { fields: { password: text } });
   }
   const hash = await hashPassword(password);
@@ -69,8 +69,8 @@ async function notifyOwner(
     subject: `Your ${config.siteName} game password was ${what}`,
     heading: `Game password ${what}`,
     paragraphs: [
-      `The password with which you enter the game was just ${what}.`,
-      `If this was not you, answer to ${config.contactEmail} at once.`,
+      `The password you use to log in to the game was just ${what}.`,
+      `If this was not you, write to ${config.contactEmail} at once.`,
     ],
   });
 }

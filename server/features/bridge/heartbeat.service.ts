@@ -41,5 +41,6 @@ export async function markSilentServersOffline(deps: Deps): Promise<void> {
     await live.publish(trx, { topic: 'admin' });
     return names;
   });
-  if (silent.length > 0) deps.onProblem('A game server has gone silent.', silent.join(', '));
+  if (silent.length > 0)
+    deps.onProblem('A game server stopped sending heartbeats.', silent.join(', '));
 }

@@ -96,14 +96,15 @@ const wrongCredentials: Refusal = {
 const gamePasswordNeeded: Refusal = {
   ok: false,
   code: 'game-password-needed',
-  message: 'Your account uses two-factor sign-in: log in with the game password of your settings.',
+  message:
+    'Your account uses two-factor sign-in: log in with the game password from your settings.',
   reason: null,
   until: null,
 };
 
 const staffGamePasswordNeeded: Refusal = {
   ...gamePasswordNeeded,
-  message: 'Staff log in with the game password of their settings.',
+  message: 'Staff must log in with the game password from their settings.',
 };
 
 function tooManyAttempts(seconds: number): Refusal {

@@ -216,7 +216,7 @@ test('a game password has 8 to 20 ASCII characters, is not common and not the we
     expect((await setPassword(player, password)).statusCode, password).toBe(400);
   }
   expect((await setPassword(player, testPassword)).json()).toMatchObject({
-    fields: { password: 'Choose another one than your website password.' },
+    fields: { password: 'Choose a password other than your website password.' },
   });
   const state = await site.app.inject({
     url: '/api/account/game-password',

@@ -141,7 +141,7 @@ export async function issueToken(
   if (slot === undefined) {
     throw new AppError(
       'bridge/too-many-tokens',
-      'Two tokens are live already. Revoke the one that is no longer in use first.',
+      'This server already has two tokens. Revoke the one that is no longer in use first.',
     );
   }
   const secret = randomBytes(32).toString('base64url');
@@ -246,5 +246,5 @@ function nameTakenError(): AppError {
 }
 
 function tokenNotFoundError(): AppError {
-  return new AppError('bridge/token-not-found', 'There is no such live token.');
+  return new AppError('bridge/token-not-found', 'There is no such token, or it was revoked.');
 }

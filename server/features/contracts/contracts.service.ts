@@ -68,7 +68,8 @@ export async function updateContract(
     const before = await contracts.lockContract(trx, id);
     if (!before) throw contractNotFoundError();
     if (version !== undefined && version !== before.version) {
-      const text = 'Somebody changed this contract while you were editing. Look again.';
+      const text =
+        'Someone else changed this contract while you were editing. Reload it and try again.';
       throw new AppError('contracts/outdated', text);
     }
     const after = await contracts.updateContract(
@@ -169,7 +170,7 @@ function toContract(row: ContractRow): Contract {
 
 function assertWithinLimit(count: number): void {
   if (count <= contractLimits.contracts) return;
-  const text = `There may be at most ${contractLimits.contracts} contracts.`;
+  const text = `There can be at most ${contractLimits.contracts} contracts.`;
   throw new AppError('request/invalid', text);
 }
 

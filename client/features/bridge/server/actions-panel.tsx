@@ -32,7 +32,7 @@ export function ActionsPanel({ servers }: Props) {
   const isOffline = (target ? [target] : servers).every(({ isOnline }) => !isOnline);
   const serverId = target?.id;
   return (
-    <Panel variant="plain" heading="Act" icon="bell">
+    <Panel variant="plain" heading="Actions" icon="bell">
       <div className={styles.form}>
         {servers.length > 1 && (
           <SelectField
@@ -45,7 +45,7 @@ export function ActionsPanel({ servers }: Props) {
         )}
         {isOffline && (
           <Callout tone="warning">
-            The game is offline: what is sent now expires after a minute.
+            The game is offline. Commands sent now expire after a minute.
           </Callout>
         )}
         <Broadcast serverId={serverId} />
@@ -65,7 +65,7 @@ function Broadcast({ serverId }: Target) {
       sendCommand({ type: 'broadcast', args: { message }, serverId }),
     onSuccess: () => {
       form.current?.reset();
-      showToast('The message is on its way.', { tone: 'success' });
+      showToast('Broadcast sent.', { tone: 'success' });
     },
   });
   return (
@@ -83,7 +83,7 @@ function Broadcast({ serverId }: Target) {
           required
           name="message"
           label="Broadcast"
-          placeholder="Everybody in the game reads it"
+          placeholder="Shown to everyone in the game"
           maxLength={200}
           autoComplete="off"
           error={sending.error?.message}
@@ -102,7 +102,7 @@ function Kick({ serverId, servers }: Target & Props) {
     mutationFn: (player: string) => sendCommand({ type: 'kick', args: { player }, serverId }),
     onSuccess: (_, player) => {
       form.current?.reset();
-      showToast(`${player} is shown the door.`, { tone: 'success' });
+      showToast(`Kick command sent for ${player}.`, { tone: 'success' });
     },
   });
   const names = [...new Set(servers.flatMap(({ players }) => players))].toSorted();
@@ -145,10 +145,10 @@ function Restart({ serverId, name }: Target & { name: string }) {
 
   async function restart(seconds: number): Promise<void> {
     const when = countdowns.find(({ value }) => value === String(seconds))?.label.toLowerCase();
-    const text = `Restart ${name} ${when}? Players are told and then disconnected.`;
+    const text = `Restart ${name} ${when}? Players are warned and then disconnected.`;
     if (!(await askConfirm(text, { confirmLabel: 'Restart', tone: 'danger' }))) return;
     await sendCommand({ type: 'restart', args: { seconds }, serverId });
-    showToast('The restart is announced.', { tone: 'success' });
+    showToast('Restart command sent.', { tone: 'success' });
   }
 
   return (

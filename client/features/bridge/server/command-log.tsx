@@ -56,15 +56,13 @@ export function CommandLog() {
           <EmptyState
             scene="scroll"
             text={
-              type || state
-                ? 'No command fits these filters.'
-                : 'Nothing has been asked of the game yet.'
+              type || state ? 'No commands match these filters.' : 'No commands have been sent yet.'
             }
           />
         )
       ) : error ? (
         <ErrorState
-          heading="The log cannot be read"
+          heading="The command log could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -125,7 +123,7 @@ function Filters() {
       <SelectField
         hideLabel
         label="Command"
-        placeholder="Every command"
+        placeholder="All commands"
         value={type ?? ''}
         options={commandTypes.map((value) => ({ value, label: typeLabels[value] }))}
         onChange={(event) => choose({ type: event.target.value })}
@@ -133,7 +131,7 @@ function Filters() {
       <SelectField
         hideLabel
         label="Result"
-        placeholder="Every result"
+        placeholder="All results"
         value={state ?? ''}
         options={commandStates.map((value) => ({ value, label: stateLooks[value].label }))}
         onChange={(event) => choose({ state: event.target.value })}

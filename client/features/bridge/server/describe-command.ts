@@ -28,7 +28,7 @@ export function describeCommand({
   switch (type) {
     case 'mute':
     case 'ban': {
-      const until = args['until'] ? `until ${formatMoment(args['until'])}` : 'without end';
+      const until = args['until'] ? `until ${formatMoment(args['until'])}` : 'permanently';
       const reason = args['reason'] ? `: ${args['reason']}` : '';
       return `${player} ${until}${reason}`;
     }

@@ -29,7 +29,7 @@ export function GamePanel() {
       ) : error ? (
         <Panel variant="plain">
           <ErrorState
-            heading="The game servers cannot be listed"
+            heading="The game servers could not be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />
@@ -60,7 +60,7 @@ function Content({ servers, onAdd }: Props) {
         <EmptyState
           scene="signpost"
           heading="No game is connected yet"
-          text="Add a game server, give its token to the game, and players, levels and deliveries find their way here."
+          text="Add a game server and give its token to the game. It then sends its players and levels and receives deliveries."
           action={
             <Button tone="primary" icon="plus" onClick={onAdd}>
               Add server

@@ -47,7 +47,7 @@ export function LauncherPanel() {
         <Content launcher={data} />
       ) : error ? (
         <ErrorState
-          heading="The launcher cannot be looked up"
+          heading="The launcher could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -77,7 +77,7 @@ function FilePart({ launcher }: { launcher: Launcher }) {
     mutationFn: (file: File) => send(file, setShare),
     onSuccess: (saved) => {
       queryClient.setQueryData(managedLauncherQuery.queryKey, saved);
-      showToast('The launcher is stored.', { tone: 'success' });
+      showToast('Launcher uploaded.', { tone: 'success' });
     },
   });
   return (
@@ -101,8 +101,8 @@ function FilePart({ launcher }: { launcher: Launcher }) {
         </dl>
       ) : (
         <p className={styles.none}>
-          No file yet. The download page announces v1.0.3 with 3.19 MB and says that the launcher
-          comes soon.
+          No file yet. The download page shows v1.0.3 and 3.19 MB and says that the launcher is
+          coming soon.
         </p>
       )}
       {sending.isError && (
@@ -151,7 +151,7 @@ async function send(file: File, onProgress: (share: number) => void): Promise<La
 function VersionForm({ version }: { version: string }) {
   const saving = useMutation({
     mutationFn: (next: string) => updateLauncher({ version: next }),
-    onSuccess: () => showToast('The version is saved.', { tone: 'success' }),
+    onSuccess: () => showToast('Version saved.', { tone: 'success' }),
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -180,7 +180,7 @@ function LiveSwitch({ launcher }: { launcher: Launcher }) {
   const saving = useMutation({
     mutationFn: (isLive: boolean) => updateLauncher({ isLive }),
     onSuccess: (_, isLive) =>
-      showToast(isLive ? 'The launcher is live.' : 'The launcher is not live any more.', {
+      showToast(isLive ? 'The launcher is live.' : 'The launcher is no longer live.', {
         tone: 'success',
       }),
   });

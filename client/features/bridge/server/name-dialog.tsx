@@ -31,7 +31,7 @@ export function NameDialog({ title, submitLabel, initial = '', onSave, onClose }
           required
           name="name"
           label="Name"
-          hint="Players see it where several worlds are open."
+          hint="Players see it if there is more than one server."
           defaultValue={initial}
           maxLength={40}
           autoComplete="off"

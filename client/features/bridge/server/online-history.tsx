@@ -42,8 +42,8 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
     >
       <dl className={styles.stats}>
         <Stat label="Now" value={online} />
-        <Stat label="Most at once" value={data?.peak ?? 0} />
-        <Stat label="On average" value={data?.average ?? 0} />
+        <Stat label="Peak" value={data?.peak ?? 0} />
+        <Stat label="Average" value={data?.average ?? 0} />
         <Stat label="Servers up" value={`${up} of ${servers.length}`} />
       </dl>
       {data && data.points.length > 1 ? (
@@ -52,7 +52,7 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
             isCount
             hasHours={range !== 'year'}
             height={height}
-            label={`Players online over the last ${labels[range].toLowerCase()}: ${data.peak} at most, ${data.average} on average.`}
+            label={`Players online over the last ${labels[range].toLowerCase()}: peak ${data.peak}, average ${data.average}.`}
             times={data.points.map(({ at }) => at)}
             series={[
               {
@@ -64,7 +64,7 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
           />
         </Suspense>
       ) : data ? (
-        <p className={styles.none}>The first hours of play will be drawn here.</p>
+        <p className={styles.none}>The chart appears after the first hours of play.</p>
       ) : (
         <Skeleton shape="block" height={`${height + 40}px`} />
       )}

@@ -30,21 +30,21 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
   return (
     <Panel variant="plain" heading={`Online now (${players.length})`} icon="users">
       {players.length === 0 ? (
-        <p className={styles.none}>Nobody is in the game.</p>
+        <p className={styles.none}>No players are online.</p>
       ) : (
         <div className={styles.content}>
           {players.length > 8 && (
             <TextField
               hideLabel
               icon="search"
-              label="Find among those online"
+              label="Find an online player"
               placeholder="Find a player"
               value={search}
               maxLength={40}
               onChange={(event) => setSearch(event.target.value)}
             />
           )}
-          {found.length === 0 && <p className={styles.none}>Nobody of that name is online.</p>}
+          {found.length === 0 && <p className={styles.none}>No player by that name is online.</p>}
           <ul className={styles.list}>
             {shown.map((one) => (
               <Player
@@ -68,7 +68,8 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
 function Player({ name, server, hasWorlds }: OnlinePlayer & { hasWorlds: boolean }) {
   const kicking = useMutation({
     mutationFn: () => sendCommand({ type: 'kick', args: { player: name }, serverId: server.id }),
-    onSuccess: () => showToast(`${formatUsername(name)} is shown the door.`, { tone: 'success' }),
+    onSuccess: () =>
+      showToast(`Kick command sent for ${formatUsername(name)}.`, { tone: 'success' }),
     onError: (error) => showToast(error.message, { tone: 'danger' }),
   });
   return (

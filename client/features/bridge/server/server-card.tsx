@@ -68,7 +68,7 @@ export function ServerCard({ server }: Props) {
             size="sm"
             icon="plus"
             disabled={isFull}
-            title={isFull ? 'Two are live already: revoke one first.' : undefined}
+            title={isFull ? 'This server already has two tokens. Revoke one first.' : undefined}
             onClick={() => setIsCreatingToken(true)}
           >
             New token
@@ -76,7 +76,7 @@ export function ServerCard({ server }: Props) {
         </div>
         {server.tokens.length === 0 ? (
           <p className={styles.none}>
-            The game cannot speak to the site until it has a token of this server.
+            The game cannot connect to the site until it has a token for this server.
           </p>
         ) : (
           <ul className={styles.list}>
@@ -128,7 +128,7 @@ function Facts({ server }: Props) {
       `${server.online.toLocaleString('en')}${server.max > 0 ? ` of ${server.max.toLocaleString('en')}` : ''}`,
     ],
     [
-      'Up since',
+      'Uptime',
       server.isOnline && server.startedAt ? describeSpan(now - Date.parse(server.startedAt)) : '–',
     ],
     ['Last heartbeat', server.heartbeatAt ? describeAgo(now, server.heartbeatAt) : 'Never'],
@@ -172,7 +172,7 @@ function TokenRow({ server, token, onRotated }: RowProps) {
         </p>
         <p className={styles.rights}>
           {describeScopes(token.scopes)}
-          {token.addresses.length > 0 && ` Only from ${token.addresses.join(', ')}.`} Made{' '}
+          {token.addresses.length > 0 && ` Only from ${token.addresses.join(', ')}.`} Created{' '}
           <Moment at={token.createdAt} /> by {token.createdBy}.
         </p>
         {error && (
@@ -207,20 +207,20 @@ function TokenRow({ server, token, onRotated }: RowProps) {
 
 function describeScopes(scopes: string[]): string {
   const known = scopeTexts.filter(({ scope }) => scopes.includes(scope));
-  if (known.length === scopeTexts.length) return 'May do everything.';
-  return `May: ${known.map(({ label }) => label.toLowerCase()).join(', ')}.`;
+  if (known.length === scopeTexts.length) return 'All permissions.';
+  return `Permissions: ${known.map(({ label }) => label.toLowerCase()).join(', ')}.`;
 }
 
 async function confirmRevoke(server: GameServer, token: GameToken): Promise<void> {
-  const text = `Revoke the token ending in ${token.hint}? A game that still uses it is cut off at once.`;
+  const text = `Revoke the token ending in ${token.hint}? A game that still uses it is disconnected at once.`;
   if (!(await askConfirm(text, { confirmLabel: 'Revoke', tone: 'danger' }))) return;
   await revokeToken(server.id, token.id);
-  showToast('The token is revoked.', { tone: 'success' });
+  showToast('Token revoked.', { tone: 'success' });
 }
 
 async function confirmRemove(server: GameServer): Promise<void> {
-  const text = `Remove ${server.name}? Its tokens end at once, waiting commands are dropped, and what it may have delivered needs a look.`;
+  const text = `Remove ${server.name}? Its tokens are revoked, waiting commands are dropped, and its open deliveries must be checked by an admin.`;
   if (!(await askConfirm(text, { confirmLabel: 'Remove', tone: 'danger' }))) return;
   await removeServer(server.id);
-  showToast(`${server.name} is removed.`, { tone: 'success' });
+  showToast(`${server.name} was removed.`, { tone: 'success' });
 }

@@ -37,7 +37,7 @@ export function SettingsPanel() {
     return (
       <Panel variant="plain">
         <ErrorState
-          heading="The settings cannot be read"
+          heading="The settings could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -59,7 +59,7 @@ function BannerPanel({ settings: { banner } }: Props) {
   const saving = useMutation({
     mutationFn: (next: SiteSettings['banner']) => updateSiteSettings({ banner: next }),
     onSuccess: (_, next) =>
-      showToast(next ? 'The banner is on every page.' : 'The banner is gone.', {
+      showToast(next ? 'The banner is now on every page.' : 'The banner was removed.', {
         tone: 'success',
       }),
   });
@@ -72,7 +72,7 @@ function BannerPanel({ settings: { banner } }: Props) {
       <form className={forms.form} noValidate onSubmit={submit}>
         <TextareaField
           label="Text"
-          hint="At the top of every page, for everybody."
+          hint="Shown to everyone at the top of every page."
           rows={2}
           maxLength={200}
           value={text}
@@ -80,7 +80,7 @@ function BannerPanel({ settings: { banner } }: Props) {
         />
         <RadioCards
           inline
-          legend="Look"
+          legend="Style"
           name="tone"
           value={tone}
           options={[
@@ -105,7 +105,7 @@ function BannerPanel({ settings: { banner } }: Props) {
           </Button>
           {banner && (
             <Button pending={saving.isPending} onClick={() => saving.mutate(null)}>
-              Take it down
+              Remove banner
             </Button>
           )}
         </div>
@@ -118,7 +118,7 @@ const rules = [
   {
     name: 'playersMayHost',
     label: 'Players may host events',
-    hint: 'Else only staff and community managers do.',
+    hint: 'Otherwise only staff and community managers can.',
   },
   {
     name: 'excludeStaff',
@@ -165,7 +165,7 @@ function Rule({ name, label, hint, isOn }: RuleProps) {
 function CommunityPanel({ settings: { communityUrl } }: Props) {
   const saving = useMutation({
     mutationFn: (next: string) => updateSiteSettings({ communityUrl: next }),
-    onSuccess: () => showToast('The link is saved.', { tone: 'success' }),
+    onSuccess: () => showToast('Link saved.', { tone: 'success' }),
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -179,8 +179,8 @@ function CommunityPanel({ settings: { communityUrl } }: Props) {
           required
           type="url"
           name="communityUrl"
-          label="Address of the chat"
-          hint="In the header, the footer and on the Play page."
+          label="Chat URL"
+          hint="Shown in the header, in the footer and on the Play page."
           defaultValue={communityUrl}
           autoComplete="off"
           error={saving.error?.message}

@@ -45,7 +45,7 @@ export function TokenDialog({ server, onClose }: Props) {
     >
       <form className={styles.form} noValidate onSubmit={submit}>
         <fieldset className={styles.scopes}>
-          <legend>What it may do</legend>
+          <legend>Permissions</legend>
           {scopeTexts.map(({ scope, label, hint }) => (
             <Checkbox
               key={scope}
@@ -65,7 +65,7 @@ export function TokenDialog({ server, onClose }: Props) {
         <TextField
           name="addresses"
           label="Allowed addresses"
-          hint="Such as 203.0.113.7 or 10.0.0.0/8, separated by commas. Empty: from anywhere."
+          hint="Such as 203.0.113.7 or 10.0.0.0/8, separated by commas. Leave empty to allow any address."
           autoComplete="off"
           spellCheck={false}
           error={addressError}
@@ -82,7 +82,7 @@ export function TokenDialog({ server, onClose }: Props) {
             disabled={scopes.length === 0}
             pending={creating.isPending}
           >
-            Make token
+            Create token
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
@@ -96,21 +96,16 @@ type ShowProps = Props & { token: string };
 /** The only time the token is shown. */
 export function ShowToken({ token, server, onClose }: ShowProps) {
   return (
-    <Dialog
-      size="lg"
-      title={`The token of ${server.name}`}
-      closeOnBackdrop={false}
-      onClose={onClose}
-    >
+    <Dialog size="lg" title={`Token for ${server.name}`} closeOnBackdrop={false} onClose={onClose}>
       <div className={styles.form}>
         <Callout tone="warning">
-          Copy it now: it is not stored and will not be shown again. Whoever has it can speak for
-          your game.
+          Copy it now: it is not stored and will not be shown again. Anyone who has it can act as
+          your game server.
         </Callout>
         <CodeBlock label="Token" code={token} />
         <p>
-          Set it as <code>BRIDGE_TOKEN</code> of the adapter beside your game, with this site as{' '}
-          <code>BRIDGE_URL</code>. How {site.name} and a game talk is in docs/bridge.md.
+          In the adapter beside your game, set it as <code>BRIDGE_TOKEN</code> and the address of{' '}
+          {site.name} as <code>BRIDGE_URL</code>. See docs/bridge.md.
         </p>
         <Button tone="primary" onClick={onClose}>
           I have copied it
