@@ -201,12 +201,12 @@ test('a login stores no trace of the password, even with an Idempotency-Key', as
   await site.addPlayer('Traceless');
   const body = { name: 'Traceless', password: testPassword, ip: newAddress() };
   await server.post('/login', body, { 'idempotency-key': 'a-login' });
-  const kept = await site.deps.db
+  const stored = await site.deps.db
     .selectFrom('bridge_answers')
     .select('key')
     .where('key', '=', 'a-login')
     .execute();
-  expect(kept).toEqual([]);
+  expect(stored).toEqual([]);
 });
 
 test('a game password has 8 to 20 ASCII characters, is not common and not the website password', async () => {
