@@ -69,7 +69,7 @@ export async function updateContract(
     if (!before) throw contractNotFoundError();
     if (version !== undefined && version !== before.version) {
       const text =
-        'Someone else changed this contract while you were editing. Reload it and try again.';
+        'Someone else changed this contract while you were editing. Cancel, check the changes and try again.';
       throw new AppError('contracts/outdated', text);
     }
     const after = await contracts.updateContract(
