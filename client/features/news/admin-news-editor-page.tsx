@@ -10,23 +10,23 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { EditedPost } from '#shared/news.ts';
 
 import { editedPostQuery } from './admin-news.queries.ts';
-import { FoundWork } from './editor/found-work.tsx';
 import { EditorBack, PostEditor } from './editor/post-editor.tsx';
-import { clearWork, readWork } from './editor/saved-work.ts';
-import type { SavedWork } from './editor/saved-work.ts';
+import { RestorePrompt } from './editor/restore-prompt.tsx';
+import { clearWork, readWork } from './editor/unsaved-work.ts';
+import type { UnsavedWork } from './editor/unsaved-work.ts';
 import { isMissing } from './is-missing.ts';
 
 import styles from './editor/post-editor.module.css';
 
 export function AdminNewsEditorPage() {
   const { id } = useParams({ strict: false });
-  return id === undefined ? <Desk /> : <SavedPost key={id} id={id} />;
+  return id === undefined ? <RestorableEditor /> : <SavedPost key={id} id={id} />;
 }
 
 function SavedPost({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(editedPostQuery(id));
   // Deleted while it is open: what is being written must stay on the screen.
-  if (data) return <Desk post={data} isGone={isMissing(error)} />;
+  if (data) return <RestorableEditor post={data} isGone={isMissing(error)} />;
   if (isMissing(error)) throw notFound();
   return (
     <>
@@ -54,12 +54,12 @@ function SavedPost({ id }: { id: string }) {
   );
 }
 
-type DeskProps = { post?: EditedPost | undefined; isGone?: boolean | undefined };
+type EditorProps = { post?: EditedPost | undefined; isGone?: boolean | undefined };
 
 /** Whoever left work behind is asked about it before the editor opens. */
-function Desk({ post, isGone }: DeskProps) {
+function RestorableEditor({ post, isGone }: EditorProps) {
   const [found, setFound] = useState(() => readWork('work', post?.id));
-  const [restored, setRestored] = useState<SavedWork>();
+  const [restored, setRestored] = useState<UnsavedWork>();
   if (!found) return <PostEditor post={post} isGone={isGone} restored={restored} />;
   function discard() {
     clearWork('work', post?.id);
@@ -72,7 +72,7 @@ function Desk({ post, isGone }: DeskProps) {
   return (
     <>
       <PageHeading above={<EditorBack />}>{post ? 'Edit Post' : 'New Post'}</PageHeading>
-      <FoundWork
+      <RestorePrompt
         work={found}
         isOutdated={post !== undefined && post.version !== found.version}
         onRestore={restore}

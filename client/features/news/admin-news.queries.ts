@@ -2,13 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import {
-  createPost,
-  deletePost,
-  getEditedPost,
-  listEditedPosts,
-  updatePost,
-} from '#shared/news.ts';
+import * as endpoints from '#shared/news.ts';
 import type { EditedPost, PostDraft } from '#shared/news.ts';
 
 export type PostState = EditedPost['state'];
@@ -19,7 +13,7 @@ export function editedPostsQuery({ page, state, search }: EditedFilter) {
     queryKey: ['news', 'edited-list', { page, state: state ?? null, search }],
     queryFn: ({ signal }) =>
       call(
-        listEditedPosts,
+        endpoints.listEditedPosts,
         { query: { page, ...(state && { state }), ...(search !== '' && { search }) } },
         { signal },
       ),
@@ -30,7 +24,7 @@ export function editedPostsQuery({ page, state, search }: EditedFilter) {
 export function editedPostQuery(id: string) {
   return queryOptions({
     queryKey: ['news', 'edited', id],
-    queryFn: ({ signal }) => call(getEditedPost, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(endpoints.getEditedPost, { params: { id } }, { signal }),
   });
 }
 
@@ -40,15 +34,18 @@ export async function savePost(
   opened: Pick<EditedPost, 'id' | 'version'> | undefined,
 ): Promise<EditedPost> {
   const saved = await (opened
-    ? call(updatePost, { params: { id: opened.id }, body: { ...draft, version: opened.version } })
-    : call(createPost, { body: draft }));
+    ? call(endpoints.updatePost, {
+        params: { id: opened.id },
+        body: { ...draft, version: opened.version },
+      })
+    : call(endpoints.createPost, { body: draft }));
   queryClient.setQueryData(editedPostQuery(saved.id).queryKey, saved);
   void queryClient.invalidateQueries({ queryKey: ['news', 'edited-list'] });
   return saved;
 }
 
-export async function removePost(id: string): Promise<void> {
-  await call(deletePost, { params: { id } });
+export async function deletePost(id: string): Promise<void> {
+  await call(endpoints.deletePost, { params: { id } });
   queryClient.removeQueries({ queryKey: editedPostQuery(id).queryKey });
   await queryClient.invalidateQueries({ queryKey: ['news'] });
 }

@@ -68,7 +68,7 @@ function CategoryFilter({ chosen }: { chosen: ListSearch['category'] }) {
               to="/news"
               search={toSearch({ page: 1, category })}
               resetScroll={false}
-              ref={category === chosen ? bringIntoStrip : undefined}
+              ref={category === chosen ? scrollIntoStrip : undefined}
               className={classNames(styles.category, category === chosen && styles.chosen)}
               aria-current={category === chosen ? 'page' : undefined}
             >
@@ -83,7 +83,7 @@ function CategoryFilter({ chosen }: { chosen: ListSearch['category'] }) {
 }
 
 /** On a phone the strip is wider than the screen: what is chosen must be seen. */
-function bringIntoStrip(link: HTMLElement | null): void {
+function scrollIntoStrip(link: HTMLElement | null): void {
   const strip = link?.closest('ul');
   if (strip && link)
     strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;

@@ -8,7 +8,7 @@ export type NewsFilter = { limit: number; page: number; category: NewsCard['cate
 
 // The first HTML of a page fills these keys with what the server already knows, so the contracts
 // and the schema library they bring along are fetched only when something is asked anew.
-const loadContracts = () => import('#shared/news.ts');
+const loadEndpoints = () => import('#shared/news.ts');
 
 export function newsListQuery(filter: NewsFilter) {
   const { limit, page, category } = filter;
@@ -25,7 +25,7 @@ export function newsPostQuery(id: string) {
   return queryOptions({
     queryKey: ['news', 'post', id],
     queryFn: async ({ signal }) => {
-      const { getNewsPost } = await loadContracts();
+      const { getNewsPost } = await loadEndpoints();
       return call(getNewsPost, { params: { id } }, { signal });
     },
   });
@@ -35,7 +35,7 @@ export function newsPostQuery(id: string) {
 async function fetchNews({ limit, page, category }: NewsFilter, signal: AbortSignal) {
   const query = { limit, page, ...(category !== null && { category }) };
   try {
-    const { listNews } = await loadContracts();
+    const { listNews } = await loadEndpoints();
     return await call(listNews, { query }, { signal });
   } catch (error) {
     if (!signal.aborted) console.warn('Fetching the news failed.', error);

@@ -12,22 +12,26 @@ import styles from './admin-news-page.module.css';
 export function PostSearch({ filter }: { filter: EditedFilter }) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.search);
-  const asked = useRef(filter.search);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const requested = useRef(filter.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     // Only what came from elsewhere, e.g. Back: the field may be ahead of its own question.
-    if (filter.search !== asked.current) setText(filter.search);
-    asked.current = filter.search;
+    if (filter.search !== requested.current) setText(filter.search);
+    requested.current = filter.search;
   }, [filter.search]);
-  useEffect(() => () => clearTimeout(rest.current), []);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
-  function ask(words: string, delay: number) {
-    clearTimeout(rest.current);
-    rest.current = setTimeout(() => {
-      asked.current = words.trim();
-      const search = toAdminSearch({ ...filter, search: asked.current, page: 1 });
-      void navigate({ to: '/admin/news', search, replace: true, resetScroll: false });
+  function search(input: string, delay: number) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      requested.current = input.trim();
+      void navigate({
+        to: '/admin/news',
+        search: toAdminSearch({ ...filter, search: requested.current, page: 1 }),
+        replace: true,
+        resetScroll: false,
+      });
     }, delay);
   }
 
@@ -37,7 +41,7 @@ export function PostSearch({ filter }: { filter: EditedFilter }) {
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault();
-          ask(text, 0);
+          search(text, 0);
         }}
       >
         <TextField
@@ -50,7 +54,7 @@ export function PostSearch({ filter }: { filter: EditedFilter }) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            ask(event.target.value, 300);
+            search(event.target.value, 300);
           }}
         />
       </form>

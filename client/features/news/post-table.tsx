@@ -10,7 +10,7 @@ import { showToast } from '#client/ui/toast.tsx';
 import { formatMediumDateTime, toIso } from '#shared/dates.ts';
 import type { EditedPost } from '#shared/news.ts';
 
-import { removePost } from './admin-news.queries.ts';
+import { deletePost } from './admin-news.queries.ts';
 import { PostPicture } from './post-picture.tsx';
 import { StateChip } from './state-chip.tsx';
 
@@ -51,7 +51,7 @@ const columns: Column<EditedPost>[] = [
     narrow: true,
     cell: ({ updatedAt, updatedBy }) => (
       <>
-        <Moment at={updatedAt} />
+        <DateTime at={updatedAt} />
         {updatedBy && <span className={styles.by}>by {updatedBy}</span>}
       </>
     ),
@@ -61,34 +61,34 @@ const columns: Column<EditedPost>[] = [
 
 function PublishDate({ post }: { post: EditedPost }) {
   if (post.state === 'draft') return '–';
-  return <Moment at={post.state === 'scheduled' ? post.publishAt : post.createdAt} />;
+  return <DateTime at={post.state === 'scheduled' ? post.publishAt : post.createdAt} />;
 }
 
-function Moment({ at }: { at: unknown }) {
+function DateTime({ at }: { at: unknown }) {
   return <time dateTime={toIso(at)}>{formatMediumDateTime(at)}</time>;
 }
 
-const look = `${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`;
+const iconLinkClass = `${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`;
 
 function PostActions({ post }: { post: EditedPost }) {
-  const removing = useMutation({
-    mutationFn: () => removePost(post.id),
+  const deletion = useMutation({
+    mutationFn: () => deletePost(post.id),
     onSuccess: () => showToast(`“${post.title}” was deleted.`, { tone: 'success' }),
     onError: (error) => void showAlert(error.message),
   });
-  async function remove() {
+  async function confirmDelete() {
     const isSure = await askConfirm(`Delete the post “${post.title}”? This cannot be undone.`, {
       confirmLabel: 'Delete',
       tone: 'danger',
     });
-    if (isSure) removing.mutate();
+    if (isSure) deletion.mutate();
   }
   return (
     <span className={styles.actions}>
       <Link
         to="/admin/news/edit/$id"
         params={{ id: post.id }}
-        className={look}
+        className={iconLinkClass}
         aria-label={`Edit ${post.title}`}
       >
         <Icon name="pencil" />
@@ -97,7 +97,7 @@ function PostActions({ post }: { post: EditedPost }) {
         <Link
           to="/news/$id"
           params={{ id: post.id }}
-          className={look}
+          className={iconLinkClass}
           aria-label={`View ${post.title}`}
         >
           <Icon name="eye" />
@@ -107,8 +107,8 @@ function PostActions({ post }: { post: EditedPost }) {
         size="sm"
         icon="trash"
         label={`Delete ${post.title}`}
-        pending={removing.isPending}
-        onClick={() => void remove()}
+        pending={deletion.isPending}
+        onClick={() => void confirmDelete()}
       />
     </span>
   );

@@ -78,7 +78,7 @@ export async function insertPost(
 }
 
 /** False when somebody saved since that version. What was public once keeps its date. */
-export async function updatePostAt(
+export async function updatePostRow(
   db: Kysely<Schema>,
   at: { id: number; version: number },
   values: PostValues,
@@ -104,7 +104,7 @@ function publishedAt(row: ExpressionBuilder<Schema, 'news_posts'>, state: PostVa
 }
 
 /** A post appears with the date it was planned for, even if the server woke up late. */
-export function publishDue(db: Kysely<Schema>) {
+export function publishDueRows(db: Kysely<Schema>) {
   return db
     .updateTable('news_posts')
     .set((row) => ({

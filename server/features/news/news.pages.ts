@@ -7,7 +7,7 @@ import type { NewsPost } from '#shared/news.ts';
 import { shorten, toText } from '#shared/teaser.ts';
 import { readDate } from '#shared/timestamps.ts';
 
-import { getPublished, listPublished, listPublishedDates } from './news.service.ts';
+import { getNewsPost, listNews, listPublishedDates } from './news.service.ts';
 
 /** The query keys are those of client/features/news/news.queries.ts. */
 export function describeNewsPages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
@@ -50,7 +50,7 @@ export function describeNewsPages({ describePage, addAddresses }: PageRegistry, 
 
   describePage('/news/$id', ['news'], async ({ params }) => {
     const id = params.id ?? '';
-    const post = await getPublished(deps, id);
+    const post = await getNewsPost(deps, id);
     const publishedAt = readDate(post.createdAt) ?? new Date(0);
     return {
       title: post.title,
@@ -83,7 +83,7 @@ export function describeNewsPages({ describePage, addAddresses }: PageRegistry, 
     const { category, ...window } = filter;
     return {
       key: ['news', 'list', filter],
-      value: await listPublished(deps, { ...window, category: category ?? undefined }),
+      value: await listNews(deps, { ...window, category: category ?? undefined }),
     };
   }
 }

@@ -14,23 +14,23 @@ import {
 import * as news from './news.service.ts';
 
 export function registerNewsRoutes(on: On, deps: Deps): void {
-  on(listNews, ({ query }) => news.listPublished(deps, query));
+  on(listNews, ({ query }) => news.listNews(deps, query));
 
-  on(getNewsPost, ({ params }) => news.getPublished(deps, params.id));
+  on(getNewsPost, ({ params }) => news.getNewsPost(deps, params.id));
 
-  on(listEditedPosts, ({ query }) => news.listEdited(deps, query));
+  on(listEditedPosts, ({ query }) => news.listEditedPosts(deps, query));
 
-  on(getEditedPost, ({ params }) => news.getEdited(deps, params.id));
+  on(getEditedPost, ({ params }) => news.getEditedPost(deps, params.id));
 
   on(createPost, ({ body, account, request }) =>
     news.createPost(deps, body, actorOf(account, request)),
   );
 
   on(updatePost, ({ params, body, account, request }) =>
-    news.savePost(deps, params.id, body, actorOf(account, request)),
+    news.updatePost(deps, params.id, body, actorOf(account, request)),
   );
 
   on(deletePost, ({ params, account, request }) =>
-    news.removePost(deps, params.id, actorOf(account, request)),
+    news.deletePost(deps, params.id, actorOf(account, request)),
   );
 }

@@ -17,8 +17,8 @@ import {
   findPosts,
   findPublishedDates,
   insertPost,
-  publishDue,
-  updatePostAt,
+  publishDueRows,
+  updatePostRow,
 } from './news.db.ts';
 import type { PostRow, PostValues } from './news.db.ts';
 
@@ -26,9 +26,9 @@ type NewsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 type FullRow = PostRow & { content: string };
 
 const editedPerPage = 20;
-const schedule: Actor = { id: null, name: 'schedule', ip: null };
+const scheduleActor: Actor = { id: null, name: 'schedule', ip: null };
 
-export async function listPublished(
+export async function listNews(
   { db }: NewsDeps,
   { limit, page, category }: { limit: number; page: number; category?: string | undefined },
 ): Promise<NewsPage> {
@@ -38,14 +38,14 @@ export async function listPublished(
   return { posts: rows.map(toCard), page, pages: pagesOf(total, limit), total };
 }
 
-export async function getPublished(deps: NewsDeps, id: string): Promise<NewsPost> {
+export async function getNewsPost(deps: NewsDeps, id: string): Promise<NewsPost> {
   const row = await getRow(deps, id);
   if (row.state !== 'published') throw notFound();
   return toNewsPost(row, await sanitise(deps, row.content));
 }
 
 /** With the time of the last change, which feeds tell. */
-export async function listNewest(
+export async function listNewestPosts(
   deps: NewsDeps,
   limit: number,
 ): Promise<(NewsPost & { updatedAt: Date })[]> {
@@ -61,7 +61,7 @@ export function listPublishedDates({ db }: NewsDeps, limit: number) {
   return findPublishedDates(db, limit);
 }
 
-export async function listEdited(
+export async function listEditedPosts(
   deps: NewsDeps,
   query: { page: number; state?: string | undefined; search?: string | undefined },
 ) {
@@ -74,7 +74,7 @@ export async function listEdited(
   return { posts, page, pages: pagesOf(total, editedPerPage), total };
 }
 
-export async function getEdited(deps: NewsDeps, id: string): Promise<EditedPost> {
+export async function getEditedPost(deps: NewsDeps, id: string): Promise<EditedPost> {
   const row = await getRow(deps, id);
   return toEditedPost(row, await sanitise(deps, row.content));
 }
@@ -93,11 +93,11 @@ export async function createPost(
       await deps.live.publish(trx, { topic: 'news', data: { id: subject } });
     return subject;
   });
-  return getEdited(deps, id);
+  return getEditedPost(deps, id);
 }
 
 /** A save names the version it was based on; an older one is refused, so nobody's work is lost. */
-export async function savePost(
+export async function updatePost(
   deps: NewsDeps,
   id: string,
   { version, ...draft }: PostDraft & { version: number },
@@ -106,14 +106,14 @@ export async function savePost(
   const values = await toValues(deps, draft, actor);
   await transaction(deps.db, async (trx) => {
     const before = await getRow({ db: trx }, id);
-    if (!(await updatePostAt(trx, { id: before.id, version }, values))) throw outdated(before);
+    if (!(await updatePostRow(trx, { id: before.id, version }, values))) throw outdated(before);
     await recordAudit(trx, { actor, subject: id, ...describeChange(before, values) });
     await deps.live.publish(trx, { topic: 'news', data: { id } });
   });
-  return getEdited(deps, id);
+  return getEditedPost(deps, id);
 }
 
-export async function removePost(deps: NewsDeps, id: string, actor: Actor): Promise<void> {
+export async function deletePost(deps: NewsDeps, id: string, actor: Actor): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const before = await getRow({ db: trx }, id);
     await deletePostRow(trx, before.id);
@@ -129,10 +129,10 @@ export async function removePost(deps: NewsDeps, id: string, actor: Actor): Prom
 
 export async function publishDuePosts({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
   await transaction(db, async (trx) => {
-    for (const { id, title, publishAt } of await publishDue(trx)) {
+    for (const { id, title, publishAt } of await publishDueRows(trx)) {
       const subject = String(id);
       await recordAudit(trx, {
-        actor: schedule,
+        actor: scheduleActor,
         action: 'news/published',
         subject,
         after: { title, publishAt },

@@ -241,7 +241,7 @@ describe('two editors', () => {
 });
 
 describe('the schedule', () => {
-  const publishDue = async () => {
+  const publishDuePosts = async () => {
     const [job] = newsJobs(site.deps);
     if (!job) throw new Error('no job');
     await job.run();
@@ -249,7 +249,7 @@ describe('the schedule', () => {
 
   test('a post appears when its time has come, with the planned date, and open pages hear of it', async () => {
     const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600), title: 'Soon' });
-    await publishDue();
+    await publishDuePosts();
     expect((await get(`/api/news/${planned.id}`)).statusCode).toBe(404);
 
     const due = new Date(Date.now() - 3_600_000);
@@ -258,19 +258,19 @@ describe('the schedule', () => {
       .set({ publish_at: due })
       .where('id', '=', Number(planned.id))
       .execute();
-    const heard: LiveMessage[] = [];
+    const messages: LiveMessage[] = [];
     const unsubscribe = site.deps.live.subscribe({
-      onMessage: (message) => heard.push(message),
+      onMessage: (message) => messages.push(message),
       onResync() {},
     });
-    await publishDue();
-    await publishDue();
+    await publishDuePosts();
+    await publishDuePosts();
     unsubscribe();
 
     const post = (await get(`/api/news/${planned.id}`)).json<NewsPost>();
     expect(post.createdAt?.seconds).toBe(Math.floor(due.getTime() / 1000));
-    const ofNews = heard.filter(({ topic }) => topic === 'news');
-    expect(ofNews).toEqual([{ topic: 'news', data: { id: planned.id } }]);
+    const newsMessages = messages.filter(({ topic }) => topic === 'news');
+    expect(newsMessages).toEqual([{ topic: 'news', data: { id: planned.id } }]);
     expect((await auditOf(planned.id)).map(({ action, actor }) => [action, actor])).toEqual([
       ['news/created', 'Quill'],
       ['news/published', 'schedule'],
@@ -296,7 +296,7 @@ describe('the schedule', () => {
       .set({ publish_at: due })
       .where('id', '=', Number(planned.id))
       .execute();
-    await publishDue();
+    await publishDuePosts();
     expect((await save(planned, { title: 'Too late' })).json()).toMatchObject({
       code: 'news/outdated',
       error: 'This post was published on schedule since you opened it.',

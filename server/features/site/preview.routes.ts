@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
-import { getPublished } from '#server/features/news/news.service.ts';
+import { getNewsPost } from '#server/features/news/news.service.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { readDate } from '#shared/timestamps.ts';
 
@@ -30,7 +30,7 @@ export function registerPreviewRoutes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { id: string } }>('/og/news/:id.png', hidden, async (request, reply) => {
     const { id } = request.params;
     const preview = await cache.get(`news ${id}`, ['news'], async () => {
-      const post = await getPublished(deps, id);
+      const post = await getNewsPost(deps, id);
       const note = formatDate(readDate(post.createdAt));
       return getPreview(deps, {
         title: post.title,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
-import { listNewest } from '#server/features/news/news.service.ts';
+import { listNewestPosts } from '#server/features/news/news.service.ts';
 import type { PageRegistry } from '#server/lib/page-registry.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 
@@ -30,7 +30,9 @@ export function registerSiteRoutes(app: FastifyInstance, deps: Deps, registry: P
   }
 
   serve('/feed.xml', 'application/atom+xml; charset=utf-8', () =>
-    cache.get('feed', ['news'], async () => renderFeed(await listNewest(deps, feedLength), config)),
+    cache.get('feed', ['news'], async () =>
+      renderFeed(await listNewestPosts(deps, feedLength), config),
+    ),
   );
   serve('/sitemap.xml', 'application/xml; charset=utf-8', () =>
     cache.get('sitemap', ['news', 'events', 'polls'], () =>

@@ -11,16 +11,16 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
 import type { EditedPost } from '#shared/news.ts';
 
+import { ConflictCopy } from './conflict-copy.tsx';
 import { ConflictDialog, describeSave } from './conflict-dialog.tsx';
 import { DisplayImage } from './display-image.tsx';
-import { KeptCopy } from './kept-copy.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { choosePicture, PictureTool } from './pictures.tsx';
 import { Preview } from './preview.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { RichText } from './rich-text.tsx';
-import type { SavedWork } from './saved-work.ts';
 import { Toolbar } from './toolbar.tsx';
+import type { UnsavedWork } from './unsaved-work.ts';
 import { usePostForm } from './use-post-form.ts';
 import type { PostForm } from './use-post-form.ts';
 import { useUnsavedWork } from './use-unsaved-work.ts';
@@ -31,7 +31,7 @@ type Props = {
   /** As the server has it now: it may be newer than what is being edited. */
   post?: EditedPost | undefined;
   isGone?: boolean | undefined;
-  restored?: SavedWork | undefined;
+  restored?: UnsavedWork | undefined;
 };
 
 export function PostEditor({ post, isGone = false, restored }: Props) {
@@ -90,7 +90,9 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
             <RichText editor={editor} />
             {errors.content && <p className={styles.error}>{errors.content}</p>}
           </div>
-          {form.aside && <KeptCopy copy={form.aside} onDrop={form.dropAside} />}
+          {form.conflictCopy && (
+            <ConflictCopy copy={form.conflictCopy} onDiscard={form.discardConflictCopy} />
+          )}
         </div>
         <div className={styles.side}>
           <PublishPanel
@@ -135,8 +137,8 @@ type NoticeProps = { form: PostForm; post: EditedPost | undefined; isGone: boole
 function Notices({ form, post, isGone }: NoticeProps) {
   const { saving, opened } = form;
   const isBehind = post && opened && post.version > opened.version && !saving.isPending;
-  const refusal = saving.error;
-  const isTold = refusal instanceof AppError && refusal.code === 'news/outdated';
+  const { error } = saving;
+  const isConflict = error instanceof AppError && error.code === 'news/outdated';
   return (
     <div className={styles.notices}>
       {isGone && (
@@ -158,9 +160,9 @@ function Notices({ form, post, isGone }: NoticeProps) {
           {describeSave(post)}
         </Callout>
       )}
-      {refusal && !isTold && (
+      {error && !isConflict && (
         <Callout tone="danger" live heading="The post was not saved">
-          {refusal.message}
+          {error.message}
         </Callout>
       )}
     </div>

@@ -72,7 +72,7 @@ function ToolButton({ tool, isOn, isAble, isFirst, onClick }: ButtonProps) {
       text={
         <span className={styles.tip}>
           {label}
-          {keys && <Kbd>{spell(keys)}</Kbd>}
+          {keys && <Kbd>{formatKeys(keys)}</Kbd>}
         </span>
       }
     >
@@ -217,7 +217,7 @@ function insertTools(onLink: () => void, onPicture: () => void): Tool[] {
 
 const isMac = /Mac|iP(?:hone|ad)/.test(navigator.platform);
 
-function spell(keys: string): string {
+function formatKeys(keys: string): string {
   if (!isMac) return keys.replace('Mod', 'Ctrl');
   return keys.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '');
 }

@@ -19,8 +19,8 @@ import { usePictures } from './pictures.tsx';
 import { blankFields, fieldsOf, isSame, toDraft } from './post-fields.ts';
 import type { PostFields } from './post-fields.ts';
 import { readHtml, useRichText } from './rich-text.tsx';
-import { clearWork, readWork, writeWork } from './saved-work.ts';
-import type { SavedWork } from './saved-work.ts';
+import { clearWork, readWork, writeWork } from './unsaved-work.ts';
+import type { UnsavedWork } from './unsaved-work.ts';
 
 export type PostForm = ReturnType<typeof usePostForm>;
 
@@ -30,7 +30,7 @@ const savedTexts = {
   published: 'The post is published.',
 };
 
-export function usePostForm(post: EditedPost | undefined, restored: SavedWork | undefined) {
+export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork | undefined) {
   const navigate = useNavigate();
   const known = post ? fieldsOf(post) : blankFields;
   const [isLinking, setIsLinking] = useState(false);
@@ -52,7 +52,7 @@ export function usePostForm(post: EditedPost | undefined, restored: SavedWork | 
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   const [theirs, setTheirs] = useState<EditedPost>();
-  const [aside, setAside] = useState(() => readWork('aside', post?.id));
+  const [conflictCopy, setConflictCopy] = useState(() => readWork('aside', post?.id));
   const isDirty = !isSame(fields, baseline);
 
   const saving = useMutation({
@@ -96,7 +96,7 @@ export function usePostForm(post: EditedPost | undefined, restored: SavedWork | 
   function loadTheirs(version: EditedPost, keepsMine: boolean) {
     if (keepsMine) {
       writeWork('aside', version.id, { fields, version: opened?.version ?? null });
-      setAside(readWork('aside', version.id));
+      setConflictCopy(readWork('aside', version.id));
     }
     editor.commands.setContent(version.content, { emitUpdate: false });
     const fresh = { ...fieldsOf(version), content: readHtml(editor) };
@@ -108,9 +108,9 @@ export function usePostForm(post: EditedPost | undefined, restored: SavedWork | 
     saving.reset();
   }
 
-  function dropAside() {
+  function discardConflictCopy() {
     clearWork('aside', opened?.id);
-    setAside(undefined);
+    setConflictCopy(undefined);
   }
 
   return {
@@ -123,11 +123,11 @@ export function usePostForm(post: EditedPost | undefined, restored: SavedWork | 
     isDirty,
     isLinking,
     theirs,
-    aside,
+    conflictCopy,
     change,
     save,
     loadTheirs,
-    dropAside,
+    discardConflictCopy,
     setTheirs,
     setIsLinking,
     /** What the server holds, as far as this session knows. */

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 
 import type { PostFields } from './post-fields.ts';
-import { clearWork, writeWork } from './saved-work.ts';
+import { clearWork, writeWork } from './unsaved-work.ts';
 
 type Work = {
   id: string | undefined;
@@ -18,20 +18,20 @@ const leaveText =
 
 /** Keeps what is not saved in the browser a moment after each change, and warns whoever leaves. */
 export function useUnsavedWork({ id, version, fields, isDirty }: Work): void {
-  const hadWork = useRef(isDirty);
+  const wasDirty = useRef(isDirty);
   useEffect(() => {
     if (!isDirty) {
-      if (hadWork.current) clearWork('work', id);
-      hadWork.current = false;
+      if (wasDirty.current) clearWork('work', id);
+      wasDirty.current = false;
       return undefined;
     }
-    hadWork.current = true;
-    const keep = () => writeWork('work', id, { fields, version });
-    const timer = setTimeout(keep, 400);
-    window.addEventListener('pagehide', keep);
+    wasDirty.current = true;
+    const store = () => writeWork('work', id, { fields, version });
+    const timer = setTimeout(store, 400);
+    window.addEventListener('pagehide', store);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('pagehide', keep);
+      window.removeEventListener('pagehide', store);
     };
   }, [id, version, fields, isDirty]);
 

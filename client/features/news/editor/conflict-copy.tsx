@@ -6,18 +6,18 @@ import { Panel } from '#client/ui/panel.tsx';
 import { formatMediumDateTime } from '#shared/dates.ts';
 
 import { ReadOnlyText } from './rich-text.tsx';
-import type { SavedWork } from './saved-work.ts';
+import type { UnsavedWork } from './unsaved-work.ts';
 
 import styles from './post-editor.module.css';
 
-type Props = { copy: SavedWork; onDrop: () => void };
+type Props = { copy: UnsavedWork; onDiscard: () => void };
 
 /** The version that came second, beside the editor until its writer is done with it. */
-export function KeptCopy({ copy, onDrop }: Props) {
+export function ConflictCopy({ copy, onDiscard }: Props) {
   const [isCopied, setIsCopied] = useState(false);
-  async function drop() {
+  async function discard() {
     const text = 'Discard the copy of your version? This cannot be undone.';
-    if (await askConfirm(text, { confirmLabel: 'Discard', tone: 'danger' })) onDrop();
+    if (await askConfirm(text, { confirmLabel: 'Discard', tone: 'danger' })) onDiscard();
   }
   return (
     <Panel
@@ -29,11 +29,11 @@ export function KeptCopy({ copy, onDrop }: Props) {
           <Button
             size="sm"
             icon={isCopied ? 'check' : 'copy'}
-            onClick={() => void copyRich(copy.fields.content).then(setIsCopied)}
+            onClick={() => void copyWithFormatting(copy.fields.content).then(setIsCopied)}
           >
             <span aria-live="polite">{isCopied ? 'Copied' : 'Copy its text'}</span>
           </Button>
-          <Button size="sm" tone="quiet" icon="trash" onClick={() => void drop()}>
+          <Button size="sm" tone="quiet" icon="trash" onClick={() => void discard()}>
             Discard
           </Button>
         </div>
@@ -51,7 +51,7 @@ export function KeptCopy({ copy, onDrop }: Props) {
 }
 
 /** With its formatting. False where the browser refuses: the text can still be selected by hand. */
-async function copyRich(html: string): Promise<boolean> {
+async function copyWithFormatting(html: string): Promise<boolean> {
   const plain = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
   const parts = { 'text/html': html, 'text/plain': plain };
   const blobs = Object.entries(parts).map(([type, text]) => [type, new Blob([text], { type })]);

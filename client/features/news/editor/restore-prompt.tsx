@@ -3,12 +3,12 @@ import { Button } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { formatMediumDateTime } from '#shared/dates.ts';
 
-import type { SavedWork } from './saved-work.ts';
+import type { UnsavedWork } from './unsaved-work.ts';
 
 import styles from './post-editor.module.css';
 
 type Props = {
-  work: SavedWork;
+  work: UnsavedWork;
   /** Somebody saved a newer version in the meantime. */
   isOutdated: boolean;
   onRestore: () => void;
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Asked before the editor opens, so that neither answer can overwrite the other's text. */
-export function FoundWork({ work, isOutdated, onRestore, onDiscard }: Props) {
+export function RestorePrompt({ work, isOutdated, onRestore, onDiscard }: Props) {
   return (
     <Panel variant="plain" className={styles.found}>
       <img src={scrollUrl} alt="" width="240" height="150" />

@@ -7,8 +7,8 @@ import * as z from 'zod/mini';
 
 import { PostFields } from './post-fields.ts';
 
-export type SavedWork = z.infer<typeof SavedWork>;
-const SavedWork = z.object({
+export type UnsavedWork = z.infer<typeof UnsavedWork>;
+const UnsavedWork = z.object({
   fields: PostFields,
   /** The version it was based on; null for a post that does not exist yet. */
   version: z.nullable(z.int()),
@@ -17,19 +17,22 @@ const SavedWork = z.object({
 
 export type Slot = 'work' | 'aside';
 
-export function readWork(slot: Slot, id: string | undefined): SavedWork | undefined {
+export function readWork(slot: Slot, id: string | undefined): UnsavedWork | undefined {
   try {
-    const result = z.safeParse(SavedWork, JSON.parse(localStorage.getItem(nameOf(slot, id)) ?? ''));
+    const result = z.safeParse(
+      UnsavedWork,
+      JSON.parse(localStorage.getItem(keyOf(slot, id)) ?? ''),
+    );
     return result.data;
   } catch {
     return undefined;
   }
 }
 
-export function writeWork(slot: Slot, id: string | undefined, work: Omit<SavedWork, 'at'>): void {
+export function writeWork(slot: Slot, id: string | undefined, work: Omit<UnsavedWork, 'at'>): void {
   try {
     const at = new Date().toISOString();
-    localStorage.setItem(nameOf(slot, id), JSON.stringify({ ...work, at }));
+    localStorage.setItem(keyOf(slot, id), JSON.stringify({ ...work, at }));
   } catch (error) {
     // Full or forbidden: the work is still on the screen, and leaving still warns.
     console.warn('Unsaved work could not be kept in this browser.', error);
@@ -37,9 +40,9 @@ export function writeWork(slot: Slot, id: string | undefined, work: Omit<SavedWo
 }
 
 export function clearWork(slot: Slot, id: string | undefined): void {
-  localStorage.removeItem(nameOf(slot, id));
+  localStorage.removeItem(keyOf(slot, id));
 }
 
-function nameOf(slot: Slot, id: string | undefined): string {
+function keyOf(slot: Slot, id: string | undefined): string {
   return `news-${slot}:${id ?? 'new'}`;
 }

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { blankFields } from './post-fields.ts';
-import { clearWork, readWork, writeWork } from './saved-work.ts';
+import { clearWork, readWork, writeWork } from './unsaved-work.ts';
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 
 beforeEach(() => {
-  kept.clear();
+  stored.clear();
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
   });
 });
 
@@ -27,7 +27,7 @@ test('work is found again, each post in its own slot', () => {
 test.each(['', 'not json', '{"fields":{}}', 'null'])(
   'what cannot be read (%s) is not found',
   (text) => {
-    kept.set('news-work:7', text);
+    stored.set('news-work:7', text);
     expect(readWork('work', '7')).toBeUndefined();
   },
 );
