@@ -29,7 +29,7 @@ const maxPixels = mediaLimits.megapixels * 1_000_000;
 export async function encodePicture(bytes: Buffer): Promise<EncodedPicture> {
   const type = detectImageType(bytes);
   if (!type) throw unsupported();
-  return inTurn(async () => {
+  return runOneAtATime(async () => {
     const options: SharpOptions = {
       limitInputPixels: maxPixels,
       failOn: 'error',
@@ -51,7 +51,7 @@ async function checkHeader(bytes: Buffer, type: ImageType, options: SharpOptions
   const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => Promise.reject(broken(error)));
-  if (!isOf(type, metadata)) throw unsupported();
+  if (!matchesType(type, metadata)) throw unsupported();
   const { width, height } = metadata;
   if (width * height <= maxPixels) return;
   throw new AppError(
@@ -80,7 +80,7 @@ async function scale(bytes: Buffer, options: SharpOptions): Promise<EncodedPictu
   return { hash, width, height, files };
 }
 
-function isOf(type: ImageType, { format, compression }: Metadata): boolean {
+function matchesType(type: ImageType, { format, compression }: Metadata): boolean {
   if (type === 'avif') return format === 'heif' && compression === 'av1';
   return format === type;
 }
@@ -107,7 +107,7 @@ async function loadSharp() {
 let last: Promise<unknown> = Promise.resolve();
 
 /** One picture at a time, so that memory stays bounded however many arrive at once. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work, work);
   last = turn.catch(() => undefined);
   return turn;

@@ -47,7 +47,7 @@ function registerUpload(scope: FastifyInstance, deps: Deps): void {
   // After onRequest, which refuses everybody who may not upload.
   scope.addHook('preParsing', async (request) => allowLongUpload(request));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
-    sendError(refusals[error.code]?.() ?? error, request, reply),
+    sendError(errorsByCode[error.code]?.() ?? error, request, reply),
   );
   routesOf(scope, deps)(uploadMedia, ({ account, request }) => {
     const body: unknown = request.body;
@@ -56,7 +56,7 @@ function registerUpload(scope: FastifyInstance, deps: Deps): void {
   });
 }
 
-const refusals: Record<string, (() => AppError) | undefined> = {
+const errorsByCode: Record<string, (() => AppError) | undefined> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new AppError(
       'media/too-large',

@@ -8,9 +8,9 @@ import type { MediaStore } from './media-store.ts';
 type S3Settings = Extract<MediaSettings, { kind: 's3' }>;
 
 const timeoutMilliseconds = 10_000;
-const keptBytes = 64 * 1024 * 1024;
+const cacheBytes = 64 * 1024 * 1024;
 
-/** Any bucket that speaks S3, by path-style addresses. What was read lately is kept in memory. */
+/** Any bucket that speaks S3, by path-style addresses. What was read lately is cache in memory. */
 export function createS3Store(settings: S3Settings): MediaStore {
   const { endpoint, bucket, region, accessKey, secretKey } = settings;
   const client = new AwsClient({
@@ -21,7 +21,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
     retries: 2,
   });
   const addressOf = (name: string) => `${endpoint}/${bucket}/media/${name}`;
-  const kept = createRecentFiles();
+  const cache = createFileCache();
 
   async function send(name: string, init: RequestInit): Promise<Response> {
     try {
@@ -40,22 +40,22 @@ export function createS3Store(settings: S3Settings): MediaStore {
         body,
         headers: { 'content-type': 'image/webp' },
       });
-      if (!answer.ok) throw unavailable(await describeRefusal(answer));
+      if (!answer.ok) throw unavailable(await describeFailure(answer));
     },
     async get(name) {
-      const known = kept.get(name);
-      if (known) return known;
+      const cached = cache.get(name);
+      if (cached) return cached;
       const answer = await send(name, { method: 'GET' });
       if (answer.status === 404) return undefined;
-      if (!answer.ok) throw unavailable(await describeRefusal(answer));
+      if (!answer.ok) throw unavailable(await describeFailure(answer));
       const bytes = Buffer.from(await answer.arrayBuffer());
-      kept.add(name, bytes);
+      cache.add(name, bytes);
       return bytes;
     },
   };
 }
 
-async function describeRefusal(answer: Response): Promise<Error> {
+async function describeFailure(answer: Response): Promise<Error> {
   const text = await answer.text().catch(() => '');
   return new Error(`the media bucket answered ${answer.status}: ${text.slice(0, 500)}`);
 }
@@ -65,7 +65,7 @@ function unavailable(cause: unknown): AppError {
   return new AppError('server/unavailable', text, { cause, retryAfterSeconds: 5 });
 }
 
-function createRecentFiles() {
+function createFileCache() {
   const files = new Map<string, Buffer>();
   let size = 0;
   return {
@@ -82,7 +82,7 @@ function createRecentFiles() {
       files.delete(name);
       files.set(name, bytes);
       for (const [oldest, old] of files) {
-        if (size <= keptBytes) break;
+        if (size <= cacheBytes) break;
         files.delete(oldest);
         size -= old.length;
       }
