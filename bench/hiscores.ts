@@ -24,7 +24,7 @@ import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import {
-  findPage,
+  findHiscoresPage,
   findPlayerByKey,
   findRankedPlayer,
 } from '#server/features/hiscores/hiscores.db.ts';
@@ -161,7 +161,7 @@ function workOfOurs(deps: Deps, players: number): Record<string, Work> {
   return {
     ...mapValues(pagesOf(players), (page): Work => {
       const skip = (page - 1) * hiscoresPageSize;
-      return (turn) => findPage(deps.db, { skill: turn % skills.length, skip });
+      return (turn) => findHiscoresPage(deps.db, { skill: turn % skills.length, skip });
     }),
     'all ranks of a player': () => findRankedPlayer(deps.db, `p${someone()}`),
     'name lookup': () => findPlayerByKey(deps.db, `p${someone()}`),
@@ -239,7 +239,7 @@ function changesOf(player: RedisPlayer, seq: number, random: () => number) {
 async function assertSameAnswers(deps: Deps, redis: Redis, players: number): Promise<void> {
   const skip = ((pagesOf(players)['page 20,000'] ?? 1) - 1) * hiscoresPageSize;
   for (const skill of skills.keys()) {
-    const { total, rows } = await findPage(deps.db, { skill, skip });
+    const { total, rows } = await findHiscoresPage(deps.db, { skill, skip });
     const list = `list:${skill}`;
     const range = ['ZREVRANGE', list, skip, skip + hiscoresPageSize - 1];
     const [members, length] = (await redis.send([range, ['ZCARD', list]])) as [string[], number];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { diffOf } from '../client/features/admin/audit-diff.ts';
 import { renderCalendar } from './features/events/calendar.ts';
-import { createLineReader, LineProblem } from './features/hiscores/read-stats.ts';
+import { createLineReader, LineError } from './features/hiscores/read-stats.ts';
 import { renderFeed } from './features/site/feed.ts';
 import { toCsvLine } from './lib/csv.ts';
 
@@ -69,7 +69,7 @@ describe('time in proportion to the length', () => {
   test.each(texts)('a line of %s in an import', (_, text) => {
     const read = createLineReader({ observedAt: day, skipUnknown: true });
     read('name,Attack');
-    expect(() => read(`${text},${text},`)).toThrow(LineProblem);
+    expect(() => read(`${text},${text},`)).toThrow(LineError);
   });
 
   test.each(texts)('an audit entry that holds a list with %s', (_, text) => {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 
 import { importStats } from '#server/features/hiscores/import.service.ts';
-import { LineProblem } from '#server/features/hiscores/read-stats.ts';
+import { LineError } from '#server/features/hiscores/read-stats.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
@@ -43,7 +43,7 @@ export const importHiscores: Command = {
         },
       }),
     ).catch((error: unknown) => {
-      if (error instanceof LineProblem) {
+      if (error instanceof LineError) {
         throw new StartupError(`${file} cannot be imported: ${error.message}.`, { cause: error });
       }
       throw error;

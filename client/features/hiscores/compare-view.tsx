@@ -18,9 +18,9 @@ import { formatExperience, trainedSkills } from '#shared/xp.ts';
 import type { TrainedSkill } from '#shared/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
+import { errorText } from './error-text.ts';
 import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
 import { compareQuery } from './hiscores.queries.ts';
-import { textOf } from './refusals.ts';
 
 import styles from './compare-view.module.css';
 
@@ -49,7 +49,7 @@ export function CompareView({ names: [a, b] }: Props) {
       ) : (
         <ErrorState
           heading="The comparison could not be loaded."
-          text={textOf(error)}
+          text={errorText(error)}
           onRetry={() => void comparison.refetch()}
         />
       )}
@@ -165,7 +165,7 @@ function Header({ name, label }: { name: string; label: string }) {
 
 function Standing({ row, names: [first, second] }: { row: Row; names: [string, string] }) {
   const gap = row.first.experience - row.second.experience;
-  const [icon, words] =
+  const [icon, label] =
     gap === 0
       ? (['equal', 'Equal'] as const)
       : gap > 0
@@ -174,14 +174,14 @@ function Standing({ row, names: [first, second] }: { row: Row; names: [string, s
   return (
     <span className={styles.standing}>
       <span className={styles.signs}>
-        <Icon name={icon} label={words} className={styles[icon]} />
+        <Icon name={icon} label={label} className={styles[icon]} />
         <SkillIcon skill={row.skill} size="md" />
         <span className={styles.skill}>{row.skill}</span>
       </span>
       {gap !== 0 && (
         <span className={styles.gap}>
           {(Math.floor(Math.abs(gap)) + 1).toLocaleString('en')} XP
-          <span className={styles.word}> to overtake</span>
+          <span className={styles.suffix}> to overtake</span>
         </span>
       )}
     </span>

@@ -1,3 +1,3 @@
-export function textOf(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -11,10 +11,10 @@ import type { TopGains } from '#shared/hiscores.ts';
 import type { Skill } from '#shared/skills.ts';
 import { formatExperience } from '#shared/xp.ts';
 
+import { errorText } from './error-text.ts';
 import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
 import { canCompare, topGainsQuery } from './hiscores.queries.ts';
 import { NameField } from './name-field.tsx';
-import { textOf } from './refusals.ts';
 
 import styles from './hiscores-tools.module.css';
 
@@ -87,7 +87,7 @@ function ComparePanel() {
         search: { ...listSearch(skill, page), compare: `${a},${b}` },
       });
     } catch (error) {
-      await showAlert(textOf(error));
+      await showAlert(errorText(error));
     } finally {
       setIsPending(false);
     }

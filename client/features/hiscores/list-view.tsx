@@ -21,9 +21,9 @@ import type { Skill } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
 
+import { errorText } from './error-text.ts';
 import { listSearch } from './hiscores-address.ts';
 import { listQuery } from './hiscores.queries.ts';
-import { textOf } from './refusals.ts';
 
 import styles from './list-view.module.css';
 
@@ -39,7 +39,7 @@ export function ListView({ skill, page }: Props) {
       <Panel>
         <ErrorState
           heading="The hiscores could not be loaded."
-          text={textOf(list.error)}
+          text={errorText(list.error)}
           onRetry={() => void list.refetch()}
         />
       </Panel>
@@ -47,8 +47,8 @@ export function ListView({ skill, page }: Props) {
       <ListSkeleton />
     );
   }
-  if (shown.total === 0) return <NobodyYet skill={skill} />;
-  if (shown.players.length === 0) return <BeyondTheEnd skill={skill} pages={shown.pages} />;
+  if (shown.total === 0) return <EmptyList skill={skill} />;
+  if (shown.players.length === 0) return <PageOutOfRange skill={skill} pages={shown.pages} />;
   return (
     <div className={styles.list}>
       <Panel pad="none" aria-busy={list.isPlaceholderData}>
@@ -136,7 +136,7 @@ function usePreloadedPage(skill: Skill, next: number, shown: HiscoresPage | unde
   }, [skill, next, pages]);
 }
 
-function NobodyYet({ skill }: { skill: Skill }) {
+function EmptyList({ skill }: { skill: Skill }) {
   return (
     <Panel>
       <EmptyState
@@ -156,7 +156,7 @@ function NobodyYet({ skill }: { skill: Skill }) {
   );
 }
 
-function BeyondTheEnd({ skill, pages }: { skill: Skill; pages: number }) {
+function PageOutOfRange({ skill, pages }: { skill: Skill; pages: number }) {
   return (
     <Panel>
       <EmptyState

@@ -20,10 +20,10 @@ import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience, trainedSkills } from '#shared/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
+import { errorText } from './error-text.ts';
 import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
 import { gainsQuery, playerQuery, suggestionsQuery } from './hiscores.queries.ts';
 import { PlayerHistory } from './player-history.tsx';
-import { textOf } from './refusals.ts';
 
 import styles from './player-view.module.css';
 
@@ -48,7 +48,7 @@ export function PlayerView({ name }: Props) {
       <Panel>
         <ErrorState
           heading="The player could not be loaded."
-          text={textOf(player.error)}
+          text={errorText(player.error)}
           onRetry={() => void player.refetch()}
         />
       </Panel>
@@ -57,7 +57,7 @@ export function PlayerView({ name }: Props) {
   return (
     <div className={styles.view}>
       <Summary player={player.data} />
-      {player.data === null && <Unknown name={name} />}
+      {player.data === null && <UnknownPlayer name={name} />}
       {player.data && (
         <>
           <PlayerHistory name={name} gains={gains.data} />
@@ -74,21 +74,21 @@ function Summary({ player }: { player: HiscoresRecord | null }) {
   return (
     <Panel variant="ornate">
       <dl className={styles.summary}>
-        <Stat label="Overall rank" value={shown(player?.rank)} />
-        <Stat label="Total level" value={shown(player?.totalLevel)} />
-        <Stat label="Total XP" value={shown(player?.totalExp)} />
-        <Stat label="Combat level" value={shown(player?.combatLevel)} />
+        <Stat label="Overall rank" value={formatFigure(player?.rank)} />
+        <Stat label="Total level" value={formatFigure(player?.totalLevel)} />
+        <Stat label="Total XP" value={formatFigure(player?.totalExp)} />
+        <Stat label="Combat level" value={formatFigure(player?.combatLevel)} />
       </dl>
     </Panel>
   );
 }
 
 /** `N/A` for whatever is no number. */
-function shown(value: unknown): number | string {
+function formatFigure(value: unknown): number | string {
   return typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : 'N/A';
 }
 
-function Unknown({ name }: Props) {
+function UnknownPlayer({ name }: Props) {
   const { skill, page } = useHiscoresAddress();
   const { data: similar = [] } = useQuery(suggestionsQuery(name));
   return (

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { knowsTrigrams } from '#server/features/hiscores/hiscores.service.ts';
+import { canSearchBySimilarity } from '#server/features/hiscores/hiscores.service.ts';
 import { maxCountedUsers, usersPageSize } from '#shared/admin.ts';
 import type { ListedUser, UserSort } from '#shared/admin.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
@@ -99,7 +99,7 @@ async function findLooserMatches(
   }
   // Similarity is for misspelt names, so skip it when anything matched.
   const isFound = rows.length + others.length > 0;
-  if (!isFound && key.length >= 3 && (await knowsTrigrams(db))) {
+  if (!isFound && key.length >= 3 && (await canSearchBySimilarity(db))) {
     add(await findUsersBySimilarity(db, filter, { key, size: usersPageSize }));
   }
   return others;

@@ -42,16 +42,16 @@ export function findReportProblem(
   if (xpTenths.length > trainedSkills.length || !xpTenths.every(isExperience)) {
     return 'experience-invalid';
   }
-  const moment = report.observedAt.getTime();
-  if (Number.isNaN(moment) || moment <= 0) return 'time-invalid';
-  if (moment > now.getTime() + maxClockSkewMilliseconds) return 'observed-in-the-future';
+  const observedMs = report.observedAt.getTime();
+  if (Number.isNaN(observedMs) || observedMs <= 0) return 'time-invalid';
+  if (observedMs > now.getTime() + maxClockSkewMilliseconds) return 'observed-in-the-future';
   if (playtimeSeconds != null && !(Number.isSafeInteger(playtimeSeconds) && playtimeSeconds >= 0)) {
     return 'time-invalid';
   }
   return undefined;
 }
 
-export type Known = { experience: readonly number[]; observedAt: Date };
+export type KnownStats = { experience: readonly number[]; observedAt: Date };
 
 type Outcome =
   | { result: { status: 'accepted' }; experience: number[] }
@@ -59,18 +59,18 @@ type Outcome =
 
 /** What a sound report makes of what is known. */
 export function applyReport(
-  known: Known,
+  known: KnownStats,
   report: StatsReport,
   { isNew }: { isNew: boolean },
 ): Outcome {
-  if (report.observedAt < known.observedAt) return refuse('ignored', 'stale');
+  if (report.observedAt < known.observedAt) return withoutChange('ignored', 'stale');
   const experience = known.experience.map((before, stat) =>
     Math.max(report.xpTenths[stat] ?? before, startTenths(stat)),
   );
   const hasDecreased = experience.some((tenths, stat) => tenths < (known.experience[stat] ?? 0));
-  if (hasDecreased && !report.reset) return refuse('rejected', 'experience-decreased');
+  if (hasDecreased && !report.reset) return withoutChange('rejected', 'experience-decreased');
   const isChanged = experience.some((tenths, stat) => tenths !== known.experience[stat]);
-  if (!isChanged && !isNew) return refuse('ignored', 'unchanged');
+  if (!isChanged && !isNew) return withoutChange('ignored', 'unchanged');
   return { result: { status: 'accepted' }, experience };
 }
 
@@ -79,6 +79,6 @@ function isExperience(tenths: number | null): boolean {
   return Number.isInteger(tenths) && tenths >= 0 && tenths <= maxExperienceTenths;
 }
 
-function refuse(status: 'ignored' | 'rejected', reason: ReportReason): Outcome {
+function withoutChange(status: 'ignored' | 'rejected', reason: ReportReason): Outcome {
   return { result: { status, reason } };
 }

@@ -36,7 +36,7 @@ it('concurrent writers leave counts and ranks exact', async () => {
       if (reports.length > 0) await ingestStats(test.deps, { reports });
     }
   }
-  async function exclude(): Promise<void> {
+  async function changeExclusions(): Promise<void> {
     for (let round = 0; round < 10; round++) {
       await setSetting(test.deps, 'hiscores.exclude_staff', { value: round % 2 === 0, by: null });
       await transaction(test.deps.db, (trx) =>
@@ -48,7 +48,7 @@ it('concurrent writers leave counts and ranks exact', async () => {
     }
   }
   for (const name of names.slice(0, 5)) await test.addPlayer(name);
-  await Promise.all([1, 2, 3, 4, 5, 6].map(write).concat(exclude()));
+  await Promise.all([1, 2, 3, 4, 5, 6].map(write).concat(changeExclusions()));
   expect(await findFaults()).toEqual({ counts: [], places: [], flags: [] });
 });
 

@@ -9,7 +9,7 @@ export type PageRow = [string, number, number, number, number];
 type Page = { total: number; rows: PageRow[] };
 
 /** The 25 rows after the first `skip` ones. */
-export async function findPage(
+export async function findHiscoresPage(
   db: Kysely<Schema>,
   { skill, skip }: { skill: number; skip: number },
 ): Promise<Page> {

@@ -8,7 +8,7 @@ import type { DaySnapshot } from './ingest.db.ts';
 import { ingestStats, scoresOf } from './ingest.service.ts';
 
 /** Players of the game who have no account here. */
-const wanderers = [
+const playersWithoutAccount = [
   'Thistle', 'Cold Harbour', 'Ned Flint', 'Ash Lantern', 'Wren Holt', 'Moss Giant', 'Barrow Jim',
   'Candlewick', 'Hob Nettle', 'Sable', 'Old Tam', 'Riverbend', 'Cinder Ann', 'Tin Whistle',
   'Magpie', 'Harrow', 'Pike n Ale', 'Juniper', 'Low Tide', 'Duskmantle', 'Crow Feather',
@@ -17,7 +17,7 @@ const wanderers = [
 ]; // prettier-ignore
 
 /** The demo accounts; staff have stats too, which their profile shows and the lists leave out. */
-const known = ['Wyn Player', 'Wyn Mod', 'Wyn Staff', 'Wyn Admin'];
+const demoAccounts = ['Wyn Player', 'Wyn Mod', 'Wyn Staff', 'Wyn Admin'];
 
 const daysOfHistory = 60;
 const dayMilliseconds = 86_400_000;
@@ -26,11 +26,14 @@ const dayMilliseconds = 86_400_000;
 export async function loadDemoHiscores(deps: Deps): Promise<void> {
   const random = createRandom(20_061);
   const now = Date.now();
-  const names = [...demoPlayers, ...known, ...wanderers];
-  const lives = names.map((name, at) => ({ name, days: liveThrough(random, talentOf(name, at)) }));
+  const names = [...demoPlayers, ...demoAccounts, ...playersWithoutAccount];
+  const histories = names.map((name, at) => ({
+    name,
+    days: simulateDays(random, talentOf(name, at)),
+  }));
   await ingestStats(deps, {
     isQuiet: true,
-    reports: lives.map(({ name, days }) => ({
+    reports: histories.map(({ name, days }) => ({
       name,
       observedAt: new Date(now),
       xpTenths: days.at(-1) ?? freshExperience,
@@ -38,7 +41,7 @@ export async function loadDemoHiscores(deps: Deps): Promise<void> {
     })),
   });
   const idByName = await findPlayerIds(deps.db);
-  await upsertDays(deps.db, historyOf(lives, idByName, now));
+  await upsertDays(deps.db, toSnapshots(histories, idByName, now));
 }
 
 /** 0 to 1. The signed-in demo player stands in the upper half, where a list is interesting. */
@@ -49,18 +52,18 @@ function talentOf(name: string, at: number): number {
 }
 
 /** Experience by day, oldest first: lived backwards from what the player has today. */
-function liveThrough(random: () => number, talent: number): number[][] {
-  let experience = trainedSkills.map((_, stat) => today(random, talent, stat));
+function simulateDays(random: () => number, talent: number): number[][] {
+  let experience = trainedSkills.map((_, stat) => currentExperience(random, talent, stat));
   const diligence = 0.25 + random() * 0.65;
   const days = [experience];
   for (let day = 1; day < daysOfHistory; day++) {
-    if (random() < diligence) experience = dayBefore(random, experience);
+    if (random() < diligence) experience = previousDay(random, experience);
     days.unshift(experience);
   }
   return days;
 }
 
-function today(random: () => number, talent: number, stat: number): number {
+function currentExperience(random: () => number, talent: number, stat: number): number {
   const start = startTenths(stat);
   if (random() > 0.55 + talent * 0.5) return start;
   const level = Math.min(99, Math.max(2, Math.round(talent * 78 + (random() - 0.35) * 40)));
@@ -70,7 +73,7 @@ function today(random: () => number, talent: number, stat: number): number {
 }
 
 /** A few skills at a time, as people play. */
-function dayBefore(random: () => number, experience: number[]): number[] {
+function previousDay(random: () => number, experience: number[]): number[] {
   const trained = 1 + Math.floor(random() * 4);
   const before = [...experience];
   for (let turn = 0; turn < trained; turn++) {
@@ -82,17 +85,21 @@ function dayBefore(random: () => number, experience: number[]): number[] {
   return before;
 }
 
-type Life = { name: string; days: number[][] };
+type PlayerHistory = { name: string; days: number[][] };
 
 /** Every day before today on which something changed, with the ranks of that day. */
-function historyOf(lives: Life[], idByName: Map<string, number>, now: number): DaySnapshot[] {
+function toSnapshots(
+  histories: PlayerHistory[],
+  idByName: Map<string, number>,
+  now: number,
+): DaySnapshot[] {
   const rows: DaySnapshot[] = [];
   for (let at = 0; at < daysOfHistory - 1; at++) {
     const day = new Date(now - (daysOfHistory - 1 - at) * dayMilliseconds)
       .toISOString()
       .slice(0, 10);
-    const ranks = ranksOf(lives.map(({ days }) => scoresOf(days[at] ?? freshExperience)));
-    for (const [index, { name, days }] of lives.entries()) {
+    const ranks = ranksOf(histories.map(({ days }) => scoresOf(days[at] ?? freshExperience)));
+    for (const [index, { name, days }] of histories.entries()) {
       const experience = days[at];
       const playerId = idByName.get(name);
       if (!experience || playerId === undefined || experience === days[at - 1]) continue;

@@ -4,8 +4,8 @@ import { skills } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
 
-import { comparePlayers, getPage, getPlayer, toRecord } from './hiscores.service.ts';
-import { getGains } from './history.service.ts';
+import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscores.service.ts';
+import { getPlayerGains } from './history.service.ts';
 
 /** The query keys are those of client/features/hiscores/hiscores.queries.ts. */
 export function describeHiscoresPages(
@@ -32,7 +32,7 @@ function readNames(text = ''): string[] {
 async function describeList(deps: Deps, query: Record<string, string>): Promise<PageDescription> {
   const skill = skills.find((one) => one.toLowerCase() === query.skill?.toLowerCase()) ?? 'Overall';
   const page = Math.min(99_999_999, Math.max(1, Math.trunc(Number(query.page)) || 1));
-  const list = await getPage(deps, { skill, page });
+  const list = await getHiscoresPage(deps, { skill, page });
   const best = list.players.slice(0, 3).map(({ username }) => username);
   const search = new URLSearchParams({
     ...(skill !== 'Overall' && { skill }),
@@ -62,13 +62,13 @@ async function describePlayer(deps: Deps, name: string): Promise<PageDescription
     image: { path, width: 1200, height: 630, alt: `${record.username}'s Stats` },
     data: [
       { key: ['hiscores', 'player', toUsernameKey(name)], value: record },
-      { key: ['hiscores', 'gains', toUsernameKey(name)], value: await getGains(deps, name) },
+      { key: ['hiscores', 'gains', toUsernameKey(name)], value: await getPlayerGains(deps, name) },
     ],
   };
 }
 
 async function describeComparison(deps: Deps, a: string, b: string): Promise<PageDescription> {
-  const comparison = await comparePlayers(deps, { a, b });
+  const comparison = await compareHiscores(deps, { a, b });
   const [first, second] = comparison.players;
   return {
     title: `Comparing ${first.username} vs ${second.username}`,

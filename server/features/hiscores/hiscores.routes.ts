@@ -22,68 +22,63 @@ import {
 } from '#shared/hiscores.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
-import {
-  comparePlayers,
-  getPage,
-  getPlayer,
-  getRecordFor,
-  streamPlayers,
-  suggestPlayers,
-} from './hiscores.service.ts';
-import { getGains, getHistory, getTopGains } from './history.service.ts';
+import * as hiscores from './hiscores.service.ts';
+import * as history from './history.service.ts';
 import { toLiteJson, toLiteText } from './lite-formats.ts';
 
 /** The whole list is the one costly read here. */
 const wholeListLimit = { max: 30, seconds: 60 };
 
 export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps): void {
-  openToOtherSites(app);
+  allowOtherSites(app);
   registerPlayerPreview(app, deps);
 
   on(listHiscores, async ({ query, request, reply }) => {
     const { skill, page } = query;
     if (skill !== undefined || page !== undefined) {
-      return getPage(deps, { skill: skill ?? 'Overall', page: page ?? 1 });
+      return hiscores.getHiscoresPage(deps, { skill: skill ?? 'Overall', page: page ?? 1 });
     }
     const caller = `ip ${networkOf(request.ip)}`;
     await enforceLimit(deps.db, `the whole hiscores by ${caller}`, wholeListLimit);
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache');
     // Sent as it is: each piece was shaped by the contract's own type.
-    return Readable.from(streamPlayers(deps)) as unknown as Answer<typeof listHiscores>;
+    return Readable.from(hiscores.streamPlayers(deps)) as unknown as Answer<typeof listHiscores>;
   });
 
   on(getPlayerHiscores, async ({ params, request, reply }) => {
     const session = await request.findSession();
     reply.header('cache-control', 'private, no-cache');
-    return getRecordFor(deps, params.username, session?.account);
+    return hiscores.getPlayerHiscores(deps, params.username, session?.account);
   });
 
-  on(compareHiscores, ({ query }) => comparePlayers(deps, query));
+  on(compareHiscores, ({ query }) => hiscores.compareHiscores(deps, query));
 
-  on(searchHiscores, async ({ query }) => ({ players: await suggestPlayers(deps, query.name) }));
+  on(searchHiscores, async ({ query }) => ({
+    players: await hiscores.searchHiscores(deps, query.name),
+  }));
 
   on(getHiscoresHistory, ({ params, query }) =>
-    getHistory(deps, params.username, {
+    history.getHiscoresHistory(deps, params.username, {
       skill: query.skill ?? 'Overall',
       days: query.days ?? 90,
     }),
   );
 
-  on(getPlayerGains, ({ params }) => getGains(deps, params.username));
+  on(getPlayerGains, ({ params }) => history.getPlayerGains(deps, params.username));
 
   on(listTopGains, ({ query }) =>
-    getTopGains(deps, { skill: query.skill ?? 'Overall', period: query.period ?? 'week' }),
+    history.listTopGains(deps, { skill: query.skill ?? 'Overall', period: query.period ?? 'week' }),
   );
 
   on(readLiteJson, async ({ query, reply }) => {
-    const player = await getPlayer(deps, query.player);
-    keepForTools(reply);
+    const player = await hiscores.getPlayer(deps, query.player);
+    cacheForTools(reply);
     return toLiteJson(player);
   });
 
   on(readLiteText, async ({ query, reply }) => {
-    const player = await getPlayer(deps, query.player);
-    keepForTools(reply).type('text/plain; charset=utf-8');
+    const player = await hiscores.getPlayer(deps, query.player);
+    cacheForTools(reply).type('text/plain; charset=utf-8');
     return toLiteText(player);
   });
 }
@@ -92,7 +87,7 @@ export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps)
 function registerPlayerPreview(app: FastifyInstance, deps: Deps): void {
   const hidden = { schema: { hide: true } };
   app.get<{ Params: { name: string } }>('/og/player/:name.png', hidden, async (request, reply) => {
-    const { name, totalLevel } = await getPlayer(deps, request.params.name);
+    const { name, totalLevel } = await hiscores.getPlayer(deps, request.params.name);
     const preview = await getPreview(deps, {
       title: `${formatUsername(name)}'s Stats`,
       label: 'Hiscores',
@@ -103,7 +98,7 @@ function registerPlayerPreview(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Tools ask again and again; a minute is fresh enough for them. */
-function keepForTools(reply: FastifyReply): FastifyReply {
+function cacheForTools(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'public, max-age=60');
 }
 
@@ -111,7 +106,7 @@ function keepForTools(reply: FastifyReply): FastifyReply {
  * Public figures, for any site's scripts. The star never goes together with cookies, so what is
  * private stays so.
  */
-function openToOtherSites(app: FastifyInstance): void {
+function allowOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^\/(?:api\/hiscores|m=hiscore_oldschool)\b/.test(request.url)) return;
     reply.header('access-control-allow-origin', '*');

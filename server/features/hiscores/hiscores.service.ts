@@ -21,7 +21,7 @@ import { combatLevelOf, levelOfTenths, trainedSkills } from '#shared/xp.ts';
 import {
   findByPrefix,
   findBySimilarity,
-  findPage,
+  findHiscoresPage,
   findPlayersAfter,
   findPrivateDetails,
   findRankedPlayer,
@@ -33,14 +33,14 @@ import type { PageRow, RankedPlayer } from './hiscores.db.ts';
 
 type Database = Pick<Deps, 'db'>;
 
-export async function getPage(
+export async function getHiscoresPage(
   { db }: Database,
   wanted: { skill: Skill; page: number },
 ): Promise<HiscoresPage> {
   const skill = skills.indexOf(wanted.skill);
   const page = Math.max(1, wanted.page);
   const skip = (page - 1) * hiscoresPageSize;
-  const { total, rows } = await findPage(db, { skill, skip });
+  const { total, rows } = await findHiscoresPage(db, { skill, skip });
   return {
     skill: wanted.skill,
     players: rows.map((row, at) => toRow(row, { skill, rank: skip + at + 1 })),
@@ -94,7 +94,7 @@ export function toRecord(player: RankedPlayer): HiscoresRecord {
 }
 
 /** The private fields join only for the player and admins. */
-export async function getRecordFor(
+export async function getPlayerHiscores(
   deps: Database,
   username: string,
   caller: SessionAccount | undefined,
@@ -107,7 +107,7 @@ export async function getRecordFor(
   return { ...record, muted: false, banned: false, infractions: [], ...details };
 }
 
-export async function comparePlayers(
+export async function compareHiscores(
   deps: Database,
   names: { a: string; b: string },
 ): Promise<{ players: [HiscoresRecord, HiscoresRecord] }> {
@@ -121,14 +121,14 @@ export async function comparePlayers(
 const maxSuggestions = 8;
 const trigramsOf = new WeakMap<Kysely<Schema>, Promise<boolean>>();
 
-export async function suggestPlayers(
+export async function searchHiscores(
   { db }: Database,
   text: string,
 ): Promise<HiscoresSuggestion[]> {
   const key = toUsernameKey(text).replaceAll(/[^a-z0-9 ]/g, '');
   if (!key) return [];
   const found = await findByPrefix(db, key, maxSuggestions);
-  if (found.length < maxSuggestions && (await knowsTrigrams(db))) {
+  if (found.length < maxSuggestions && (await canSearchBySimilarity(db))) {
     const known = new Set(found.map(({ name }) => name));
     const similar = await findBySimilarity(db, key, maxSuggestions);
     found.push(...similar.filter(({ name }) => !known.has(name)));
@@ -141,7 +141,7 @@ export async function suggestPlayers(
 }
 
 /** Some hosts leave the extension out: searches then find beginnings of names only. */
-export function knowsTrigrams(db: Kysely<Schema>): Promise<boolean> {
+export function canSearchBySimilarity(db: Kysely<Schema>): Promise<boolean> {
   const answer = trigramsOf.get(db) ?? hasTrigrams(db);
   trigramsOf.set(db, answer);
   answer.catch(() => trigramsOf.delete(db));

@@ -129,11 +129,11 @@ export async function rankDays(db: Kysely<Schema>, size: number): Promise<number
 }
 
 /** Whether anybody has changed since. */
-export async function hasChangedSince(db: Kysely<Schema>, moment: Date): Promise<boolean> {
+export async function hasChangedSince(db: Kysely<Schema>, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('players')
     .select('id')
-    .where('changed_at', '>', moment)
+    .where('changed_at', '>', since)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

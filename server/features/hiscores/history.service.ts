@@ -21,7 +21,7 @@ import {
 const topGainsSize = 10;
 const rankedAtOnce = 25;
 
-export async function getHistory(
+export async function getHiscoresHistory(
   { db }: Pick<Deps, 'db'>,
   username: string,
   wanted: { skill: Skill; days: number },
@@ -41,7 +41,10 @@ export async function getHistory(
   };
 }
 
-export async function getGains({ db }: Pick<Deps, 'db'>, username: string): Promise<PlayerGains> {
+export async function getPlayerGains(
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+): Promise<PlayerGains> {
   const player = await getKnownPlayer(db, username);
   const baselines = await findBaselines(db, player.id, Object.values(gainPeriods));
   const gainsOf = (period: GainPeriod) => {
@@ -77,7 +80,7 @@ function toGains(before: readonly number[], now: readonly number[]) {
     .filter(({ experience }) => experience > 0);
 }
 
-export async function getTopGains(
+export async function listTopGains(
   { db }: Pick<Deps, 'db'>,
   wanted: { skill: Skill; period: GainPeriod },
 ): Promise<TopGains> {

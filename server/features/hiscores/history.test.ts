@@ -6,7 +6,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
 
-import { computeTopGains, getTopGains, rankWaitingDays } from './history.service.ts';
+import { computeTopGains, listTopGains, rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { reportOf } from './testing.ts';
 
@@ -98,7 +98,7 @@ describe('gains', () => {
     const { deps } = test;
     const accountId = (await test.addPlayer('Amy')).id;
     const listNames = async () => {
-      const top = await getTopGains(deps, { skill: 'Attack', period: 'week' });
+      const top = await listTopGains(deps, { skill: 'Attack', period: 'week' });
       return top.players.map(({ username }) => username);
     };
     const lift = () =>

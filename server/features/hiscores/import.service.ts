@@ -9,7 +9,7 @@ import type { Actor } from '#server/lib/audit.ts';
 
 import { ingestStats, maxReports } from './ingest.service.ts';
 import type { ReportReason, StatsReport } from './ingest.service.ts';
-import { createLineReader, LineProblem } from './read-stats.ts';
+import { createLineReader, LineError } from './read-stats.ts';
 
 export type ImportSummary = { accepted: number; ignored: number; rejected: number };
 
@@ -60,7 +60,7 @@ export async function importStats(
       const report = readLine(text);
       if (report) batch.push({ line, report });
     } catch (error) {
-      if (!(error instanceof LineProblem)) throw error;
+      if (!(error instanceof LineError)) throw error;
       // Without its header no row of the file can be understood.
       if (line === 1 && !text.trim().startsWith('{')) throw error;
       summary.rejected += 1;

@@ -49,13 +49,13 @@ export async function ingestStats(
   if (batch.reports.length > maxReports) throw new Error(`At most ${maxReports} reports at once.`);
   const rules = { now: new Date(), mayReset: batch.resetBy !== undefined };
   const problems = batch.reports.map((report) => findReportProblem(report, rules));
-  const sound = batch.reports.filter((_, at) => problems[at] === undefined);
+  const valid = batch.reports.filter((_, at) => problems[at] === undefined);
   const results = new Map<StatsReport, ReportResult>();
-  if (sound.length > 0) {
+  if (valid.length > 0) {
     // Cleared for each attempt: a retried transaction decides anew.
     await transaction(within, (trx) => {
       results.clear();
-      return writeReports({ ...deps, trx, batch, results }, sound);
+      return writeReports({ ...deps, trx, batch, results }, valid);
     });
   }
   return batch.reports.map((report, at) => {
@@ -89,22 +89,22 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   );
   const tracked = trackPlayers(await lockPlayers(trx, [...nameByKey.keys()]));
   const days = new Map<string, DaySnapshot>();
-  for (const report of inOrderOfTime(reports)) {
+  for (const report of sortByTime(reports)) {
     const player = tracked.get(toUsernameKey(report.name));
-    if (player) await takeReport(work, { report, player, days });
+    if (player) await processReport(work, { report, player, days });
   }
   const seen = [...tracked.values()].filter(({ isSeen }) => isSeen);
   const changed = seen.filter(({ isChanged }) => isChanged);
   if (seen.length > 0) await updatePlayers(trx, seen.map(toUpdate));
   if (changed.length === 0) return;
   await upsertDays(trx, [...days.values()]);
-  if (!batch.isQuiet) await tellPlayers(work, changed);
+  if (!batch.isQuiet) await publishToPlayers(work, changed);
   // Last, because counting them makes other batches wait until this one is committed.
   await writeScores(trx, changed);
   await work.live.publish(trx, { topic: 'hiscores', mayWait: true });
 }
 
-async function tellPlayers({ trx, live }: Work, changed: Tracked[]): Promise<void> {
+async function publishToPlayers({ trx, live }: Work, changed: Tracked[]): Promise<void> {
   const nameKeys = changed.map(({ nameKey }) => nameKey);
   for (const accountId of await findAccountIds(trx, nameKeys)) {
     await live.publish(trx, { topic: 'me', accountId });
@@ -128,14 +128,14 @@ function trackPlayers(states: PlayerState[]): Map<string, Tracked> {
   );
 }
 
-type Given = { report: StatsReport; player: Tracked; days: Map<string, DaySnapshot> };
+type ReportTarget = { report: StatsReport; player: Tracked; days: Map<string, DaySnapshot> };
 
-async function takeReport(work: Work, { report, player, days }: Given): Promise<void> {
+async function processReport(work: Work, { report, player, days }: ReportTarget): Promise<void> {
   const { resetBy } = work.batch;
   const { result, experience } = applyReport(player, report, { isNew: player.isNew });
   work.results.set(report, result);
-  const isRefused = result.status === 'rejected';
-  if (isRefused || (result.status === 'ignored' && result.reason === 'stale')) return;
+  const isRejected = result.status === 'rejected';
+  if (isRejected || (result.status === 'ignored' && result.reason === 'stale')) return;
   player.isSeen = true;
   player.observedAt = report.observedAt;
   player.playtimeSeconds = report.playtimeSeconds ?? player.playtimeSeconds;
@@ -162,7 +162,7 @@ async function takeReport(work: Work, { report, player, days }: Given): Promise<
   days.set(`${player.id} ${day}`, snapshot);
 }
 
-function inOrderOfTime(reports: StatsReport[]): StatsReport[] {
+function sortByTime(reports: StatsReport[]): StatsReport[] {
   return [...reports].sort((a, b) => a.observedAt.getTime() - b.observedAt.getTime());
 }
 

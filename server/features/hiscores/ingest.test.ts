@@ -181,14 +181,14 @@ describe('hints', () => {
   it('leave with each commit: a replica that is killed while it gathers them loses none', async () => {
     const otherReplica = await createLive(test.deps.database);
     onTestFinished(() => otherReplica.close());
-    const heard = collectMessages(otherReplica);
+    const messages = collectMessages(otherReplica);
     const killed = await createLive(test.deps.database, { gatherMs: 3_600_000 });
     for (const attack of [10, 20, 30]) {
       const reports = [reportOf('Stranger', { Attack: attack })];
       await ingestStats({ ...test.deps, live: killed }, { reports, isQuiet: attack === 30 });
     }
     await killed.close();
-    await expect.poll(() => heard).toHaveLength(3);
+    await expect.poll(() => messages).toHaveLength(3);
   });
 });
 

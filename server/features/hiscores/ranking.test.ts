@@ -10,7 +10,7 @@ import type { HiscoresPage } from '#shared/hiscores.ts';
 import { skills } from '#shared/skills.ts';
 import { totalsOf, trainedSkills } from '#shared/xp.ts';
 
-import { getPage, getPlayer } from './hiscores.service.ts';
+import { getHiscoresPage, getPlayer } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { findMiscounts, findMisplaced } from './testing.ts';
 
@@ -96,7 +96,7 @@ describe('the lists', () => {
     for (const skill of ['Overall', 'Attack'] as const) {
       const names: string[] = [];
       for (let page = 1; page <= 80; page++) {
-        const { players, total } = await getPage(test.deps, { skill, page });
+        const { players, total } = await getHiscoresPage(test.deps, { skill, page });
         expect(total).toBe(2_000);
         names.push(...players.map(({ username }) => username));
       }
@@ -245,9 +245,9 @@ async function readLists(model: Model) {
   const lists: Lists = {};
   for (const skill of skills) {
     const rows: HiscoresPage['players'] = [];
-    const { total, pages } = await getPage(test.deps, { skill, page: 1 });
+    const { total, pages } = await getHiscoresPage(test.deps, { skill, page: 1 });
     for (let page = 1; page <= pages + 1; page++) {
-      rows.push(...(await getPage(test.deps, { skill, page })).players);
+      rows.push(...(await getHiscoresPage(test.deps, { skill, page })).players);
     }
     lists[skill] = {
       total,

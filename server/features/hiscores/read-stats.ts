@@ -13,7 +13,7 @@ import type { StatsReport } from './apply-report.ts';
  */
 export type LineReader = (line: string) => StatsReport | undefined;
 
-export class LineProblem extends Error {}
+export class LineError extends Error {}
 
 const statOf = new Map(trainedSkills.map((skill, stat) => [skill.toLowerCase(), stat]));
 
@@ -41,9 +41,9 @@ function createCsvReader(header: string[], { observedAt, skipUnknown }: Options)
   const columns = header.map((cell) => cell.trim().toLowerCase());
   const nameAt = columns.findIndex((column) => column === 'name' || column === 'username');
   const timeAt = columns.findIndex((column) => column === 'observed_at' || column === 'observedat');
-  if (nameAt < 0) throw new LineProblem('the header has no column `name`');
+  if (nameAt < 0) throw new LineError('the header has no column `name`');
   if (!columns.some((column) => statOf.has(column))) {
-    throw new LineProblem('the header names no skill');
+    throw new LineError('the header names no skill');
   }
   const unknown = header.filter((_, at) => {
     const column = columns[at] ?? '';
@@ -51,12 +51,12 @@ function createCsvReader(header: string[], { observedAt, skipUnknown }: Options)
   });
   if (unknown.length > 0 && !skipUnknown) {
     const names = unknown.map((name) => `\`${name.trim().slice(0, 40)}\``).join(', ');
-    throw new LineProblem(`the header has columns that the site does not know: ${names}`);
+    throw new LineError(`the header has columns that the site does not know: ${names}`);
   }
   return (line) => {
     const cells = splitCells(line);
     if (cells.length !== columns.length) {
-      throw new LineProblem(`${cells.length} cells under ${columns.length} headings`);
+      throw new LineError(`${cells.length} cells under ${columns.length} headings`);
     }
     const xpTenths: (number | null)[] = trainedSkills.map(() => null);
     for (const [at, column] of columns.entries()) {
@@ -76,7 +76,7 @@ function createCsvReader(header: string[], { observedAt, skipUnknown }: Options)
 function readObject(line: string, { observedAt, skipUnknown }: Options): StatsReport {
   const row = parseJson(line);
   const name = row.name ?? row.username;
-  if (typeof name !== 'string') throw new LineProblem('there is no name');
+  if (typeof name !== 'string') throw new LineError('there is no name');
   return {
     name: name.trim(),
     observedAt: row.observedAt === undefined ? observedAt : readTime(row.observedAt),
@@ -88,14 +88,14 @@ function readSkills(row: Record<string, unknown>, skipUnknown = false): (number 
   if (Array.isArray(row.xpTenths)) {
     return row.xpTenths.map((tenths: unknown, stat) => {
       if (tenths === null || typeof tenths === 'number') return tenths;
-      throw new LineProblem(`the experience in ${trainedSkills[stat] ?? stat} is no number`);
+      throw new LineError(`the experience in ${trainedSkills[stat] ?? stat} is no number`);
     });
   }
   const xpTenths: (number | null)[] = trainedSkills.map(() => null);
   for (const [skill, experience] of listSkills(row)) {
     const stat = statOf.get(skill.toLowerCase());
     if (stat === undefined && (skipUnknown || skill.toLowerCase() === 'overall')) continue;
-    if (stat === undefined) throw new LineProblem(`there is no skill ${skill}`);
+    if (stat === undefined) throw new LineError(`there is no skill ${skill}`);
     xpTenths[stat] = readTenths(experience, skill);
   }
   return xpTenths;
@@ -103,10 +103,10 @@ function readSkills(row: Record<string, unknown>, skipUnknown = false): (number 
 
 function listSkills({ skills, playerStats }: Record<string, unknown>): [string, unknown][] {
   if (isObject(skills)) return Object.entries(skills);
-  if (!Array.isArray(playerStats)) throw new LineProblem('there are no skills');
+  if (!Array.isArray(playerStats)) throw new LineError('there are no skills');
   return playerStats.map((stat: unknown) => {
     if (isObject(stat) && typeof stat.skill === 'string') return [stat.skill, stat.experience];
-    throw new LineProblem('a skill has no name');
+    throw new LineError('a skill has no name');
   });
 }
 
@@ -114,14 +114,14 @@ function readTenths(value: unknown, skill: string): number {
   const points = typeof value === 'string' ? Number(value) : value;
   const tenths = typeof points === 'number' ? Math.floor(points * 10 + 1e-6) : Number.NaN;
   if (tenths >= 0 && tenths <= maxExperienceTenths) return tenths;
-  throw new LineProblem(`${String(value)} is no experience in ${skill}`);
+  throw new LineError(`${String(value)} is no experience in ${skill}`);
 }
 
 function readTime(value: unknown): Date {
   const date = new Date(
     typeof value === 'string' || typeof value === 'number' ? value : Number.NaN,
   );
-  if (Number.isNaN(date.getTime())) throw new LineProblem(`${String(value)} is no time`);
+  if (Number.isNaN(date.getTime())) throw new LineError(`${String(value)} is no time`);
   return date;
 }
 
@@ -132,7 +132,7 @@ function parseJson(line: string): Record<string, unknown> {
   } catch {
     // Told below.
   }
-  throw new LineProblem('this is no JSON object');
+  throw new LineError('this is no JSON object');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

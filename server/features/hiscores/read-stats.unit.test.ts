@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { trainedSkills } from '#shared/xp.ts';
 
-import { createLineReader, LineProblem } from './read-stats.ts';
+import { createLineReader, LineError } from './read-stats.ts';
 
 const observedAt = new Date('2026-01-01T00:00:00Z');
 
@@ -36,7 +36,7 @@ describe('a CSV file', () => {
       'the header has columns that the site does not know: `Hunter`, `Construction`',
     ],
   ])('with the header %s is refused', (header, problem) => {
-    expect(() => read(header)).toThrow(new LineProblem(problem));
+    expect(() => read(header)).toThrow(new LineError(problem));
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('a CSV file', () => {
     ['Zed,-1', '-1 is no experience in attack'],
     ['Zed,200000000.1', '200000000.1 is no experience in attack'],
   ])('refuses the row %s', (row, problem) => {
-    expect(() => read('name,attack', row)).toThrow(new LineProblem(problem));
+    expect(() => read('name,attack', row)).toThrow(new LineError(problem));
   });
 });
 
@@ -82,6 +82,6 @@ describe('JSON lines', () => {
     ['{"name":"Zed","skills":{"Sailing":1}}', 'there is no skill Sailing'],
     ['{"name":"Zed","observedAt":"soon","skills":{}}', 'soon is no time'],
   ])('refuse %s', (line, problem) => {
-    expect(() => read(line)).toThrow(new LineProblem(problem));
+    expect(() => read(line)).toThrow(new LineError(problem));
   });
 });
