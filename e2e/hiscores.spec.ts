@@ -73,8 +73,8 @@ test('the progress of a player is drawn for any skill and time', async ({ page }
   await page.goto('/hiscores?player=Oak%20Warden');
   const chart = page.getByRole('img', { name: /Oak Warden from/ });
   await expect(chart.locator('canvas')).toBeVisible();
-  await page.getByLabel('Time of the chart').selectOption('One year');
-  await page.getByLabel('Skill of the chart').selectOption('Attack');
+  await page.getByLabel('Chart period').selectOption('One year');
+  await page.getByLabel('Chart skill').selectOption('Attack');
   await expect(page.getByRole('img', { name: /^Attack of Oak Warden from/ })).toBeVisible();
   const rank = page.getByRole('button', { name: /^Rank/ });
   await rank.click();

@@ -225,12 +225,12 @@ test('of two admins who edit one post the second is told, and nothing is lost', 
   await page.unroute(`**/api/admin/news/${post.id}`);
 
   await page.getByRole('button', { name: 'Save draft' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved before you' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this post' });
   await expect(dialog).toContainText('Wyn Admin saved this post on');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Decide later' }).click();
   await expect(mine).toContainText('And my words.');
-  await page.getByRole('button', { name: 'Decide' }).click();
+  await page.getByRole('button', { name: 'Choose a version' }).click();
   await dialog.getByRole('button', { name: 'Load theirs, keep mine as a copy to paste' }).click();
 
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(
@@ -260,11 +260,11 @@ test('unsaved work warns on leaving, survives a reload and is offered again', as
   const title = inventTitle();
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Content' }).fill('Half a sentence');
-  await expect(page.getByText('Unsaved changes, kept on this device.')).toBeVisible();
+  await expect(page.getByText('Unsaved changes, stored on this device.')).toBeVisible();
 
   await page.getByRole('link', { name: 'All posts' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('This post has changes that are not saved.');
+  await expect(question).toContainText('This post has unsaved changes.');
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(page).toHaveURL('/admin/news/new');
 
@@ -275,7 +275,7 @@ test('unsaved work warns on leaving, survives a reload and is offered again', as
   });
   await page.reload();
   expect(hasWarned).toBe(true);
-  await expect(page.getByRole('heading', { name: 'Unsaved work was found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Unsaved work found' })).toBeVisible();
   await expect(page.getByText(title)).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Restore it' }).click();
@@ -303,7 +303,7 @@ test('drafts and scheduled posts are seen by admins alone, and found in the list
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('radio', { name: /^Scheduled/ }).check();
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await expect(page.getByText('Choose a time in the future to publish at.')).toBeVisible();
+  await expect(page.getByText('Choose a publishing time in the future.')).toBeVisible();
   await page.getByLabel('Publish at').fill('2031-05-04T18:30');
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/news\/edit\/\d+$/);
@@ -325,7 +325,7 @@ test('drafts and scheduled posts are seen by admins alone, and found in the list
   await expect(row).toContainText('May 4, 2031, 6:30');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Drafts' }).click();
-  await expect(page.getByText('No post fits this search.')).toBeVisible();
+  await expect(page.getByText('No post matches this search.')).toBeVisible();
   await page.goBack();
   await expect(row).toBeVisible();
   await deletePosts(page, [{ id, title, version: 1 }]);

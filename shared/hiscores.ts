@@ -18,9 +18,9 @@ const maxHistoryDays = 366;
 const PlayerName = z
   .string('Enter a player name.')
   .check(z.minLength(1, 'Enter a player name.'), z.maxLength(40));
-const SkillName = z.enum(skills, 'There is no such skill.');
+const SkillName = z.enum(skills, 'Unknown skill.');
 const PageNumber = z.pipe(
-  z.string().check(z.regex(/^\d{1,8}$/, 'A page is a whole number.')),
+  z.string().check(z.regex(/^\d{1,8}$/, 'The page must be a whole number.')),
   z.transform(Number),
 );
 
@@ -100,7 +100,7 @@ export const getPlayerHiscores = endpoint({
   path: '/api/hiscores/user/{username}',
   access: 'public',
   tag,
-  summary: 'One player’s stats and ranks; 404 while the game has reported none.',
+  summary: 'One player’s stats and ranks; 404 until the game has reported the player.',
   params: z.object({ username: PlayerName }),
   response: HiscoresRecord,
 });
@@ -128,7 +128,7 @@ export const searchHiscores = endpoint({
   path: '/api/hiscores/search',
   access: 'public',
   tag,
-  summary: 'Players whose names begin with the text, then those with a similar one.',
+  summary: 'Players whose names begin with the text, then players with similar names.',
   query: z.object({ name: PlayerName }),
   response: z.object({ players: z.array(HiscoresSuggestion) }),
   limit: { max: 240, seconds: 60 },
@@ -162,7 +162,7 @@ export const getHiscoresHistory = endpoint({
     skill: z.optional(SkillName),
     days: z.optional(
       z.pipe(
-        z.string().check(z.regex(/^\d{1,4}$/, 'Give a number of days.')),
+        z.string().check(z.regex(/^\d{1,4}$/, 'Enter a number of days.')),
         z.transform((days) => Math.min(Math.max(Number(days), 1), maxHistoryDays)),
       ),
     ),
@@ -186,7 +186,7 @@ export const getPlayerGains = endpoint({
   path: '/api/hiscores/user/{username}/gains',
   access: 'public',
   tag,
-  summary: 'What one player has gained in the last day, week and month.',
+  summary: 'One player’s gains in the last day, week and month.',
   params: z.object({ username: PlayerName }),
   response: PlayerGains,
 });
@@ -210,7 +210,7 @@ export const listTopGains = endpoint({
   path: '/api/hiscores/gains',
   access: 'public',
   tag,
-  summary: 'The players who gained most in a skill: this week, or the last day or month.',
+  summary: 'The players who gained the most in a skill in the last week (default), day or month.',
   query: z.object({
     skill: z.optional(SkillName),
     period: z.optional(z.enum(['day', 'week', 'month'])),
@@ -227,7 +227,7 @@ export const readLiteJson = endpoint({
   path: '/m=hiscore_oldschool/index_lite.json',
   access: 'public',
   tag: toolsTag,
-  summary: 'One player as trackers read it: every skill in order, -1 where unranked.',
+  summary: 'One player in the format trackers read: every skill in order, -1 where unranked.',
   query: LiteQuery,
   response: z.object({
     skills: z.array(
@@ -249,7 +249,7 @@ export const readLiteText = endpoint({
   access: 'public',
   tag: toolsTag,
   summary:
-    'The same as text: one line `rank,level,xp` per skill, in the order of the skills; then -1 for the skills and activities of later games, which clients expect.',
+    'The same as text: one line `rank,level,xp` per skill, in skill order; then -1 for later skills and activities, which clients expect.',
   query: LiteQuery,
   response: z.string(),
 });

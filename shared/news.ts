@@ -72,7 +72,7 @@ export const listNews = endpoint({
   cachedUntil: ['news'],
 });
 
-const IdParams = z.object({ id: idText('That is not a post.') });
+const IdParams = z.object({ id: idText('That is not a valid post id.') });
 
 export const getNewsPost = endpoint({
   method: 'GET',
@@ -146,7 +146,7 @@ export const getEditedPost = endpoint({
   path: '/api/admin/news/{id}',
   access: 'admin',
   tag,
-  summary: 'One post as its editor needs it.',
+  summary: 'One post with the fields that the editor needs.',
   params: IdParams,
   response: EditedPost,
 });
@@ -166,7 +166,7 @@ export const updatePost = endpoint({
   path: '/api/admin/news/{id}',
   access: 'admin',
   tag,
-  summary: 'Save a post; refused with news/outdated when somebody saved it since.',
+  summary: 'Save a post; fails with news/outdated if someone saved it since.',
   params: IdParams,
   body: z.extend(PostDraft, { version: Version }),
   response: EditedPost,

@@ -91,7 +91,7 @@ async function fetchPage(skill: Skill, page: number, signal: AbortSignal): Promi
   try {
     const answer = await call(listHiscores, { query: { skill, page: String(page) } }, { signal });
     if ('players' in answer && Array.isArray(answer.players)) return answer;
-    console.warn('The hiscores are not a list of players.', answer);
+    console.warn('The hiscores answer is not a list of players.', answer);
     return { skill, players: [], page, pages: 1, total: 0 };
   } catch (error) {
     if (!signal.aborted) console.warn('The hiscores could not be loaded.', error);

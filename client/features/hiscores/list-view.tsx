@@ -164,7 +164,7 @@ function PageOutOfRange({ skill, pages }: { skill: Skill; pages: number }) {
         text="This list ends before the page you asked for."
         action={
           <Link to="/hiscores" search={listSearch(skill, pages)} className={buttonClass()}>
-            To its last page
+            Go to the last page
           </Link>
         }
       />

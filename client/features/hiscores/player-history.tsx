@@ -34,14 +34,14 @@ export function PlayerHistory({ name, gains }: Props) {
     <Panel heading="Progress" icon="chart">
       <div className={styles.controls}>
         <SelectField
-          label="Skill of the chart"
+          label="Chart skill"
           hideLabel
           value={skill}
           onChange={(event) => setSkill(event.target.value as Skill)}
           options={skills}
         />
         <SelectField
-          label="Time of the chart"
+          label="Chart period"
           hideLabel
           value={days}
           onChange={(event) => setDays(event.target.value)}
@@ -89,7 +89,7 @@ function Curves({ history }: { history: HiscoresHistory }) {
   if (points.length < 2) {
     return (
       <p className={styles.soon}>
-        The first days are being written down. Come back tomorrow for a curve.
+        There is not enough history for a chart yet. Come back tomorrow.
       </p>
     );
   }

@@ -92,7 +92,7 @@ function UnknownPlayer({ name }: Props) {
   const { skill, page } = useHiscoresAddress();
   const { data: similar = [] } = useQuery(suggestionsQuery(name));
   return (
-    <Callout tone="info" heading="The game has not reported this player yet." live>
+    <Callout tone="info" heading="No player by that name." live>
       {similar.length === 0 ? (
         <p>Check the spelling, or look through the lists.</p>
       ) : (

@@ -34,7 +34,7 @@ function SavedPost({ id }: { id: string }) {
       {error ? (
         <Panel variant="plain">
           <ErrorState
-            heading="This post cannot be opened"
+            heading="This post could not be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />

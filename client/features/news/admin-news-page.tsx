@@ -32,7 +32,7 @@ export function AdminNewsPage() {
   return (
     <>
       <PageHeading
-        lead="What the site tells its players. Only published posts are seen by them."
+        lead="Write and publish posts. Players see only published posts."
         actions={
           <Link to="/admin/news/new" className={buttonClass({ tone: 'primary' })}>
             <Icon name="plus" />
@@ -69,7 +69,7 @@ function PostList({ filter }: { filter: EditedFilter }) {
     return (
       <Panel variant="plain">
         <ErrorState
-          heading="The posts cannot be listed"
+          heading="The posts could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -111,7 +111,7 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
       <EmptyState
         scene="scroll"
         heading={isFiltered ? 'No such post' : 'Nothing written yet'}
-        text={isFiltered ? 'No post fits this search.' : 'The first post is the hardest one.'}
+        text={isFiltered ? 'No post matches this search.' : 'The first post is the hardest one.'}
         action={
           isFiltered ? (
             <Link to="/admin/news" search={{}} className={buttonClass()}>

@@ -43,7 +43,7 @@ export function AllNewsPage() {
         ) : error ? (
           <Panel>
             <ErrorState
-              heading="The news cannot be shown"
+              heading="The news could not be loaded"
               text={error.message}
               onRetry={() => void refetch()}
             />

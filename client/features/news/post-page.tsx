@@ -39,7 +39,7 @@ export function PostPage() {
       ) : error ? (
         <Panel>
           <ErrorState
-            heading="This post cannot be shown"
+            heading="This post could not be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />

@@ -71,7 +71,7 @@ export async function getPlayer({ db }: Database, username: string): Promise<Ran
 }
 
 export function noData(): AppError {
-  return new AppError('hiscores/no-data', 'The game has not reported this player yet.');
+  return new AppError('hiscores/no-data', 'There are no stats for this player yet.');
 }
 
 export function toRecord(player: RankedPlayer): HiscoresRecord {

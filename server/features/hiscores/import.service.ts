@@ -80,9 +80,9 @@ export async function importStats(
 }
 
 const explanations: Partial<Record<ReportReason, string>> = {
-  'name-invalid': 'that is no player name',
-  'experience-invalid': 'that is no experience',
-  'experience-decreased': 'the experience is lower than what is known',
-  'observed-in-the-future': 'the time lies in the future',
-  'time-invalid': 'that is no time',
+  'name-invalid': 'that is not a valid player name',
+  'experience-invalid': 'that is not a valid amount of experience',
+  'experience-decreased': 'the experience is lower than the stored value',
+  'observed-in-the-future': 'the time is in the future',
+  'time-invalid': 'that is not a valid time',
 };

@@ -63,8 +63,8 @@ it('an import takes good rows, and tells bad ones by line', async () => {
     output: ['2 imported, 0 already known, 2 rejected.'],
   });
   expect(errors.sort()).toEqual([
-    'line 3: that is no player name',
-    'line 4: many is no experience in attack',
+    'line 3: that is not a valid player name',
+    'line 4: many is not a valid amount of experience in attack',
   ]);
   expect(progress.at(-1)).toBe(`[${'#'.repeat(30)}] 100% 2 players`);
   expect((await getPlayer(test.deps, 'amy')).totalLevel).toBe(30 + 69 + 98);
@@ -112,7 +112,7 @@ it('a column that the site does not know is named and refused, or skipped on req
     code: 1,
     output: [],
     errors: [
-      `${file} cannot be imported: the header has columns that the site does not know: \`Hunter\`, \`Construction\`.`,
+      `${file} cannot be imported: the header has unknown columns: \`Hunter\`, \`Construction\`.`,
     ],
   });
   const { code, output } = await runImport('--skip-unknown');

@@ -43,7 +43,7 @@ function createCsvReader(header: string[], { observedAt, skipUnknown }: Options)
   const timeAt = columns.findIndex((column) => column === 'observed_at' || column === 'observedat');
   if (nameAt < 0) throw new LineError('the header has no column `name`');
   if (!columns.some((column) => statOf.has(column))) {
-    throw new LineError('the header names no skill');
+    throw new LineError('the header has no skill columns');
   }
   const unknown = header.filter((_, at) => {
     const column = columns[at] ?? '';
@@ -51,12 +51,12 @@ function createCsvReader(header: string[], { observedAt, skipUnknown }: Options)
   });
   if (unknown.length > 0 && !skipUnknown) {
     const names = unknown.map((name) => `\`${name.trim().slice(0, 40)}\``).join(', ');
-    throw new LineError(`the header has columns that the site does not know: ${names}`);
+    throw new LineError(`the header has unknown columns: ${names}`);
   }
   return (line) => {
     const cells = splitCells(line);
     if (cells.length !== columns.length) {
-      throw new LineError(`${cells.length} cells under ${columns.length} headings`);
+      throw new LineError(`the row has ${cells.length} cells, the header ${columns.length}`);
     }
     const xpTenths: (number | null)[] = trainedSkills.map(() => null);
     for (const [at, column] of columns.entries()) {
@@ -76,7 +76,7 @@ function createCsvReader(header: string[], { observedAt, skipUnknown }: Options)
 function readObject(line: string, { observedAt, skipUnknown }: Options): StatsReport {
   const row = parseJson(line);
   const name = row.name ?? row.username;
-  if (typeof name !== 'string') throw new LineError('there is no name');
+  if (typeof name !== 'string') throw new LineError('the name is missing');
   return {
     name: name.trim(),
     observedAt: row.observedAt === undefined ? observedAt : readTime(row.observedAt),
@@ -88,14 +88,14 @@ function readSkills(row: Record<string, unknown>, skipUnknown = false): (number 
   if (Array.isArray(row.xpTenths)) {
     return row.xpTenths.map((tenths: unknown, stat) => {
       if (tenths === null || typeof tenths === 'number') return tenths;
-      throw new LineError(`the experience in ${trainedSkills[stat] ?? stat} is no number`);
+      throw new LineError(`the experience in ${trainedSkills[stat] ?? stat} is not a number`);
     });
   }
   const xpTenths: (number | null)[] = trainedSkills.map(() => null);
   for (const [skill, experience] of listSkills(row)) {
     const stat = statOf.get(skill.toLowerCase());
     if (stat === undefined && (skipUnknown || skill.toLowerCase() === 'overall')) continue;
-    if (stat === undefined) throw new LineError(`there is no skill ${skill}`);
+    if (stat === undefined) throw new LineError(`unknown skill ${skill}`);
     xpTenths[stat] = readTenths(experience, skill);
   }
   return xpTenths;
@@ -103,7 +103,7 @@ function readSkills(row: Record<string, unknown>, skipUnknown = false): (number 
 
 function listSkills({ skills, playerStats }: Record<string, unknown>): [string, unknown][] {
   if (isObject(skills)) return Object.entries(skills);
-  if (!Array.isArray(playerStats)) throw new LineError('there are no skills');
+  if (!Array.isArray(playerStats)) throw new LineError('the skills are missing');
   return playerStats.map((stat: unknown) => {
     if (isObject(stat) && typeof stat.skill === 'string') return [stat.skill, stat.experience];
     throw new LineError('a skill has no name');
@@ -114,14 +114,14 @@ function readTenths(value: unknown, skill: string): number {
   const points = typeof value === 'string' ? Number(value) : value;
   const tenths = typeof points === 'number' ? Math.floor(points * 10 + 1e-6) : Number.NaN;
   if (tenths >= 0 && tenths <= maxExperienceTenths) return tenths;
-  throw new LineError(`${String(value)} is no experience in ${skill}`);
+  throw new LineError(`${String(value)} is not a valid amount of experience in ${skill}`);
 }
 
 function readTime(value: unknown): Date {
   const date = new Date(
     typeof value === 'string' || typeof value === 'number' ? value : Number.NaN,
   );
-  if (Number.isNaN(date.getTime())) throw new LineError(`${String(value)} is no time`);
+  if (Number.isNaN(date.getTime())) throw new LineError(`${String(value)} is not a valid time`);
   return date;
 }
 
@@ -132,7 +132,7 @@ function parseJson(line: string): Record<string, unknown> {
   } catch {
     // Told below.
   }
-  throw new LineError('this is no JSON object');
+  throw new LineError('this is not a JSON object');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

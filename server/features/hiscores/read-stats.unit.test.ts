@@ -30,20 +30,20 @@ describe('a CSV file', () => {
 
   it.each([
     ['attack,mining', 'the header has no column `name`'],
-    ['name,colour', 'the header names no skill'],
+    ['name,colour', 'the header has no skill columns'],
     [
       'name,Attack,Hunter,overall, Construction ',
-      'the header has columns that the site does not know: `Hunter`, `Construction`',
+      'the header has unknown columns: `Hunter`, `Construction`',
     ],
   ])('with the header %s is refused', (header, problem) => {
     expect(() => read(header)).toThrow(new LineError(problem));
   });
 
   it.each([
-    ['Zed', '1 cells under 2 headings'],
-    ['Zed,many', 'many is no experience in attack'],
-    ['Zed,-1', '-1 is no experience in attack'],
-    ['Zed,200000000.1', '200000000.1 is no experience in attack'],
+    ['Zed', 'the row has 1 cells, the header 2'],
+    ['Zed,many', 'many is not a valid amount of experience in attack'],
+    ['Zed,-1', '-1 is not a valid amount of experience in attack'],
+    ['Zed,200000000.1', '200000000.1 is not a valid amount of experience in attack'],
   ])('refuses the row %s', (row, problem) => {
     expect(() => read('name,attack', row)).toThrow(new LineError(problem));
   });
@@ -76,11 +76,11 @@ describe('JSON lines', () => {
   });
 
   it.each([
-    ['{"name":"Zed"', 'this is no JSON object'],
-    ['{"skills":{}}', 'there is no name'],
-    ['{"name":"Zed"}', 'there are no skills'],
-    ['{"name":"Zed","skills":{"Sailing":1}}', 'there is no skill Sailing'],
-    ['{"name":"Zed","observedAt":"soon","skills":{}}', 'soon is no time'],
+    ['{"name":"Zed"', 'this is not a JSON object'],
+    ['{"skills":{}}', 'the name is missing'],
+    ['{"name":"Zed"}', 'the skills are missing'],
+    ['{"name":"Zed","skills":{"Sailing":1}}', 'unknown skill Sailing'],
+    ['{"name":"Zed","observedAt":"soon","skills":{}}', 'soon is not a valid time'],
   ])('refuse %s', (line, problem) => {
     expect(() => read(line)).toThrow(new LineError(problem));
   });

@@ -88,7 +88,7 @@ function matchesType(type: ImageType, { format, compression }: Metadata): boolea
 function unsupported(): AppError {
   return new AppError(
     'media/unsupported',
-    'That is not a picture we can take. Use PNG, JPEG, WebP, GIF or AVIF.',
+    'This file type is not supported. Use PNG, JPEG, WebP, GIF or AVIF.',
   );
 }
 

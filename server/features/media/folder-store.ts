@@ -20,7 +20,7 @@ export function createFolderStore(folder: string): MediaStore {
         if (!hasCode(error, diskProblems)) throw error;
         throw new AppError(
           'media/not-stored',
-          'The file was not stored: the site’s disk is full or cannot be written.',
+          'The file was not stored: the site’s disk is full or cannot be written to.',
           { cause: error },
         );
       } finally {
@@ -36,7 +36,7 @@ export function createFolderStore(folder: string): MediaStore {
       } catch (error) {
         await rm(probe, { force: true }).catch(() => {});
         throw new StartupError(
-          `The folder ${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}. Change DATA_DIR, or who owns the folder.`,
+          `The folder ${folder} cannot be written to: ${error instanceof Error ? error.message : String(error)}. Change DATA_DIR or the folder’s owner.`,
           { cause: error },
         );
       }

@@ -51,7 +51,7 @@ test('a folder that cannot be written says so at the start and at an upload', as
   const file = join(await createTemporaryFolder(), 'a-file');
   await writeFile(file, '');
   const store = createFolderStore(join(file, 'media'));
-  await expect(store.check?.()).rejects.toThrow(/^The folder .* cannot be written: .*DATA_DIR/);
+  await expect(store.check?.()).rejects.toThrow(/^The folder .* cannot be written to: .*DATA_DIR/);
   await expect(store.put(name, Buffer.from('x'))).rejects.toMatchObject({
     code: 'media/not-stored',
     status: 507,

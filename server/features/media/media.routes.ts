@@ -60,7 +60,7 @@ const errorsByCode: Record<string, (() => AppError) | undefined> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new AppError(
       'media/too-large',
-      `Pictures may have at most ${mediaLimits.bytes / 1024 / 1024} MB.`,
+      `Pictures can be at most ${mediaLimits.bytes / 1024 / 1024} MB.`,
     ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupported,
 };

@@ -148,7 +148,7 @@ describe('refused', () => {
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({
       code: 'media/too-large',
-      error: 'Pictures may have at most 10 MB.',
+      error: 'Pictures can be at most 10 MB.',
     });
   });
 

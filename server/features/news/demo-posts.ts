@@ -18,17 +18,17 @@ export const demoPosts: DemoPost[] = [
     scene: 'keep',
     daysAgo: -3,
     html: `
-      <p>Most stolen accounts are not broken into. Somebody used the same password twice, and another site lost it. Here is what our support desk wishes every player knew.</p>
+      <p>Most stolen accounts are not broken into. The owner used the same password twice, and another site lost it. Here is what our support desk wishes every player knew.</p>
       <h2>Before anything happens</h2>
       <ol>
         <li>Use a password that no other site has ever seen. Four words you can picture are better than one word with a number at the end.</li>
         <li>Turn on two-factor sign-in in <a href="/profile/settings">your settings</a>, and put the recovery codes on paper.</li>
         <li>Look at the list of open sessions there once in a while. You can end any of them.</li>
-        <li>Keep your email account as safe as your sword. Whoever reads your mail can reset your password.</li>
+        <li>Keep your email account as safe as your sword. Anyone who can read your email can reset your password.</li>
       </ol>
       <h2>When something feels wrong</h2>
       <ol start="5">
-        <li>Staff never ask for your password. Not in game, not in chat, not in a mail.</li>
+        <li>Staff never ask for your password. Not in game, not in chat, not by email.</li>
         <li>Type our address by hand instead of following a link that promises free coins.</li>
         <li>Write to us early. An hour after the fact we can undo a lot; a month later very little.</li>
       </ol>

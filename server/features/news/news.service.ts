@@ -169,14 +169,14 @@ async function readDisplayImage({ db, config }: NewsDeps, address: string | null
   if (own) return { display_image: null, media_hash: own.hash };
   const foreign = readImageSource(address, config);
   if (foreign?.startsWith('https:')) return { display_image: foreign, media_hash: null };
-  const text = 'That picture cannot be shown. Upload it here.';
+  const text = 'Pictures from this address are not allowed. Upload the picture instead.';
   throw new AppError('request/invalid', text, { fields: { displayImage: text } });
 }
 
 function readPublishAt({ state, publishAt }: PostDraft): Date | null {
   const date = publishAt === null ? null : new Date(publishAt);
   if (state !== 'scheduled' || (date && date.getTime() > Date.now())) return date;
-  const text = 'Choose a time in the future to publish at.';
+  const text = 'Choose a publishing time in the future.';
   throw new AppError('request/invalid', text, { fields: { publishAt: text } });
 }
 
@@ -197,7 +197,7 @@ function outdated({ updatedBy, state }: FullRow): AppError {
     return new AppError('news/outdated', `${updatedBy} has saved this post since you opened it.`);
   }
   const what = state === 'published' ? 'published on schedule' : 'changed';
-  return new AppError('news/outdated', `This post was ${what} since you opened it.`);
+  return new AppError('news/outdated', `This post has been ${what} since you opened it.`);
 }
 
 /** For the audit log: the columns as they were or became. */

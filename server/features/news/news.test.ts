@@ -299,7 +299,7 @@ describe('the schedule', () => {
     await publishDuePosts();
     expect((await save(planned, { title: 'Too late' })).json()).toMatchObject({
       code: 'news/outdated',
-      error: 'This post was published on schedule since you opened it.',
+      error: 'This post has been published on schedule since you opened it.',
     });
   });
 });

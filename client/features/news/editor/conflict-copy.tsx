@@ -31,7 +31,7 @@ export function ConflictCopy({ copy, onDiscard }: Props) {
             icon={isCopied ? 'check' : 'copy'}
             onClick={() => void copyWithFormatting(copy.fields.content).then(setIsCopied)}
           >
-            <span aria-live="polite">{isCopied ? 'Copied' : 'Copy its text'}</span>
+            <span aria-live="polite">{isCopied ? 'Copied' : 'Copy the text'}</span>
           </Button>
           <Button size="sm" tone="quiet" icon="trash" onClick={() => void discard()}>
             Discard

@@ -15,13 +15,18 @@ type Props = {
 /** Two people, one post: the second is told and decides. */
 export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
   return (
-    <Dialog size="md" title="Somebody saved before you" closeOnBackdrop={false} onClose={onClose}>
+    <Dialog
+      size="md"
+      title="Someone else saved this post"
+      closeOnBackdrop={false}
+      onClose={onClose}
+    >
       <div className={styles.form}>
         <div className={styles.versions}>
           <p>{describeSave(theirs)}</p>
           <p className={styles.hint}>
             {isDirty
-              ? 'Your version has not been saved, and nothing of it is lost. What should happen now?'
+              ? 'Your version has not been saved, but nothing is lost. What do you want to do?'
               : 'You have changed nothing yet.'}
           </p>
         </div>
@@ -36,7 +41,7 @@ export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
             icon="refresh"
             onClick={() => onLoad(false)}
           >
-            {isDirty ? 'Load theirs, drop mine' : 'Load theirs'}
+            {isDirty ? 'Load theirs, discard mine' : 'Load theirs'}
           </Button>
           <Button tone="quiet" onClick={onClose}>
             Decide later

@@ -143,7 +143,7 @@ function Notices({ form, post, isGone }: NoticeProps) {
     <div className={styles.notices}>
       {isGone && (
         <Callout tone="danger" live heading="This post has been deleted">
-          Somebody deleted it after you opened it. Copy what you want to keep into a new post.
+          It was deleted after you opened it. Copy what you want to keep into a new post.
         </Callout>
       )}
       {isBehind && (
@@ -153,7 +153,7 @@ function Notices({ form, post, isGone }: NoticeProps) {
           heading="There is a newer version"
           action={
             <Button size="sm" onClick={() => form.setTheirs(post)}>
-              Decide
+              Choose a version
             </Button>
           }
         >

@@ -42,7 +42,7 @@ test('a title is asked for, and a time in the future for scheduling', () => {
   expect(toDraft(blankFields, now).errors).toEqual({ title: 'Give the post a title.' });
   const late = { ...fieldsOf(post), publishAt: '2020-01-01T00:00' };
   expect(toDraft(late, now).errors).toEqual({
-    publishAt: 'Choose a time in the future to publish at.',
+    publishAt: 'Choose a publishing time in the future.',
   });
   expect(toDraft({ ...late, publishAt: '' }, now).errors).toHaveProperty('publishAt');
 });

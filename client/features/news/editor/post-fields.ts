@@ -50,7 +50,7 @@ export function toDraft(fields: PostFields, now = Date.now()): Checked {
   const publishAt = isScheduled ? (fromLocalInput(fields.publishAt) ?? null) : null;
   const errors: FieldErrors = {};
   if (isScheduled && (publishAt === null || Date.parse(publishAt) <= now)) {
-    errors.publishAt = 'Choose a time in the future to publish at.';
+    errors.publishAt = 'Choose a publishing time in the future.';
   }
   const result = z.safeParse(PostDraft, { ...fields, publishAt });
   for (const issue of result.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;

@@ -44,17 +44,22 @@ export function PublishPanel(props: Props) {
           value={fields.state}
           onChange={(state) => onChange({ state: state as PostFields['state'] })}
           options={[
-            { value: 'draft', label: 'Draft', description: 'Seen by admins alone', icon: 'pencil' },
+            {
+              value: 'draft',
+              label: 'Draft',
+              description: 'Only admins can see it',
+              icon: 'pencil',
+            },
             {
               value: 'scheduled',
               label: 'Scheduled',
-              description: 'Appears by itself',
+              description: 'Published automatically',
               icon: 'clock',
             },
             {
               value: 'published',
               label: 'Published',
-              description: 'Seen by everybody',
+              description: 'Everyone can see it',
               icon: 'news',
             },
           ]}
@@ -75,7 +80,7 @@ export function PublishPanel(props: Props) {
         </Button>
         <p className={styles.status} aria-live="polite">
           {isDirty
-            ? 'Unsaved changes, kept on this device.'
+            ? 'Unsaved changes, stored on this device.'
             : savedState
               ? 'All changes are saved.'
               : ''}

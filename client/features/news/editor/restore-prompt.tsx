@@ -20,11 +20,11 @@ export function RestorePrompt({ work, isOutdated, onRestore, onDiscard }: Props)
   return (
     <Panel variant="plain" className={styles.found}>
       <img src={scrollUrl} alt="" width="240" height="150" />
-      <h2>Unsaved work was found</h2>
+      <h2>Unsaved work found</h2>
       <p>
-        “{work.fields.title || 'Untitled'}”, written on this device until{' '}
-        {formatMediumDateTime(work.at)}, was never saved.
-        {isOutdated && ' The post itself has been saved by somebody since.'}
+        “{work.fields.title || 'Untitled'}” was last edited on this device on{' '}
+        {formatMediumDateTime(work.at)} and never saved.
+        {isOutdated && ' Someone has saved a newer version of the post since.'}
       </p>
       <div className={styles.row}>
         <Button tone="primary" onClick={onRestore}>

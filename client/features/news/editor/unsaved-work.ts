@@ -35,7 +35,7 @@ export function writeWork(slot: Slot, id: string | undefined, work: Omit<Unsaved
     localStorage.setItem(keyOf(slot, id), JSON.stringify({ ...work, at }));
   } catch (error) {
     // Full or forbidden: the work is still on the screen, and leaving still warns.
-    console.warn('Unsaved work could not be kept in this browser.', error);
+    console.warn('Unsaved work could not be stored in this browser.', error);
   }
 }
 

@@ -14,7 +14,7 @@ type Work = {
 };
 
 const leaveText =
-  'This post has changes that are not saved. They stay on this device, to be restored when you come back. Leave?';
+  'This post has unsaved changes. They stay on this device, so you can restore them when you come back. Leave?';
 
 /** Keeps what is not saved in the browser a moment after each change, and warns whoever leaves. */
 export function useUnsavedWork({ id, version, fields, isDirty }: Work): void {
