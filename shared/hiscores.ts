@@ -8,11 +8,10 @@ const toolsTag = 'Hiscores for existing tools';
 
 export const hiscoresPageSize = 25;
 
-/** Gains since the last snapshot that is at least so many days old. */
+/** Days per period; gains count from the last snapshot at least that old. */
 export const gainPeriods = { day: 1, week: 7, month: 30 } as const;
 export type GainPeriod = keyof typeof gainPeriods;
 
-/** Longest history a call answers. */
 const maxHistoryDays = 366;
 
 const PlayerName = z
@@ -24,12 +23,12 @@ const PageNumber = z.pipe(
   z.transform(Number),
 );
 
-/** Ranks and totals of a skill nobody has trained are null: the player is in no such list. */
 const Stat = z.object({
   skill: z.string(),
   level: z.int(),
   /** To a tenth; shown floored. */
   experience: z.number(),
+  /** Null if the player has not trained this skill. */
   rank: z.optional(z.nullable(z.int())),
 });
 
@@ -40,12 +39,12 @@ export const HiscoresRecord = z.object({
   totalLevel: z.int(),
   totalExp: z.number(),
   playerStats: z.array(Stat),
-  /** In the Overall list; null for whoever is left out of the lists. */
+  /** In the Overall list; null for players excluded from the lists. */
   rank: z.optional(z.nullable(z.int())),
   combatLevel: z.optional(z.int()),
   /** When the game last reported a change, in ISO 8601. */
   updatedAt: z.optional(z.string()),
-  /** Private: only the player and admins get these. */
+  /** The fields below are private: only the player and admins get them. */
   email: z.optional(z.string()),
   wyncoins: z.optional(z.int()),
   muted: z.optional(z.boolean()),
@@ -66,7 +65,7 @@ export type HiscoresRow = z.infer<typeof HiscoresRow>;
 export const HiscoresRow = z.object({
   rank: z.int(),
   username: z.string(),
-  /** In the chosen skill; of Overall the total level. */
+  /** In the chosen skill; for Overall, the total level. */
   level: z.int(),
   experience: z.number(),
   user_rights: z.int(),
@@ -139,7 +138,7 @@ const HistoryPoint = z.object({
   day: z.string(),
   level: z.int(),
   experience: z.number(),
-  /** Null while it is not known or the player was not ranked. */
+  /** Null if not known yet, or if the player was not ranked. */
   rank: z.nullable(z.int()),
 });
 
@@ -147,7 +146,7 @@ export type HiscoresHistory = z.infer<typeof HiscoresHistory>;
 export const HiscoresHistory = z.object({
   username: z.string(),
   skill: SkillName,
-  /** Days on which something changed, oldest first; each as the day ended. */
+  /** Days with a change, oldest first, with the values at the end of the day. */
   points: z.array(HistoryPoint),
 });
 
@@ -221,7 +220,7 @@ export const listTopGains = endpoint({
 
 const LiteQuery = z.object({ player: PlayerName });
 
-/** The formats that trackers and plug-ins of the old game read. */
+/** A format that trackers and plug-ins for the original game read. */
 export const readLiteJson = endpoint({
   method: 'GET',
   path: '/m=hiscore_oldschool/index_lite.json',

@@ -1,4 +1,4 @@
-/** In the game's own order: a skill's position is its stat id + 1, Overall stands at 0. */
+/** In the game's order: a skill's index is its stat id + 1; Overall has index 0. */
 export const skills = [
   'Overall',
   'Attack',

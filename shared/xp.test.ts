@@ -30,7 +30,7 @@ describe('levels', () => {
     expect(levelOf(experience)).toBe(level);
   });
 
-  it('a level is reached only by its last whole point', () => {
+  it('a level needs its last whole point', () => {
     expect(levelOfTenths(829)).toBe(1);
     expect(levelOfTenths(830)).toBe(2);
   });
@@ -50,25 +50,25 @@ describe('totals', () => {
     expect(combatLevelOf(tenths.map(levelOfTenths))).toBe(3);
   });
 
-  it('a player who has it all has total level 2,079 and combat level 126', () => {
+  it('a player with maximum experience has total level 2,079 and combat level 126', () => {
     const tenths = trainedSkills.map(() => maxExperienceTenths);
     expect(totalsOf(tenths)).toEqual({ level: 2_079, tenths: 42_000_000_000 });
     expect(combatLevelOf(tenths.map(levelOfTenths))).toBe(126);
   });
 
-  it('combat counts the best of melee, ranged and magic', () => {
+  it('combat level counts the best of melee, ranged and magic', () => {
     const melee = [60, 50, 60, 60, 1, 1, 1];
     const magic = [1, 50, 1, 60, 1, 1, 99];
     expect(combatLevelOf(melee)).toBe(Math.floor(0.25 * 110 + 0.325 * 120));
     expect(combatLevelOf(magic)).toBe(Math.floor(0.25 * 110 + 0.325 * 148));
   });
 
-  it('combat counts half of prayer, rounded down', () => {
+  it('combat level counts half of prayer, rounded down', () => {
     const withPrayer = (prayer: number) => combatLevelOf([2, 2, 1, 10, 1, prayer, 1]);
     expect([withPrayer(1), withPrayer(2), withPrayer(9), withPrayer(10)]).toEqual([3, 4, 4, 5]);
   });
 
-  it('experience is shown floored with thousands separators', () => {
+  it('experience is shown rounded down with thousands separators', () => {
     expect(formatExperience(13_034_430.9)).toBe('13,034,430');
   });
 });

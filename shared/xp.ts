@@ -2,21 +2,21 @@ import { skills } from './skills.ts';
 import type { Skill } from './skills.ts';
 
 /**
- * Experience and levels by the game's own formula. Experience is counted in tenths, the game's
- * precision, and shown in whole points, floored.
+ * Experience and levels by the game's formula. Experience is stored in tenths, the game's precision,
+ * and shown in whole points, rounded down.
  */
 export const maxLevel = 99;
 export const maxExperienceTenths = 2_000_000_000;
-/** Every player begins with Hitpoints 10. */
+/** Every player starts with Hitpoints 10. */
 const startHitpointsTenths = 11_540;
 
-/** Without Overall, in the game's order: the position is the stat id. */
+/** Without Overall, in the game's order: the index is the stat id. */
 export const trainedSkills = skills.filter((skill): skill is TrainedSkill => skill !== 'Overall');
 export type TrainedSkill = Exclude<Skill, 'Overall'>;
 
 const hitpoints = trainedSkills.indexOf('Hitpoints');
 
-/** Experience at which a level is reached; index 1 is level 1. */
+/** Experience needed for a level; index 1 is level 1. */
 const experienceTable = buildExperienceTable();
 
 export function experienceOfLevel(level: number): number {
@@ -39,7 +39,7 @@ export function levelOfTenths(tenths: number): number {
   return levelOf(Math.floor(tenths / 10));
 }
 
-/** What the player has before training it; whoever has no more than this is in no list of it. */
+/** Experience before any training. A player with no more than this is not ranked in the skill. */
 export function startTenths(stat: number): number {
   return stat === hitpoints ? startHitpointsTenths : 0;
 }
@@ -54,11 +54,11 @@ export function totalsOf(tenths: readonly number[]): { level: number; tenths: nu
   return { level, tenths: sum };
 }
 
-/** From levels in the game's order. Fresh players have 3, the highest is 126. */
+/** Takes levels in the game's order. New players have 3; the highest is 126. */
 export function combatLevelOf(levels: readonly number[]): number {
   const [attack = 1, defence = 1, strength = 1, hitpoints = 10, ranged = 1, prayer = 1, magic = 1] =
     levels;
-  // In thousandths, so that no sum of fractions falls short of a whole level.
+  // In thousandths, to avoid rounding errors of fractions.
   const base = 250 * (defence + hitpoints + Math.floor(prayer / 2));
   const melee = 325 * (attack + strength);
   const range = 325 * Math.floor(ranged * 1.5);
@@ -66,7 +66,7 @@ export function combatLevelOf(levels: readonly number[]): number {
   return Math.floor((base + Math.max(melee, range, spells)) / 1000);
 }
 
-/** `1,154`: floored, with thousands separators. */
+/** `1,154`: rounded down, with thousands separators. */
 export function formatExperience(experience: number): string {
   return Math.floor(experience).toLocaleString('en');
 }

@@ -4,7 +4,7 @@ import { BackLink } from '#client/ui/breadcrumb.tsx';
 
 import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
 
-/** To the very list, and the page of it, that this view was opened from. */
+/** Links to the list and page that this view was opened from. */
 export function BackToList() {
   const { skill, page } = useHiscoresAddress();
   return (

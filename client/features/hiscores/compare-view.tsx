@@ -26,7 +26,7 @@ import styles from './compare-view.module.css';
 
 type Props = { names: [string, string] };
 
-/** As their owners write their names, once they are known. */
+/** Uses the names as their owners write them once the data is loaded. */
 export function CompareHeading({ names: [a, b] }: Props) {
   const { data } = useQuery(compareQuery(a, b));
   const [first, second] = data?.players ?? [];
@@ -153,7 +153,7 @@ function columnsOf(first: string, second: string): Column<Row>[] {
   ];
 }
 
-/** Which player a column is about is seen from its side; it is read out by name. */
+/** The column's side shows whose it is; screen readers get the name. */
 function Header({ name, label }: { name: string; label: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listSearch, readAddress } from './hiscores-address.ts';
 
 describe('the address of a view', () => {
-  it('is the first page of Overall when it says nothing', () => {
+  it('is the first page of Overall by default', () => {
     expect(readAddress({})).toEqual({
       skill: 'Overall',
       page: 1,
@@ -13,16 +13,19 @@ describe('the address of a view', () => {
     expect(listSearch('Overall', 1)).toEqual({});
   });
 
-  it('names skill and page, in any case', () => {
+  it('has skill and page, in any case', () => {
     expect(readAddress({ skill: 'attack', page: 2 })).toMatchObject({ skill: 'Attack', page: 2 });
     expect(listSearch('Attack', 2)).toEqual({ skill: 'Attack', page: 2 });
   });
 
-  it.each([0, -1, 'x', Number.NaN, Infinity, {}])('with the page %s means the first', (page) => {
-    expect(readAddress({ page }).page).toBe(1);
-  });
+  it.each([0, -1, 'x', Number.NaN, Infinity, {}])(
+    'with the page %s means the first page',
+    (page) => {
+      expect(readAddress({ page }).page).toBe(1);
+    },
+  );
 
-  it('names a player, also one of digits alone', () => {
+  it('has a player, also one whose name is only digits', () => {
     expect(readAddress({ player: ' Iron Man ' }).player).toBe('Iron Man');
     expect(readAddress({ player: 1337 }).player).toBe('1337');
     expect(readAddress({ player: '  ' }).player).toBeUndefined();
@@ -35,7 +38,7 @@ describe('the address of a view', () => {
     expect(readAddress({ compare: `${name}y,Amy` }).compare).toEqual([name, 'Amy']);
   });
 
-  it('names two players to compare, or none', () => {
+  it('has two players to compare, or none', () => {
     expect(readAddress({ compare: 'Marrow, Old Nite' }).compare).toEqual(['Marrow', 'Old Nite']);
     expect(readAddress({ compare: 'Marrow,' }).compare).toBeUndefined();
     expect(readAddress({ compare: 7 }).compare).toBeUndefined();

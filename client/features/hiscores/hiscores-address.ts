@@ -4,8 +4,8 @@ import { skills } from '#shared/skills.ts';
 import type { Skill } from '#shared/skills.ts';
 
 /**
- * What is shown is in the address: /hiscores?skill=Attack&page=2, with `player` or `compare` for the
- * other views. Those keep the list they were opened from, so that Back to Hiscores returns to it.
+ * The view is in the URL: /hiscores?skill=Attack&page=2, with `player` or `compare` for the other
+ * views. They keep skill and page, so Back to Hiscores returns to the same list.
  */
 export type HiscoresAddress = {
   skill: Skill;
@@ -25,7 +25,7 @@ export function useHiscoresAddress(): HiscoresAddress {
   return readAddress(useSearch({ strict: false }));
 }
 
-/** Anybody may write an address by hand: what makes no sense counts as not said. */
+/** Invalid values are ignored, because URLs can be typed by hand. */
 export function readAddress(search: Record<string, unknown>): HiscoresAddress {
   const page = Math.trunc(Number(search.page));
   return {
@@ -36,7 +36,7 @@ export function readAddress(search: Record<string, unknown>): HiscoresAddress {
   };
 }
 
-/** The shortest address of a list: defaults are left out. */
+/** Leaves out defaults. */
 export function listSearch(skill: Skill, page = 1): HiscoresSearch {
   return {
     ...(skill !== 'Overall' && { skill }),
@@ -49,7 +49,7 @@ function findSkill(value: unknown): Skill | undefined {
   return skills.find((skill) => skill.toLowerCase() === value.toLowerCase());
 }
 
-/** A name of digits alone arrives as a number. */
+/** The router parses a name of only digits as a number. */
 function readName(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const name = String(value).trim();

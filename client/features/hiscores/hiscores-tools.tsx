@@ -18,7 +18,7 @@ import { NameField } from './name-field.tsx';
 
 import styles from './hiscores-tools.module.css';
 
-/** With the skill of the open list, whose top gains stand below. */
+/** `skill` is the open list's; its top gains are shown at the end. */
 export function HiscoresTools({ skill }: { skill: Skill | undefined }) {
   return (
     <>

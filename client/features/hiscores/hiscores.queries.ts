@@ -20,12 +20,12 @@ export function listQuery(skill: Skill, page: number) {
   return queryOptions({
     queryKey: ['hiscores', 'list', { skill, page }],
     queryFn: ({ signal }) => fetchPage(skill, page, signal),
-    // The rows of the page before stay while the next ones come, and the table does not jump.
+    // Keep the previous rows while the next page loads, so the table does not jump.
     placeholderData: keepPreviousData,
   });
 }
 
-/** Null: the game has reported nobody of that name. */
+/** Null if the game has not reported a player by that name. */
 export function playerQuery(name: string) {
   return queryOptions({
     queryKey: ['hiscores', 'player', toUsernameKey(name)],
@@ -76,7 +76,7 @@ export function suggestionsQuery(text: string) {
   });
 }
 
-/** Whether both are known; what was fetched is what the comparison then shows. */
+/** Whether both players are known. The comparison then uses the data fetched here. */
 export async function canCompare(a: string, b: string): Promise<boolean> {
   try {
     await queryClient.fetchQuery({ ...compareQuery(a, b), retry: false });

@@ -33,7 +33,7 @@ export function ListView({ skill, page }: Props) {
   const list = useQuery(listQuery(skill, page));
   const shown = list.data;
   usePreloadedPage(skill, page + 1, shown);
-  // Of another skill: its figures under this heading would be wrong.
+  // Do not show another skill's rows under this heading.
   if (!shown || (list.isPlaceholderData && shown.skill !== skill)) {
     return list.isError ? (
       <Panel>
@@ -128,7 +128,7 @@ function ListPager({ skill, page, pages }: Props & { pages: number }) {
   );
 }
 
-/** Turning the page then shows it at once. */
+/** Prefetches the next page, so it shows at once. */
 function usePreloadedPage(skill: Skill, next: number, shown: HiscoresPage | undefined): void {
   const pages = shown?.pages ?? 0;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A combobox by the authoring practices: no native element shows suggestions that come from the server.
+// An ARIA combobox, because no native element shows suggestions from the server.
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
@@ -16,15 +16,14 @@ import styles from './name-field.module.css';
 type Props = {
   label: string;
   placeholder: string;
-  /** In the address that the form leads to before the app runs. */
+  /** Query parameter of the native form, before the app runs. */
   name?: string;
   value: string;
   onChange: (value: string) => void;
-  /** A suggestion was taken. */
   onChoose?: (name: string) => void;
 };
 
-/** A name with suggestions: arrows move among them, Enter takes one, Escape closes them. */
+/** Suggests names: arrows move, Enter selects, Escape closes. */
 export function NameField({ label, placeholder, name, value, onChange, onChoose }: Props) {
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -49,7 +48,7 @@ export function NameField({ label, placeholder, name, value, onChange, onChoose 
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      // One place before the first and after the last is the text itself.
+      // The position before the first and after the last suggestion is the typed text.
       setActive(((active + 1 + step + names.length + 1) % (names.length + 1)) - 1);
     } else if (event.key === 'Enter' && current) {
       event.preventDefault();
@@ -110,13 +109,13 @@ type SuggestionProps = {
 
 function Suggestion({ id, player, isActive, onChoose }: SuggestionProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles the keys
     <li
       id={id}
       role="option"
       aria-selected={isActive}
       className={classNames(styles.option, isActive && styles.active)}
-      // The field must not lose the focus before the click has counted.
+      // Keep the focus in the field: blur would close the list before the click.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

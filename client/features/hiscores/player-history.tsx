@@ -111,7 +111,7 @@ function Curves({ history }: { history: HiscoresHistory }) {
           {
             label: 'Rank',
             tone: 'ember',
-            // The best rank is the smallest number, and belongs on top.
+            // The best rank is the smallest number and should be on top.
             isReversed: true,
             values: points.map(({ rank }) => rank),
           },

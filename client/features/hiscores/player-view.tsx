@@ -83,7 +83,7 @@ function Summary({ player }: { player: HiscoresRecord | null }) {
   );
 }
 
-/** `N/A` for whatever is no number. */
+/** `N/A` if the value is not a number. */
 function formatFigure(value: unknown): number | string {
   return typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : 'N/A';
 }

@@ -11,10 +11,10 @@ import { listSearch } from './hiscores-address.ts';
 
 import styles from './skill-menu.module.css';
 
-/** Undefined: no list is open, but a player or a comparison. */
+/** `chosen` is undefined while a player or a comparison is open. */
 type Props = { chosen: Skill | undefined };
 
-/** Links at the side; where there is no room for a side, a dropdown. */
+/** A list of links; a dropdown on narrow screens. */
 export function SkillMenu({ chosen }: Props) {
   return (
     <>

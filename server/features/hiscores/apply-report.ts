@@ -1,14 +1,13 @@
 import { usernamePattern } from '#shared/usernames.ts';
 import { maxExperienceTenths, startTenths, trainedSkills } from '#shared/xp.ts';
 
-/** What the game says about one player at one moment. */
 export type StatsReport = {
   name: string;
   observedAt: Date;
-  /** Tenths by stat id; null or missing where the report says nothing, which changes nothing. */
+  /** Tenths by stat id; null or missing values leave the skill unchanged. */
   xpTenths: readonly (number | null)[];
   playtimeSeconds?: number | null;
-  /** Experience may go down: the player was set back. */
+  /** Allows experience to go down, because the player was reset. */
   reset?: boolean;
 };
 
@@ -26,12 +25,12 @@ export type ReportResult =
   | { status: 'accepted' }
   | { status: 'ignored' | 'rejected'; reason: ReportReason };
 
-/** Clocks differ; a report from further ahead would make every later one look stale. */
+/** Clocks differ. A report from further ahead would make every later one look stale. */
 const maxClockSkewMilliseconds = 5 * 60_000;
 
 export const freshExperience = trainedSkills.map((_, stat) => startTenths(stat));
 
-/** What is wrong with a report by itself. */
+/** Checks the report alone, without the stored stats. */
 export function findReportProblem(
   report: StatsReport,
   { now, mayReset }: { now: Date; mayReset: boolean },
@@ -57,7 +56,7 @@ type Outcome =
   | { result: { status: 'accepted' }; experience: number[] }
   | { result: { status: 'ignored' | 'rejected'; reason: ReportReason }; experience?: undefined };
 
-/** What a sound report makes of what is known. */
+/** Applies a valid report to the stored stats. */
 export function applyReport(
   known: KnownStats,
   report: StatsReport,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Many at once, over the same players in different orders, while rights and settings change. */
+/** Several writers report the same players in different orders while rights and settings change. */
 it('concurrent writers leave counts and ranks exact', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `Rival ${at}`);
   const begin = Date.UTC(2026, 0, 1);
@@ -52,13 +52,13 @@ it('concurrent writers leave counts and ranks exact', async () => {
   expect(await findFaults()).toEqual({ counts: [], places: [], flags: [] });
 });
 
-it('batches with new and known players never end in a deadlock', async () => {
+it('batches with new and known players cause no deadlock', async () => {
   const attempts = await writeBatches('Fresh', 75, async () => {});
   expect(attempts).toBe(4 * 75);
   expect(await findMiscounts(test.deps.db)).toEqual([]);
 });
 
-it('a recount beside reporting games leaves the counts exact and ends in no deadlock', async () => {
+it('a recount during reports leaves the counts exact and causes no deadlock', async () => {
   const attempts = await writeBatches('Beside', 25, async () => {
     for (let n = 0; n < 8; n++) await recountHiscores(test.deps, commandLine);
   });
@@ -67,8 +67,8 @@ it('a recount beside reporting games leaves the counts exact and ends in no dead
 });
 
 /**
- * Four writers, each with its own known players and some new ones in every batch. Answers how often a
- * transaction was begun: more than there are batches when deadlocks made them begin again.
+ * Four writers, each with its own known players and some new ones in every batch. Returns how many
+ * transactions were started: more than the number of batches if deadlocks forced retries.
  */
 async function writeBatches(
   prefix: string,
@@ -109,7 +109,7 @@ async function findFaults() {
   };
 }
 
-/** The same run every time. */
+/** Seeded, so every run is the same. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
-/** name, rights, score, total level, total tenths: in the order of the list. */
+/** name, rights, score, total level, total tenths */
 export type PageRow = [string, number, number, number, number];
 type Page = { total: number; rows: PageRow[] };
 
-/** The 25 rows after the first `skip` ones. */
+/** The 25 rows after the first `skip` rows. */
 export async function findHiscoresPage(
   db: Kysely<Schema>,
   { skill, skip }: { skill: number; skip: number },
@@ -27,7 +27,7 @@ export type RankedPlayer = {
   totalLevel: number;
   totalTenths: number;
   changedAt: Date;
-  /** By skill number; a skill that is missing is unranked. */
+  /** By skill number; unranked skills are missing. */
   ranks: Record<string, number>;
 };
 
@@ -57,7 +57,7 @@ export function findPlayerByKey(db: Kysely<Schema>, nameKey: string) {
     .executeTakeFirst();
 }
 
-/** A stretch of the listed players by id: the whole list is read in such pieces. */
+/** The next `size` listed players by id, for reading the whole list in pieces. */
 export function findPlayersAfter(db: Kysely<Schema>, id: number, size: number) {
   return db
     .selectFrom('players')
@@ -78,7 +78,7 @@ export function findPlayersAfter(db: Kysely<Schema>, id: number, size: number) {
 
 const suggestion = ['name', 'user_rights as userRights', 'total_level as totalLevel'] as const;
 
-/** The key holds only letters, digits and spaces, so it is no pattern by itself. */
+/** `key` has only letters, digits and spaces, so it needs no LIKE escaping. */
 export function findByPrefix(db: Kysely<Schema>, key: string, size: number) {
   return db
     .selectFrom('players')
@@ -102,13 +102,12 @@ export function findBySimilarity(db: Kysely<Schema>, key: string, size: number) 
     .execute();
 }
 
-/** Some hosts leave the extension out; the search then finds beginnings of names only. */
 export async function hasTrigrams(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`select from pg_extension where extname = 'pg_trgm'`.execute(db);
   return rows.length > 0;
 }
 
-/** Null: every player. Answers how many rows of the lists came or went. */
+/** `null` refreshes every player. Returns how many list rows were added or removed. */
 export async function refreshPlayers(
   db: Kysely<Schema>,
   nameKeys: string[] | null,
@@ -126,7 +125,7 @@ type PrivateDetails = {
   infractions: string[];
 };
 
-/** What only the player and admins may see. */
+/** Only for the player and admins. */
 export async function findPrivateDetails(
   db: Kysely<Schema>,
   nameKey: string,
@@ -146,7 +145,7 @@ export async function findPrivateDetails(
   return rows[0];
 }
 
-/** 0 while the game has reported nothing about the player. */
+/** 0 if the game has not reported the player. */
 export async function findTotalLevel(db: Kysely<Schema>, usernameKey: string): Promise<number> {
   const row = await db
     .selectFrom('players')

@@ -7,7 +7,6 @@ import { findPlayerIds, upsertDays } from './ingest.db.ts';
 import type { DaySnapshot } from './ingest.db.ts';
 import { ingestStats, scoresOf } from './ingest.service.ts';
 
-/** Players of the game who have no account here. */
 const playersWithoutAccount = [
   'Thistle', 'Cold Harbour', 'Ned Flint', 'Ash Lantern', 'Wren Holt', 'Moss Giant', 'Barrow Jim',
   'Candlewick', 'Hob Nettle', 'Sable', 'Old Tam', 'Riverbend', 'Cinder Ann', 'Tin Whistle',
@@ -16,13 +15,13 @@ const playersWithoutAccount = [
   'Skylark', 'Peat Smoke', 'Lantern Joe', 'Hazel Ruth', 'Bog Lily', 'Northgate', 'Amberly', 'Tuck',
 ]; // prettier-ignore
 
-/** The demo accounts; staff have stats too, which their profile shows and the lists leave out. */
+/** Staff have stats too: their profile shows them, but the lists exclude them. */
 const demoAccounts = ['Wyn Player', 'Wyn Mod', 'Wyn Staff', 'Wyn Admin'];
 
 const daysOfHistory = 60;
 const dayMilliseconds = 86_400_000;
 
-/** From the same seed always the same world; only its dates move with the clock. */
+/** Seeded, so the data is always the same, except for the dates. */
 export async function loadDemoHiscores(deps: Deps): Promise<void> {
   const random = createRandom(20_061);
   const now = Date.now();
@@ -44,14 +43,14 @@ export async function loadDemoHiscores(deps: Deps): Promise<void> {
   await upsertDays(deps.db, toSnapshots(histories, idByName, now));
 }
 
-/** 0 to 1. The signed-in demo player stands in the upper half, where a list is interesting. */
+/** 0 to 1. The demo players to sign in with rank in the upper half. */
 function talentOf(name: string, at: number): number {
   if (name === 'Wyn Player') return 0.62;
   if (name === 'Wyn Mod') return 0.74;
   return 1 - ((at * 37) % 61) / 64;
 }
 
-/** Experience by day, oldest first: lived backwards from what the player has today. */
+/** Experience by day, oldest first. Computed backwards from today's experience. */
 function simulateDays(random: () => number, talent: number): number[][] {
   let experience = trainedSkills.map((_, stat) => currentExperience(random, talent, stat));
   const diligence = 0.25 + random() * 0.65;
@@ -72,7 +71,7 @@ function currentExperience(random: () => number, talent: number, stat: number): 
   return Math.max(start, Math.floor((low + beyond) * 10));
 }
 
-/** A few skills at a time, as people play. */
+/** Removes gains from one to four skills. */
 function previousDay(random: () => number, experience: number[]): number[] {
   const trained = 1 + Math.floor(random() * 4);
   const before = [...experience];
@@ -87,7 +86,7 @@ function previousDay(random: () => number, experience: number[]): number[] {
 
 type PlayerHistory = { name: string; days: number[][] };
 
-/** Every day before today on which something changed, with the ranks of that day. */
+/** One snapshot per past day with a change, including that day's ranks. */
 function toSnapshots(
   histories: PlayerHistory[],
   idByName: Map<string, number>,
@@ -115,7 +114,7 @@ function toSnapshots(
   return rows;
 }
 
-/** Of all players in all lists; null where there is no score. */
+/** Ranks of all players in all lists; null without a score. */
 function ranksOf(scores: number[][]): (number | null)[][] {
   const ranks: (number | null)[][] = scores.map(() => []);
   for (let skill = 0; skill <= trainedSkills.length; skill++) {

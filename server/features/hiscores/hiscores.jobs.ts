@@ -4,7 +4,7 @@ import type { Job } from '#server/lib/jobs.ts';
 import { computeTopGains, rankWaitingDays } from './history.service.ts';
 
 export function hiscoresJobs(deps: Deps): Job[] {
-  // By replica: at worst another one computes the same gains once more.
+  // Per replica: at worst, another replica computes the same gains again.
   let computedAt: Date | undefined;
   return [
     { name: 'hiscores/rank-days', everySeconds: 30, run: () => rankWaitingDays(deps) },

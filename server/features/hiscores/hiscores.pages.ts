@@ -7,7 +7,7 @@ import { formatExperience } from '#shared/xp.ts';
 import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscores.service.ts';
 import { getPlayerGains } from './history.service.ts';
 
-/** The query keys are those of client/features/hiscores/hiscores.queries.ts. */
+/** The query keys must match client/features/hiscores/hiscores.queries.ts. */
 export function describeHiscoresPages(
   { describePage }: Pick<PageRegistry, 'describePage'>,
   deps: Deps,
@@ -20,7 +20,7 @@ export function describeHiscoresPages(
   });
 }
 
-/** The client's router puts quotes around what would read as a number. */
+/** The client's router quotes values that look like numbers. */
 function readNames(text = ''): string[] {
   return text
     .replaceAll('"', '')

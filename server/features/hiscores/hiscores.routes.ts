@@ -26,7 +26,7 @@ import * as hiscores from './hiscores.service.ts';
 import * as history from './history.service.ts';
 import { toLiteJson, toLiteText } from './lite-formats.ts';
 
-/** The whole list is the one costly read here. */
+/** The whole list is the only expensive read here. */
 const wholeListLimit = { max: 30, seconds: 60 };
 
 export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps): void {
@@ -41,7 +41,7 @@ export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps)
     const caller = `ip ${networkOf(request.ip)}`;
     await enforceLimit(deps.db, `the whole hiscores by ${caller}`, wholeListLimit);
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache');
-    // Sent as it is: each piece was shaped by the contract's own type.
+    // Not validated again: streamPlayers builds each piece with the endpoint's type.
     return Readable.from(hiscores.streamPlayers(deps)) as unknown as Answer<typeof listHiscores>;
   });
 
@@ -83,7 +83,7 @@ export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps)
   });
 }
 
-/** The picture of a link to a player. It shows the level alone, so that few are ever drawn. */
+/** Link preview of a player. It shows only the level, so few versions need to be drawn. */
 function registerPlayerPreview(app: FastifyInstance, deps: Deps): void {
   const hidden = { schema: { hide: true } };
   app.get<{ Params: { name: string } }>('/og/player/:name.png', hidden, async (request, reply) => {
@@ -97,14 +97,14 @@ function registerPlayerPreview(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Tools ask again and again; a minute is fresh enough for them. */
+/** Third-party tools poll often; a minute is fresh enough for them. */
 function cacheForTools(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'public, max-age=60');
 }
 
 /**
- * Public figures, for any site's scripts. The star never goes together with cookies, so what is
- * private stays so.
+ * Lets scripts of any site read public figures. With `*`, browsers refuse requests that carry cookies,
+ * so private fields stay private.
  */
 function allowOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -93,7 +93,7 @@ export function toRecord(player: RankedPlayer): HiscoresRecord {
   };
 }
 
-/** The private fields join only for the player and admins. */
+/** Adds the private fields only for the player and admins. */
 export async function getPlayerHiscores(
   deps: Database,
   username: string,
@@ -140,7 +140,7 @@ export async function searchHiscores(
   }));
 }
 
-/** Some hosts leave the extension out: searches then find beginnings of names only. */
+/** Some hosts lack the pg_trgm extension; searches then match only the beginning of names. */
 export function canSearchBySimilarity(db: Kysely<Schema>): Promise<boolean> {
   const answer = trigramsOf.get(db) ?? hasTrigrams(db);
   trigramsOf.set(db, answer);
@@ -151,8 +151,8 @@ export function canSearchBySimilarity(db: Kysely<Schema>): Promise<boolean> {
 const streamedAtOnce = 500;
 
 /**
- * The whole list as one JSON array, read and written piece by piece: its memory does not grow with
- * the number of players. Players that change meanwhile may appear in either state.
+ * Streams the whole list as one JSON array, so memory does not grow with the number of players.
+ * Players that change meanwhile may appear in either state.
  */
 export async function* streamPlayers({ db }: Database): AsyncGenerator<string> {
   let last = 0;
@@ -184,14 +184,13 @@ function toListed(player: ListedPlayer): HiscoresPlayer {
   };
 }
 
-/** Read in the caller's transaction. */
 export function getTotalLevel(trx: Kysely<Schema>, usernameKey: string): Promise<number> {
   return findTotalLevel(trx, usernameKey);
 }
 
 /**
- * For what decides who is listed and lies outside accounts and settings (whose changes the database
- * follows by itself): call it in the transaction that bans or unbans. Open pages are told.
+ * Call this in the transaction that bans or unbans a player. Changes to accounts and settings need no
+ * call: database triggers handle them. Open pages are notified.
  */
 export async function refreshExclusion(trx: Kysely<Schema>, usernameKey: string): Promise<void> {
   await refreshPlayers(trx, [usernameKey]);

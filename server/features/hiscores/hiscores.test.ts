@@ -13,7 +13,7 @@ let test: TestApp;
 let admin: TestPlayer;
 let zed: TestPlayer;
 
-/** 60 players with Attack 61,000 down to 2,000; Zed is a moderator with an account, far above. */
+/** 60 players with Attack 61,000 down to 2,000; Zed, a moderator with an account, is far above. */
 beforeAll(async () => {
   test = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
   admin = await test.addPlayer('Boss', 3);
@@ -60,7 +60,7 @@ describe('a page of a list', () => {
     expect(page.players[1]).toMatchObject({ rank: 2, username: 'Soldier 1', experience: 61_000.7 });
   });
 
-  it('goes on where the one before ended, and ends with the list', async () => {
+  it('continues after the previous page and stops at the end of the list', async () => {
     const last = await get<HiscoresPage>('/api/hiscores?skill=Attack&page=3');
     expect(last.players.map(({ rank }) => rank)).toEqual(
       Array.from({ length: 11 }, (_, at) => 51 + at),
@@ -69,13 +69,13 @@ describe('a page of a list', () => {
     expect(beyond).toMatchObject({ players: [], pages: 3, total: 61 });
   });
 
-  it('of Overall shows total level and total experience', async () => {
+  it('shows total level and total experience for Overall', async () => {
     const page = await get<HiscoresPage>('/api/hiscores?page=1');
     expect(page.skill).toBe('Overall');
     expect(page.players[0]).toMatchObject({ level: 128, experience: 13_034_431 + 1_200.5 });
   });
 
-  it('of a skill that nobody has trained is empty', async () => {
+  it('is empty for a skill that nobody has trained', async () => {
     const page = await get<HiscoresPage>('/api/hiscores?skill=Farming');
     expect(page).toEqual({ skill: 'Farming', players: [], page: 1, pages: 1, total: 0 });
   });
@@ -85,7 +85,7 @@ describe('a page of a list', () => {
     expect(await refusal('/api/hiscores?skill=Attack&page=-1')).toMatchObject({ status: 400 });
   });
 
-  it('is current again right after a report', async () => {
+  it('is up to date right after a report', async () => {
     const before = await get<HiscoresPage>('/api/hiscores?skill=Slayer');
     await ingestStats(test.deps, { reports: [reportOf('Hunter', { Slayer: 500 })] });
     const after = await get<HiscoresPage>('/api/hiscores?skill=Slayer');
@@ -120,7 +120,7 @@ describe('one player', () => {
     expect(record.playerStats[5]).toEqual({ skill: 'Prayer', level: 1, experience: 0, rank: null });
   });
 
-  it('shows email, coins, bans and infractions to the player and admins alone', async () => {
+  it('shows email, coins, bans and infractions only to the player and admins', async () => {
     const url = '/api/hiscores/user/zed_the%20mod';
     const fields = ['email', 'wyncoins', 'muted', 'banned', 'infractions'];
     const stranger = await test.addPlayer('Stranger');
@@ -140,7 +140,7 @@ describe('one player', () => {
     }
   });
 
-  it('is a 404 while the game has reported nothing, account or not', async () => {
+  it('is a 404 until the game has reported the player, with or without an account', async () => {
     await test.addPlayer('Idle');
     for (const name of ['idle', 'nobody', '%2500', '%27%20or%201']) {
       expect(await refusal(`/api/hiscores/user/${name}`)).toMatchObject({
@@ -150,14 +150,14 @@ describe('one player', () => {
     }
   });
 
-  it('who has trained nothing has no ranks', async () => {
+  it('has no ranks without any training', async () => {
     const record = await get<HiscoresRecord>('/api/hiscores/user/newcomer');
     expect(record).toMatchObject({ rank: null, totalLevel: 30, combatLevel: 3 });
   });
 });
 
 describe('staff', () => {
-  it('are left out of the lists until the setting says otherwise', async () => {
+  it('are excluded from the lists unless the setting includes them', async () => {
     const top = async () =>
       (await get<HiscoresPage>('/api/hiscores?skill=Attack')).players[0]?.username;
     expect(await top()).toBe('Zed_The Mod');
@@ -171,14 +171,14 @@ describe('staff', () => {
 });
 
 describe('comparing', () => {
-  it('answers both records, whatever the case', async () => {
+  it('returns both records, ignoring case', async () => {
     const { players } = await get<{ players: HiscoresRecord[] }>(
       '/api/hiscores/compare?a=SOLDIER%201&b=soldier_2',
     );
     expect(players.map(({ username }) => username)).toEqual(['Soldier 1', 'Soldier 2']);
   });
 
-  it('is refused unless both are known', async () => {
+  it('is refused unless both players are known', async () => {
     expect(await refusal('/api/hiscores/compare?a=soldier%201&b=nobody')).toMatchObject({
       status: 404,
       error: 'One or both players not found.',
@@ -194,21 +194,21 @@ describe('searching', () => {
     return players.map(({ username }) => username);
   };
 
-  it('finds names by their beginning, in any spelling', async () => {
+  it('finds names by prefix, in any spelling', async () => {
     expect(await search('ZED')).toContain('Zed_The Mod');
     expect(await search('zed the')).toContain('Zed_The Mod');
     expect((await search('sold')).length).toBe(8);
   });
 
-  it('finds names with a typing error', async () => {
+  it('finds names with a typo', async () => {
     expect(await search('newcommer')).toContain('Newcomer');
   });
 
-  it('finds nothing for signs, and takes none of them for a pattern', async () => {
+  it('finds nothing for symbols and does not treat them as a pattern', async () => {
     for (const name of ['%', '_', '%%%', '\\', '*']) expect(await search(name)).toEqual([]);
   });
 
-  it('leaves out who is left out of the lists', async () => {
+  it('leaves out players who are excluded from the lists', async () => {
     expect(await search('boss')).toEqual([]);
   });
 });
@@ -240,7 +240,7 @@ describe('existing tools', () => {
     expect(stats.runecraft).toEqual({ rank: -1, level: 1, xp: 0 });
   });
 
-  it('find a line for each later skill and activity of today’s game', async () => {
+  it('get a line for each later skill and activity of the current game', async () => {
     const answer = await test.app.inject({ url: `${path}.ws?player=Zed%20The%20Mod` });
     const lines = answer.body.trimEnd().split('\n');
     expect(lines.slice(skills.length, skills.length + 3)).toEqual([
@@ -252,7 +252,7 @@ describe('existing tools', () => {
     expect(lines.slice(skills.length + 3)).toEqual(Array.from({ length: 100 }, () => '-1,-1'));
   });
 
-  it('get a 404 for a player nobody knows', async () => {
+  it('get a 404 for an unknown player', async () => {
     for (const form of ['json', 'ws']) {
       const answer = await test.app.inject({ url: `${path}.${form}?player=nobody` });
       expect(answer.statusCode).toBe(404);
@@ -260,7 +260,7 @@ describe('existing tools', () => {
     }
   });
 
-  it('find the calls in the API document', async () => {
+  it('find the endpoints in the API document', async () => {
     const { paths } = (await test.app.inject({ url: '/api/openapi.json' })).json<{
       paths: object;
     }>();
@@ -280,7 +280,7 @@ type LiteAnswer = {
   activities: unknown[];
 };
 
-/** As osrs-json-hiscores does it: lines by position, each cell a number. */
+/** Parses like osrs-json-hiscores: lines by position, each cell a number. */
 function parseLikeTrackers(csv: string) {
   const order = [...skills.slice(0, -1), 'Runecraft'].map((name) => name.toLowerCase());
   const lines = csv.split('\n').filter((line) => !!line);

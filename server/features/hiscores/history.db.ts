@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 
-/** Days are UTC days, on both engines and whatever the server's clock is set to. */
+/** Days are UTC days, whatever the server's time zone. */
 const today = sql`(now() at time zone 'utc')::date`;
 
 export type DayRow = {
@@ -15,7 +15,7 @@ export type DayRow = {
 
 type Wanted = { playerId: number; skill: number; days: number };
 
-/** The chosen days and the last one before them, so that a line begins at its left edge. */
+/** The chosen days and the last day before them, so the chart line starts at the left edge. */
 export async function findDays(db: Kysely<Schema>, wanted: Wanted): Promise<DayRow[]> {
   const { playerId, skill, days } = wanted;
   const tenths =
@@ -36,7 +36,7 @@ export async function findDays(db: Kysely<Schema>, wanted: Wanted): Promise<DayR
 
 export type Baseline = { days: number; experience: number[] };
 
-/** What the player had at the end of the day so many days ago, or when first seen. */
+/** The player's experience at the end of the day `days` ago, or when first seen. */
 export async function findBaselines(
   db: Kysely<Schema>,
   playerId: number,
@@ -59,10 +59,10 @@ function baselineOf(playerId: ReturnType<typeof sql>, days: ReturnType<typeof sq
     limit 1`;
 }
 
-/** How many of the best are kept; some of them may be left out of the lists later. */
+/** More than are shown, because some players may be excluded from the lists later. */
 const keptGains = 100;
 
-/** Replaces the best gains of one period. Looks only at players who changed within it. */
+/** Replaces the top gains of one period. Reads only players who changed within it. */
 export async function replaceGains(db: Kysely<Schema>, days: number): Promise<void> {
   await sql`delete from hiscore_gains where days = ${days}::smallint`.execute(db);
   await sql`
@@ -109,8 +109,8 @@ export async function findTopGains(
 }
 
 /**
- * Gives ranks to some snapshots that wait for them; answers how many there were. Days of long ago,
- * which an import brought, stay without: nobody knows the ranks of then.
+ * Fills in the ranks of up to `size` unranked snapshots; returns how many it handled. Older days from
+ * an import get no ranks, because the ranks of that time are unknown.
  */
 export async function rankDays(db: Kysely<Schema>, size: number): Promise<number> {
   const { rows } = await sql`
@@ -128,7 +128,6 @@ export async function rankDays(db: Kysely<Schema>, size: number): Promise<number
   return rows.length;
 }
 
-/** Whether anybody has changed since. */
 export async function hasChangedSince(db: Kysely<Schema>, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('players')

@@ -100,12 +100,12 @@ export async function listTopGains(
   };
 }
 
-/** In small steps: each holds the embedded engine's only connection for a moment alone. */
+/** In small steps, because each one blocks the embedded engine's only connection. */
 export async function rankWaitingDays({ db }: Pick<Deps, 'db'>): Promise<void> {
   while ((await rankDays(db, rankedAtOnce)) === rankedAtOnce);
 }
 
-/** Periods move with the day, so they are computed anew daily even when nobody plays. */
+/** Periods move with the day, so gains are recomputed daily even when nobody plays. */
 export async function computeTopGains(
   deps: Pick<Deps, 'db' | 'live'>,
   since?: Date,

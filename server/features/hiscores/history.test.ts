@@ -16,7 +16,7 @@ const day = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * day);
 const dayOf = (days: number) => ago(days).toISOString().slice(0, 10);
 
-/** Zed trained for weeks; Amy came three days ago; Old has not played for long. */
+/** Zed trained for weeks; Amy started three days ago; Old has not played for weeks. */
 beforeAll(async () => {
   test = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
   const reports = [
@@ -41,7 +41,7 @@ async function get<T>(url: string): Promise<T> {
 }
 
 describe('the history of a player', () => {
-  it('has one point per day on which something changed, as the day ended', async () => {
+  it('has one point per day with a change, with the values at the end of the day', async () => {
     const url = '/api/hiscores/user/zed/history?skill=Attack&days=365';
     const { username, points } = await get<HiscoresHistory>(url);
     expect(username).toBe('Zed');
@@ -51,23 +51,23 @@ describe('the history of a player', () => {
       [dayOf(1), 6_000, 22],
       [dayOf(0), 6_200, 22],
     ]);
-    // Of long ago nobody knows the ranks.
+    // The ranks of older days are unknown.
     expect(points.map(({ rank }) => rank)).toEqual([null, null, 3, 3]);
   });
 
-  it('of a shorter time begins with the last point before it', async () => {
+  it('begins with the last point before the requested period', async () => {
     const { points } = await get<HiscoresHistory>('/api/hiscores/user/zed/history?days=5');
     expect(points.map((point) => point.day)).toEqual([dayOf(10), dayOf(1), dayOf(0)]);
   });
 
-  it('of Overall tells total level and total experience', async () => {
+  it('shows total level and total experience for Overall', async () => {
     const { points } = await get<HiscoresHistory>('/api/hiscores/user/zed/history');
     expect(points.at(-1)).toMatchObject({ level: 29 + 22 + 1, experience: 6_200 + 83 + 1_154 });
   });
 });
 
 describe('gains', () => {
-  it('of a player count from the end of the day before, the week and the month', async () => {
+  it('of a player count from the end of the day before the period', async () => {
     const gains = await get<PlayerGains>('/api/hiscores/user/ZED/gains');
     const attack = (period: 'day' | 'week' | 'month') =>
       gains[period].find(({ skill }) => skill === 'Attack');
@@ -77,12 +77,12 @@ describe('gains', () => {
     expect(gains.day[0]).toEqual({ skill: 'Overall', experience: 273, levels: 1 });
   });
 
-  it('of somebody new count from when they were first seen', async () => {
+  it('of a new player count from when they were first seen', async () => {
     const { month } = await get<PlayerGains>('/api/hiscores/user/amy/gains');
     expect(month.find(({ skill }) => skill === 'Attack')?.experience).toBe(9_000);
   });
 
-  it('of the week are listed per skill, best first, without who gained nothing', async () => {
+  it('of the week are listed per skill, highest first, without players who gained nothing', async () => {
     const top = await get<TopGains>('/api/hiscores/gains?skill=Attack');
     expect(
       top.players.map(({ rank, username, experience }) => [rank, username, experience]),
@@ -94,7 +94,7 @@ describe('gains', () => {
     expect(mining.players.map(({ username }) => username)).toEqual(['Zed']);
   });
 
-  it('of a banned player are hidden at once, without computing them again', async () => {
+  it('of a banned player are hidden at once, without a new computation', async () => {
     const { deps } = test;
     const accountId = (await test.addPlayer('Amy')).id;
     const listNames = async () => {
@@ -120,14 +120,14 @@ describe('gains', () => {
     expect(await listNames()).toEqual(['Amy', 'Zed']);
   });
 
-  it('are not computed again while nobody has changed', async () => {
+  it('are not computed again if no player has changed', async () => {
     expect(await computeTopGains(test.deps, new Date())).toBe(false);
     expect(await computeTopGains(test.deps, ago(1))).toBe(true);
   });
 });
 
 describe('the first HTML of the page', () => {
-  it('brings the list, the player or the comparison it shows', async () => {
+  it('contains the list, the player or the comparison that it shows', async () => {
     const list = await page('/hiscores?skill=attack&page=1');
     expect(list).toContain('Old, Amy, Zed and 3 players in all');
     expect(list).toContain('["hiscores","list",{"skill":"Attack","page":1}]');
@@ -137,7 +137,7 @@ describe('the first HTML of the page', () => {
     expect(await page('/hiscores?compare=zed,amy')).toContain('Comparing Zed vs Amy');
   });
 
-  it('of an unknown player is a 404', async () => {
+  it('is a 404 for an unknown player', async () => {
     expect((await test.app.inject({ url: '/hiscores?player=nobody' })).statusCode).toBe(404);
   });
 

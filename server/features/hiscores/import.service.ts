@@ -14,22 +14,22 @@ import { createLineReader, LineError } from './read-stats.ts';
 export type ImportSummary = { accepted: number; ignored: number; rejected: number };
 
 type Watcher = {
-  /** 0 to 1. */
+  /** `share` is 0 to 1. */
   onProgress: (share: number, summary: ImportSummary) => void;
   onBadLine: (line: number, problem: string) => void;
 };
 
 type Options = {
   actor: Actor;
-  /** Skills and columns that the site does not know are skipped instead of refused. */
+  /** Skips unknown skills and columns instead of rejecting them. */
   skipUnknown?: boolean;
 };
 
 type Numbered = { line: number; report: StatsReport };
 
 /**
- * Rows without a time count as seen when the file was written: repeating an import changes nothing,
- * and never undoes what the game has reported since.
+ * Rows without a time use the file's modification time, so repeating an import changes nothing and
+ * never undoes what the game has reported since.
  */
 export async function importStats(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function importStats(
       if (report) batch.push({ line, report });
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
-      // Without its header no row of the file can be understood.
+      // Without a valid header no row can be read.
       if (line === 1 && !text.trim().startsWith('{')) throw error;
       summary.rejected += 1;
       onBadLine(line, error.message);

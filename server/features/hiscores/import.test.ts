@@ -50,7 +50,7 @@ async function runImport(...options: string[]) {
   return { code, output, errors, progress };
 }
 
-it('an import takes good rows, and tells bad ones by line', async () => {
+it('an import takes valid rows and reports invalid ones by line', async () => {
   const { code, output, errors, progress } = await importLines(
     'name,Attack,Mining',
     'Zed,83,',
@@ -70,7 +70,7 @@ it('an import takes good rows, and tells bad ones by line', async () => {
   expect((await getPlayer(test.deps, 'amy')).totalLevel).toBe(30 + 69 + 98);
 });
 
-it('a repeated import changes nothing, and undoes nothing', async () => {
+it('a repeated import changes nothing and undoes nothing', async () => {
   const lines = ['{"name":"Zed","skills":{"Attack":83}}', '{"name":"Amy","skills":{"Attack":90}}'];
   await importLines(...lines);
   await ingestStats(test.deps, { reports: [reportOf('Zed', { Attack: 500 })] });
@@ -97,7 +97,7 @@ it('rows with times become the history', async () => {
   ]);
 });
 
-it('more rows than fit one batch are all taken', async () => {
+it('rows beyond one batch are all imported', async () => {
   const rows = Array.from({ length: 1_203 }, (_, at) => `P${at},${at + 1}`);
   const { output } = await importLines('name,Fishing', ...rows);
   expect(output).toEqual(['1,203 imported, 0 already known, 0 rejected.']);
@@ -105,7 +105,7 @@ it('more rows than fit one batch are all taken', async () => {
   expect((await getPlayer(test.deps, 'P0')).ranks).toMatchObject({ 11: 1_203 });
 });
 
-it('a column that the site does not know is named and refused, or skipped on request', async () => {
+it('an unknown column is refused by name, or skipped on request', async () => {
   const lines = ['name,Attack,Hunter,Construction', 'Zed,83,5,6'];
   const refused = await importLines(...lines);
   expect(refused).toMatchObject({

@@ -13,7 +13,7 @@ export type PlayerState = {
 
 type NewPlayer = { name: string; name_key: string };
 
-/** New players begin with what the game gives everybody; the report that named them follows. */
+/** Inserts new players with the game's starting stats; their report is applied afterwards. */
 export async function insertMissingPlayers(
   db: Kysely<Schema>,
   players: NewPlayer[],
@@ -30,9 +30,8 @@ export async function insertMissingPlayers(
 }
 
 /**
- * Locked by id, so that two batches naming the same players wait for each other in one order. The names
- * are joined: for `= any (…)` over many of them the planner would take the index of the search by
- * similarity, which takes many times as long.
+ * Locks in id order, so two batches with the same players cannot deadlock. Uses a subquery because with
+ * `= any (…)` over many names the planner picks the trigram index, which is many times slower.
  */
 export async function lockPlayers(db: Kysely<Schema>, nameKeys: string[]): Promise<PlayerState[]> {
   return db
@@ -103,7 +102,7 @@ export type DaySnapshot = {
   day: string;
   experience: number[];
   total_level: number;
-  /** Left out, a job fills them in. */
+  /** If missing, a job fills them in. */
   ranks?: (number | null)[] | null;
 };
 
@@ -120,7 +119,7 @@ export async function upsertDays(db: Kysely<Schema>, days: DaySnapshot[]): Promi
   );
 }
 
-/** Whose open profile is to be told. */
+/** Accounts whose open profile page must be notified. */
 export async function findAccountIds(db: Kysely<Schema>, nameKeys: string[]): Promise<number[]> {
   const rows = await db
     .selectFrom('accounts')

@@ -24,23 +24,23 @@ import type { DaySnapshot, PlayerState, Score } from './ingest.db.ts';
 export type { ReportReason, ReportResult, StatsReport } from './apply-report.ts';
 
 /**
- * The one way by which stats come in: the bridge, the importer and the demo content use it. A batch
- * is one transaction with its hints. Experience never goes down unless a report is a reset, an older
+ * The only way to write stats, used by the bridge, the importer and the demo content. A batch and its
+ * live messages are one transaction. Experience never goes down unless a report is a reset, an older
  * report never replaces a newer one, and ranks and counts change in the same commit.
  */
 export const maxReports = 500;
 
 export type Batch = {
   reports: readonly StatsReport[];
-  /** Who may set players back, for the audit log; without it resets are rejected. */
+  /** Recorded in the audit log for resets; without it resets are rejected. */
   resetBy?: Actor;
-  /** For bulk loading: open pages of the players are not refreshed. */
+  /** For bulk loading: does not refresh the players' open profile pages. */
   isQuiet?: boolean;
 };
 
 type IngestDeps = Pick<Deps, 'db' | 'live'>;
 
-/** One result per report, in the order of the reports. Given a transaction, the batch joins it. */
+/** Returns one result per report, in the same order. If `within` is a transaction, the batch joins it. */
 export async function ingestStats(
   deps: IngestDeps,
   batch: Batch,
@@ -52,7 +52,7 @@ export async function ingestStats(
   const valid = batch.reports.filter((_, at) => problems[at] === undefined);
   const results = new Map<StatsReport, ReportResult>();
   if (valid.length > 0) {
-    // Cleared for each attempt: a retried transaction decides anew.
+    // A retried transaction computes the results again.
     await transaction(within, (trx) => {
       results.clear();
       return writeReports({ ...deps, trx, batch, results }, valid);
@@ -99,7 +99,7 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   if (changed.length === 0) return;
   await upsertDays(trx, [...days.values()]);
   if (!batch.isQuiet) await publishToPlayers(work, changed);
-  // Last, because counting them makes other batches wait until this one is committed.
+  // Last, because updating the counts blocks other batches until this one commits.
   await writeScores(trx, changed);
   await work.live.publish(trx, { topic: 'hiscores', mayWait: true });
 }
@@ -118,7 +118,7 @@ function trackPlayers(states: PlayerState[]): Map<string, Tracked> {
       {
         ...state,
         before: state.experience,
-        // As insertMissingPlayers writes it: nobody has reported this player yet.
+        // insertMissingPlayers writes the epoch: this player has no report yet.
         isNew: state.observedAt.getTime() === 0,
         isChanged: false,
         isSeen: false,
@@ -179,7 +179,7 @@ function toUpdate(player: Tracked) {
   };
 }
 
-/** Only what changed; what is back at its start leaves the list. */
+/** Writes only changed scores; a score back at its starting value is removed from the list. */
 async function writeScores(trx: Transaction<Schema>, players: Tracked[]): Promise<void> {
   const reached: Score[] = [];
   const lost: Score[] = [];
@@ -195,12 +195,12 @@ async function writeScores(trx: Transaction<Schema>, players: Tracked[]): Promis
   if (lost.length > 0) await deleteScores(trx, lost);
 }
 
-/** Overall first. 0 where nothing has been trained. */
+/** Overall first; 0 for untrained skills. */
 export function scoresOf(experience: readonly number[]): number[] {
   const trained = experience.map((tenths, stat) => (tenths > startTenths(stat) ? tenths : 0));
   const { level, tenths } = totalsOf(experience);
   return [trained.some(Boolean) ? level * overallLevelUnit + tenths : 0, ...trained];
 }
 
-/** Above the highest total of tenths, so that the level decides first; see the migration. */
+/** Higher than any total of tenths, so the level decides first; see the migration. */
 const overallLevelUnit = 2 ** 36;

@@ -27,7 +27,7 @@ function ingest(...reports: StatsReport[]) {
 }
 
 describe('a batch of reports', () => {
-  it('creates players and answers one result per report, in order', async () => {
+  it('creates players and returns one result per report, in order', async () => {
     const results = await ingest(
       reportOf('Zed', { Attack: 83 }, later),
       reportOf('way too long a name', {}, later),
@@ -42,7 +42,7 @@ describe('a batch of reports', () => {
     expect(zed).toMatchObject({ totalLevel: 31, totalTenths: 830 + 11_540, ranks: { 0: 2, 1: 1 } });
   });
 
-  it('takes Iron Man, iron_man and IRON-MAN for one player', async () => {
+  it('treats Iron Man, iron_man and IRON-MAN as one player', async () => {
     await ingest(reportOf('Iron Man', { Attack: 100 }, earlier));
     await ingest(reportOf('iron_man', { Attack: 200 }, later));
     const rows = await test.deps.db.selectFrom('players').select('name_key').execute();
@@ -50,7 +50,7 @@ describe('a batch of reports', () => {
     expect((await getPlayer(test.deps, 'IRON-MAN')).experience[0]).toBe(2_000);
   });
 
-  it('ignores what is older than what it knows', async () => {
+  it('ignores a report older than the stored stats', async () => {
     await ingest(reportOf('Zed', { Attack: 500 }, later));
     const results = await ingest(reportOf('Zed', { Attack: 900 }, earlier));
     expect(results).toEqual([{ status: 'ignored', reason: 'stale' }]);
@@ -70,7 +70,7 @@ describe('a batch of reports', () => {
     expect((await getPlayer(test.deps, 'Zed')).experience.slice(0, 1)).toEqual([5_000]);
   });
 
-  it('resets only for whoever may, and writes it down', async () => {
+  it('resets only if the sender may, and records it in the audit log', async () => {
     await ingest(reportOf('Zed', { Attack: 500 }, earlier));
     const reset = { ...reportOf('Zed', {}, later), reset: true };
     expect(await ingest(reset)).toEqual([{ status: 'rejected', reason: 'reset-not-allowed' }]);
@@ -108,7 +108,7 @@ describe('a batch of reports', () => {
     ]);
   });
 
-  it('leaves skills alone that a report says nothing about', async () => {
+  it('leaves skills unchanged that a report does not mention', async () => {
     await ingest(reportOf('Zed', { Attack: 500, Mining: 70 }, earlier));
     await ingest({
       name: 'Zed',
@@ -120,7 +120,7 @@ describe('a batch of reports', () => {
     expect(experience[trainedSkills.indexOf('Mining')]).toBe(700);
   });
 
-  it('takes several reports of one player in the order of their time', async () => {
+  it('applies several reports of one player in time order', async () => {
     const results = await ingest(
       reportOf('Zed', { Attack: 900 }, later),
       reportOf('Zed', { Attack: 500 }, earlier),
@@ -135,20 +135,20 @@ describe('a batch of reports', () => {
     expect(days).toEqual([{ day: '2026-01-01' }, { day: '2026-01-02' }]);
   });
 
-  it('knows a player who has trained nothing, and ranks them nowhere', async () => {
+  it('stores a player without any training, unranked', async () => {
     expect(await ingest(reportOf('Zed', {}, later))).toEqual([{ status: 'accepted' }]);
     const zed = await getPlayer(test.deps, 'Zed');
     expect(zed).toMatchObject({ totalLevel: 30, ranks: {} });
   });
 
-  it('is refused as a whole past 500 reports', async () => {
+  it('is refused as a whole above 500 reports', async () => {
     const reports = Array.from({ length: maxReports + 1 }, () => reportOf('Zed'));
     await expect(ingest(...reports)).rejects.toThrow('At most 500');
   });
 });
 
-describe('hints', () => {
-  it('tell the lists and the profile of whoever changed, with the commit', async () => {
+describe('live messages', () => {
+  it('go to the lists and to the profile of each changed player, with the commit', async () => {
     const { id } = await test.addPlayer('Watcher');
     const messages = collectMessages();
     await ingest(
@@ -161,7 +161,7 @@ describe('hints', () => {
     expect(messages).toEqual([]);
   });
 
-  it('about the lists are gathered while they come often', async () => {
+  it('about the lists are combined while they are frequent', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const live = await createLive(test.deps.database, { gatherMs: 60_000 });
@@ -178,7 +178,7 @@ describe('hints', () => {
     expect(messages).toHaveLength(2);
   });
 
-  it('leave with each commit: a replica that is killed while it gathers them loses none', async () => {
+  it('are sent with each commit: a replica that is killed while combining them loses none', async () => {
     const otherReplica = await createLive(test.deps.database);
     onTestFinished(() => otherReplica.close());
     const messages = collectMessages(otherReplica);
@@ -193,7 +193,7 @@ describe('hints', () => {
 });
 
 describe('a player and an account of the same name', () => {
-  it('belong together whoever comes first', async () => {
+  it('belong together, whichever is created first', async () => {
     await ingest(reportOf('zed', { Attack: 83 }, later));
     await test.addPlayer('Zed', 1);
     await test.addPlayer('Amy', 1);

@@ -4,8 +4,8 @@ import { levelOfTenths } from '#shared/xp.ts';
 import type { RankedPlayer } from './hiscores.db.ts';
 
 /**
- * What trackers and plug-ins of the old game read: every skill in order, -1 for the rank where the
- * player is unranked. There the last skill is called Runecraft.
+ * The format that trackers and plug-ins for the original game read: every skill in order, rank -1 if
+ * unranked. The original game calls the last skill Runecraft.
  */
 export function toLiteJson(player: RankedPlayer) {
   return {
@@ -20,8 +20,8 @@ export function toLiteText(player: RankedPlayer): string {
 }
 
 /**
- * Clients written for today's game read a line for each of its three later skills and for each
- * activity, and fail where one is missing.
+ * Clients for the original game's current release expect a line for each of its three later skills and
+ * for each activity, and fail if one is missing.
  */
 const laterRows = [
   ...Array.from({ length: 3 }, () => '-1,-1,-1\n'),

@@ -15,8 +15,8 @@ import { ingestStats } from './ingest.service.ts';
 import { findMiscounts, findMisplaced } from './testing.ts';
 
 /**
- * The lists against a plain sort. Experience is drawn from few values, so that ties are everywhere,
- * and reports, resets, deletions, changes of rights and of the settings come in any order.
+ * Compares the lists with a plain sort. Experience comes from few values, so ties are frequent, and
+ * reports, resets, deletions and changes of rights and settings come in any order.
  */
 let test: TestApp;
 
@@ -88,7 +88,7 @@ describe('the lists', () => {
     );
   });
 
-  it('equal it at any depth, through long ties and from block to block', async () => {
+  it('equal a plain sort at any depth, across long ties and block boundaries', async () => {
     await clear();
     await insertCrowd(2_000);
     expect(await findMiscounts(test.deps.db)).toEqual([]);
@@ -104,7 +104,7 @@ describe('the lists', () => {
     }
   });
 
-  it('never put a higher score into a lower bucket, nor into that of another list', async () => {
+  it('never put a higher score into a lower bucket or into another list’s bucket', async () => {
     const { rows } = await sql`
       with samples as (
         select 1 as skill, floor(exp(n / 2000.0))::bigint as score from generate_series(0, 42832) n
@@ -128,7 +128,7 @@ describe('the lists', () => {
   });
 });
 
-/** Scores over the whole range, cut to two digits so that many are equal; written in a random order. */
+/** Scores over the whole range, rounded to two digits so many are equal, inserted in random order. */
 async function insertCrowd(size: number): Promise<void> {
   const { db } = test.deps;
   await sql`
@@ -240,7 +240,7 @@ function scores(xp: number[]): (string | number)[] {
   return [`${level} ${tenths}`, ...xp];
 }
 
-/** Every page of every list, and every rank of every player, as the site answers them. */
+/** Every page of every list and every rank of every player, as the service returns them. */
 async function readLists(model: Model) {
   const lists: Lists = {};
   for (const skill of skills) {
@@ -267,7 +267,7 @@ async function readLists(model: Model) {
 type Lists = Record<string, { total: number; pages: number; names: string[]; ranks: number[] }>;
 type Places = Record<string, number[]>;
 
-/** The same by sorting. */
+/** The expected result, by sorting. */
 function sortLists(model: Model) {
   const sortedLists = skills.map((_, skill) => sorted(model, skill));
   const lists: Lists = {};

@@ -5,11 +5,11 @@ import type { StatsReport } from './apply-report.ts';
 /**
  * Reads stats from a file, a line at a time.
  *
- * CSV: a header with `name`, any of the skills by name and, if wanted, `observed_at`; experience in
- * points, with a decimal point for tenths. An empty cell says nothing about its skill.
+ * CSV: a header with `name`, any skills by name and optionally `observed_at`; experience in points,
+ * with a decimal point for tenths. An empty cell leaves its skill unchanged.
  *
- * JSON lines: one object per line with `name`, if wanted `observedAt`, and one of `skills`
- * (`{"Attack": 83}`), `playerStats` (as GET /api/hiscores answers it) or `xpTenths` (by stat id).
+ * JSON lines: one object per line with `name`, optionally `observedAt`, and one of `skills`
+ * (`{"Attack": 83}`), `playerStats` (as in GET /api/hiscores) or `xpTenths` (by stat id).
  */
 export type LineReader = (line: string) => StatsReport | undefined;
 
@@ -20,11 +20,11 @@ const statOf = new Map(trainedSkills.map((skill, stat) => [skill.toLowerCase(), 
 type Options = {
   /** For rows without a time. */
   observedAt: Date;
-  /** Skills and columns that the site does not know are skipped instead of refused. */
+  /** Skips unknown skills and columns instead of rejecting them. */
   skipUnknown?: boolean | undefined;
 };
 
-/** The first line decides the form, and is a row itself unless it is a CSV header. */
+/** The first line decides the format: a CSV header, or already a JSON row. */
 export function createLineReader(options: Options): LineReader {
   let readCsv: LineReader | undefined;
   return (line) => {
@@ -130,7 +130,7 @@ function parseJson(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line);
     if (isObject(value)) return value;
   } catch {
-    // Told below.
+    // Throws below.
   }
   throw new LineError('this is not a JSON object');
 }
@@ -139,7 +139,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Cells may stand in quotes, in which a doubled quote is one. */
+/** Cells may be quoted; a doubled quote inside stands for one. */
 function splitCells(line: string): string[] {
   const cells: string[] = [];
   const cell = /"((?:[^"]|"")*)"|([^,]*)/y;

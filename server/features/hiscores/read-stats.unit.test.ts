@@ -16,14 +16,14 @@ function tenths(values: Record<string, number>) {
 }
 
 describe('a CSV file', () => {
-  it('names its columns in any order and case; empty cells say nothing', () => {
+  it('has columns in any order and case; empty cells are ignored', () => {
     expect(read('Mining,NAME,attack', '83,Zed,', ',"Iron, Man",1154.5')).toEqual([
       { name: 'Zed', observedAt, xpTenths: tenths({ Mining: 830 }) },
       { name: 'Iron, Man', observedAt, xpTenths: tenths({ Attack: 11_545 }) },
     ]);
   });
 
-  it('may say when each row was seen', () => {
+  it('can have a time per row', () => {
     const [row] = read('name,observed_at,attack', 'Zed,2025-03-01T10:00:00Z,5');
     expect(row?.observedAt).toEqual(new Date('2025-03-01T10:00:00Z'));
   });
@@ -49,7 +49,7 @@ describe('a CSV file', () => {
   });
 });
 
-it('what the site does not know is skipped on request', () => {
+it('unknown skills and columns are skipped on request', () => {
   const reader = createLineReader({ observedAt, skipUnknown: true });
   reader('name,Attack,Hunter');
   expect(reader('Zed,5,99')).toEqual({ name: 'Zed', observedAt, xpTenths: tenths({ Attack: 50 }) });
@@ -62,7 +62,7 @@ it('what the site does not know is skipped on request', () => {
 });
 
 describe('JSON lines', () => {
-  it('hold skills by name, as a list, or as tenths by stat id', () => {
+  it('contain skills by name, as a list, or as tenths by stat id', () => {
     const expected = { name: 'Zed', observedAt, xpTenths: tenths({ Attack: 835 }) };
     expect(
       read(

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 
-/** In a transaction only. Answers how many scores were counted. */
+/** Must run in a transaction. Returns how many scores were counted. */
 export async function recountBlocks(db: Kysely<Schema>): Promise<number> {
-  // A million players take longer than any other statement may.
+  // With a million players this takes longer than the usual statement timeout.
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`set local lock_timeout = 0`.execute(db);
   await sql`select recount_hiscores()`.execute(db);
-  // At depth 3 a block is a whole list, and its last number counts everybody in it.
+  // At depth 3 a block is a whole list, and its last column counts all its players.
   const { rows } = await sql<{ scores: number }>`
     select coalesce(sum(n16), 0)::bigint as scores from hiscore_blocks where id >> 20 = 3`.execute(
     db,

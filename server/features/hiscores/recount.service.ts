@@ -5,7 +5,7 @@ import type { Actor } from '#server/lib/audit.ts';
 
 import { recountBlocks } from './recount.db.ts';
 
-/** Makes all counts behind the ranks again from the scores. Reports wait until it is done. */
+/** Rebuilds all counts behind the ranks from the scores. Reports wait until it is done. */
 export async function recountHiscores(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   actor: Actor,

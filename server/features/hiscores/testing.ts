@@ -7,7 +7,7 @@ import type { TrainedSkill } from '#shared/xp.ts';
 
 import type { StatsReport } from './apply-report.ts';
 
-/** A report as the game would send it; what is not named has not been trained. */
+/** A report as the game would send it; skills not given are untrained. */
 export function reportOf(
   name: string,
   experience: Partial<Record<TrainedSkill, number>> = {},
@@ -20,7 +20,7 @@ export function reportOf(
   };
 }
 
-/** Where the kept counts differ from the rows they count, number by number. */
+/** Stored counts that differ from the rows they count. */
 export async function findMiscounts(db: Kysely<Schema>): Promise<unknown[]> {
   const { rows } = await sql`
     with kept as (
@@ -38,7 +38,7 @@ export async function findMiscounts(db: Kysely<Schema>): Promise<unknown[]> {
   return rows;
 }
 
-/** Whose rank is not the place that sorting gives. */
+/** Players whose rank differs from their place in a plain sort. */
 export async function findMisplaced(db: Kysely<Schema>): Promise<unknown[]> {
   const { rows } = await sql`
     with sorted as (
