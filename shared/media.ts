@@ -11,12 +11,12 @@ export const Picture = z.object({
   url: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Ready for an `img`: src is the widest, srcset all of them. */
+  /** For an `img`: src is the widest file, srcset lists all widths. */
   src: z.string(),
   srcset: z.string(),
 });
 
-/** A picture is kept in these widths and its own, none of them wider than it is. */
+/** A picture is stored at its own width and at each of these that is narrower. */
 const pictureWidths = [400, 800, 1600];
 
 const ownPicture = /^\/media\/([\da-f]{32})(?:-(\d{1,4})\.webp)?$/;
@@ -30,7 +30,7 @@ export function readPictureUrl(
   return { hash, width: width === undefined ? undefined : Number(width) };
 }
 
-/** All widths of a picture whose own is `widest`. */
+/** All stored widths of a picture that is `widest` pixels wide. */
 export function widthsUpTo(widest: number): number[] {
   return [...pictureWidths.filter((width) => width < widest), widest];
 }

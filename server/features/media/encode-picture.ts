@@ -9,12 +9,12 @@ import { detectImageType } from './image-type.ts';
 import type { ImageType } from './image-type.ts';
 
 /**
- * Nothing of an upload is kept but its pixels: decoded, turned upright, scaled and written anew, so
- * that neither metadata (places, names) nor bytes smuggled beside the picture survive. How many
- * pixels there are is read from the header and refused before a single one is decoded.
+ * Only the pixels of an upload are kept: they are decoded, rotated upright, scaled and re-encoded, so
+ * neither metadata (places, names) nor data hidden in the file survives. The pixel count is checked
+ * in the header before anything is decoded.
  */
 export type EncodedPicture = {
-  /** Of the widest file. The same picture has the same name, however often it is sent. */
+  /** Hash of the widest file, so uploading a picture again gives the same name. */
   hash: string;
   width: number;
   height: number;
@@ -22,7 +22,7 @@ export type EncodedPicture = {
 };
 
 const widest = 1600;
-/** Keeps a strip of 1 × 40,000,000 pixels out of what WebP can hold. */
+/** A strip of 1 × 40,000,000 pixels would exceed what WebP can store. */
 const tallest = 6400;
 const maxPixels = mediaLimits.megapixels * 1_000_000;
 
@@ -47,7 +47,7 @@ export async function encodePicture(bytes: Buffer): Promise<EncodedPicture> {
 
 async function checkHeader(bytes: Buffer, type: ImageType, options: SharpOptions): Promise<void> {
   const sharp = await loadSharp();
-  // Without the limit, so that the header can be read and named for what it is.
+  // No pixel limit here, so the error can state the actual size.
   const metadata = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => Promise.reject(broken(error)));
@@ -96,17 +96,17 @@ function broken(cause: unknown): AppError {
   return new AppError('media/broken', 'That picture is damaged or incomplete.', { cause });
 }
 
-/** Loaded with the first picture: most starts of the server never need it. */
+/** Loaded with the first picture, because most server runs never need it. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Uploads are rare and each is different: remembering operations would only hold memory.
+  // Uploads are rare and all different, so sharp's operation cache would only use memory.
   sharp.cache(false);
   return sharp;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One picture at a time, so that memory stays bounded however many arrive at once. */
+/** Limits memory when many uploads arrive at once. */
 function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work, work);
   last = turn.catch(() => undefined);

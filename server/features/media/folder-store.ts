@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 
 import type { MediaStore } from './media-store.ts';
 
-/** Names come from our own pattern (hash and width), never from a request as it is. */
+/** `name` must match our own pattern (hash and width); callers never pass unchecked input. */
 export function createFolderStore(folder: string): MediaStore {
   return {
     async put(name, bytes) {
@@ -58,7 +58,7 @@ function hasCode(error: unknown, codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Whole and on the disk before it gets its name: a reader never sees half a picture. */
+/** Syncs the file before it is renamed, so a reader never sees half a picture. */
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx');
   try {

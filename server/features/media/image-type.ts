@@ -1,4 +1,4 @@
-/** What we take. The first bytes decide; a name or a header may say anything. */
+/** Supported types, detected from the first bytes: the file name and content type are not trusted. */
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
 
 export function detectImageType(bytes: Buffer): ImageType | undefined {
@@ -15,7 +15,7 @@ function startsWith(bytes: Buffer, start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** The major brand, a version, then the compatible brands, four letters each. */
+/** Layout: major brand, version, compatible brands; four bytes each. */
 function hasAvifBrand(bytes: Buffer): boolean {
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 200);
   for (let at = 8; at + 4 <= end; at += 4) {

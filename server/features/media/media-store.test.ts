@@ -21,33 +21,33 @@ describe.each([
   ['a folder', async () => createFolderStore(await createTemporaryFolder())],
   ['a bucket', async () => openBucket((await startBucket()).endpoint)],
 ])('%s', (_, open) => {
-  test('gives back what was put into it', async () => {
+  test('returns a stored file', async () => {
     const store = await open();
     const bytes = Buffer.from([0, 1, 2, 250, 255]);
     await store.put(name, bytes);
     expect(await store.get(name)).toEqual(bytes);
   });
 
-  test('takes the same file again and at once', async () => {
+  test('accepts concurrent writes of the same file', async () => {
     const store = await open();
     const bytes = Buffer.alloc(200_000, 7);
     await Promise.all([1, 2, 3, 4].map(() => store.put(name, bytes)));
     expect((await store.get(name))?.equals(bytes)).toBe(true);
   });
 
-  test('knows what it does not have', async () => {
+  test('returns undefined for a missing file', async () => {
     expect(await (await open()).get(name)).toBeUndefined();
   });
 });
 
-test('a folder holds nothing but finished files', async () => {
+test('a folder contains only complete files', async () => {
   const folder = await createTemporaryFolder();
   const store = createFolderStore(folder);
   await Promise.all([1, 2, 3].map((n) => store.put(`${n}-${name}`, Buffer.alloc(100_000, n))));
   expect((await readdir(folder)).sort()).toEqual([1, 2, 3].map((n) => `${n}-${name}`));
 });
 
-test('a folder that cannot be written says so at the start and at an upload', async () => {
+test('a folder that cannot be written to fails at the start and at an upload', async () => {
   const file = join(await createTemporaryFolder(), 'a-file');
   await writeFile(file, '');
   const store = createFolderStore(join(file, 'media'));
@@ -58,14 +58,14 @@ test('a folder that cannot be written says so at the start and at an upload', as
   });
 });
 
-test('a folder that can be written is left as it was', async () => {
+test('the check leaves no files behind', async () => {
   const folder = await createTemporaryFolder();
   await createFolderStore(folder).check?.();
   expect(await readdir(folder)).toEqual([]);
 });
 
 describe('a bucket', () => {
-  test('is spoken to by signed requests, in its own folder, with the type of the file', async () => {
+  test('gets signed requests with the media prefix and the content type', async () => {
     const { endpoint, files, requests } = await startBucket();
     await openBucket(endpoint).put(name, Buffer.from('x'));
     expect([...files.keys()]).toEqual([`/pictures/media/${name}`]);
@@ -75,7 +75,7 @@ describe('a bucket', () => {
     });
   });
 
-  test('is asked once for what is read often', async () => {
+  test('is asked only once for a file that is read often', async () => {
     const { endpoint, requests } = await startBucket();
     await openBucket(endpoint).put(name, Buffer.from('x'));
     const reader = openBucket(endpoint);
@@ -83,7 +83,7 @@ describe('a bucket', () => {
     expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
-  test('that refuses or is gone is a refusal for people, not a crash', async () => {
+  test('that refuses or cannot be reached gives an AppError', async () => {
     const { endpoint } = await startBucket();
     const stranger = openBucket(endpoint, { S3_SECRET_KEY: 'wrong' });
     await expect(stranger.put(name, Buffer.from('x'))).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('a bucket', () => {
     });
   });
 
-  test('needs all of its settings', () => {
+  test('needs all its settings', () => {
     expect(() => testConfig({ S3_ENDPOINT: 'https://s3.example' })).toThrow(
       'Setting S3_BUCKET is missing: it is required with S3_ENDPOINT.',
     );
@@ -114,7 +114,7 @@ function openBucket(endpoint: string, settings: Record<string, string> = {}): Me
   );
 }
 
-/** As much of S3 as we use, on this machine: it checks signatures like the real one. */
+/** A local fake of the S3 calls we use; it checks signatures like the real one. */
 async function startBucket() {
   const files = new Map<string, Buffer>();
   const requests: IncomingMessage[] = [];

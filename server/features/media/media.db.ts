@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 
 export type StoredPicture = { hash: string; width: number; height: number; widths: number[] };
 
-/** The same picture again is the same row. */
+/** False if the picture was already stored. */
 export async function insertPicture(
   db: Kysely<Schema>,
   picture: StoredPicture,

@@ -10,7 +10,7 @@ import { mediaLimits, readPictureUrl, uploadMedia } from '#shared/media.ts';
 
 import { storePicture } from './media.service.ts';
 
-/** Pictures are only ever looked at: opened on their own they may do nothing at all. */
+/** A picture opened in its own tab must not run or load anything. */
 const picturePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export async function registerMediaRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -22,7 +22,7 @@ export async function registerMediaRoutes(app: FastifyInstance, deps: Deps): Pro
     if (!readPictureUrl(`/media/${name}`)?.width) throw notFound();
     reply
       .header('content-security-policy', picturePolicy)
-      // Feed readers and other sites may show them.
+      // Allows feed readers and other sites to embed pictures.
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('etag', etag);
     const forever = 'public, max-age=31536000, immutable';
@@ -37,14 +37,14 @@ export async function registerMediaRoutes(app: FastifyInstance, deps: Deps): Pro
 
 const hidden = { schema: { hide: true }, config: { isQuiet: true } } as const;
 
-/** In a scope of its own, where bodies are pictures; everywhere else they are JSON. */
+/** Needs its own scope, because only here the body is a picture and not JSON. */
 function registerUpload(scope: FastifyInstance, deps: Deps): void {
   scope.removeAllContentTypeParsers();
   for (const type of [/^image\//, 'application/octet-stream']) {
     const options = { parseAs: 'buffer', bodyLimit: mediaLimits.bytes } as const;
     scope.addContentTypeParser(type, options, (_request, body, done) => done(null, body));
   }
-  // After onRequest, which refuses everybody who may not upload.
+  // Runs after onRequest, which rejects callers who may not upload.
   scope.addHook('preParsing', async (request) => allowLongUpload(request));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(errorsByCode[error.code]?.() ?? error, request, reply),

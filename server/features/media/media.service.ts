@@ -15,8 +15,8 @@ import type { StoredPicture } from './media.db.ts';
 export type { StoredPicture } from './media.db.ts';
 
 /**
- * The files first, then the row: a row always has its files, a file without a row harms nobody. The
- * demo's drawings have no actor: nobody uploaded them.
+ * Writes the files before the row, so a row always has its files; a file without a row is harmless.
+ * Demo drawings have no actor.
  */
 export async function storePicture(
   { db, media }: Pick<Deps, 'db' | 'media'>,
@@ -49,7 +49,7 @@ export function toPicture({ hash, width, height, widths }: StoredPicture): Pictu
   };
 }
 
-/** By its address, in either form; undefined when it is not one of ours. */
+/** Finds an uploaded picture by its address, with or without width; undefined for other addresses. */
 export async function findPicture(
   db: Kysely<Schema>,
   url: string,

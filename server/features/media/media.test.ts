@@ -37,7 +37,7 @@ const gradient = (width: number, height: number) =>
   });
 
 describe('a picture', () => {
-  test('comes back in its widths, each of which can be fetched', async () => {
+  test('is stored in several widths that can all be fetched', async () => {
     const answer = await upload(await gradient(1000, 500).png().toBuffer());
     expect(answer.statusCode, answer.body).toBe(200);
     const picture = answer.json<Picture>();
@@ -48,7 +48,7 @@ describe('a picture', () => {
     }
   });
 
-  test('sent twice is one file and one row', async () => {
+  test('uploaded twice is one file and one row', async () => {
     const folder = await createTemporaryFolder();
     const other = await openTestApp({ replace: () => ({ media: createFolderStore(folder) }) });
     const player = await other.addPlayer('Twice', 3);
@@ -66,7 +66,7 @@ describe('a picture', () => {
     await other.close();
   });
 
-  test('is served to be kept for ever and to do nothing but be looked at', async () => {
+  test('is served as immutable and with a policy that blocks scripts', async () => {
     const { src } = (await upload(await gradient(90, 90).png().toBuffer())).json<Picture>();
     const { headers } = await site.app.inject({ url: src });
     expect(headers).toMatchObject({
@@ -90,7 +90,7 @@ describe('a picture', () => {
     '/media/%2e%2e%2fembedded%2fPG_VERSION',
     `/media/${'0'.repeat(32)}-400.webp%00`,
     `/media/${'0'.repeat(32)}`,
-  ])('%s is not there', async (url) => {
+  ])('%s is not found', async (url) => {
     const answer = await site.app.inject({ url });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'request/not-found' });
@@ -156,7 +156,7 @@ describe('refused', () => {
     [undefined, 401],
     [0, 403],
     [2, 403],
-  ])('whoever has rights %s', async (rights, status) => {
+  ])('an upload with rights %s', async (rights, status) => {
     const player =
       rights === undefined
         ? { ...admin, cookie: '' }
@@ -177,7 +177,7 @@ describe('refused', () => {
   });
 });
 
-test('everywhere else a picture is no body', async () => {
+test('other endpoints refuse a picture as body', async () => {
   const answer = await site.app.inject({
     method: 'POST',
     url: '/api/admin/news',

@@ -7,7 +7,7 @@ import type { Picture } from '#shared/media.ts';
 
 import { chunk, makeBomb } from './testing.ts';
 
-// What becomes of a picture's bytes. No database has a part in it, so one engine is enough.
+// Tests picture encoding, which does not depend on the database, so one engine is enough.
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -33,7 +33,7 @@ const gradient = (width: number, height: number) =>
     },
   });
 
-/** The encoders of the test's own pictures need not try hard. */
+/** Low effort makes encoding the test pictures faster. */
 const quickly = { effort: 1 };
 
 async function fetchPicture(src: string): Promise<Buffer> {
@@ -44,7 +44,7 @@ async function fetchPicture(src: string): Promise<Buffer> {
 
 describe('a picture', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'sent as %s comes back as WebP in its widths',
+    'uploaded as %s is stored as WebP in several widths',
     async (format) => {
       const answer = await upload(
         await gradient(1000, 500).toFormat(format, quickly).toBuffer(),
@@ -83,7 +83,7 @@ describe('a picture', () => {
     });
   });
 
-  test('keeps what is transparent', async () => {
+  test('keeps transparency', async () => {
     const glass = sharp({
       create: {
         width: 40,
@@ -96,7 +96,7 @@ describe('a picture', () => {
     expect((await sharp(await fetchPicture(src)).metadata()).hasAlpha).toBe(true);
   });
 
-  test('is turned upright and loses where and by whom it was taken', async () => {
+  test('is rotated upright and loses its metadata', async () => {
     const photo = await gradient(60, 30)
       .jpeg()
       .withExif({
@@ -113,7 +113,7 @@ describe('a picture', () => {
     expect(stored.includes('secret-owner')).toBe(false);
   });
 
-  test('that moves is kept as its first frame', async () => {
+  test('with animation keeps only its first frame', async () => {
     const frames = Buffer.alloc(20 * 20 * 3 * 3, 90);
     const moving = await sharp(frames, {
       raw: { width: 20, height: 60, channels: 3, pageHeight: 20 },
@@ -144,7 +144,7 @@ describe('refused', () => {
     }
   });
 
-  test('30,000 × 30,000 pixels in a hundred kilobytes, by its size and before it is decoded', async () => {
+  test('30,000 × 30,000 pixels in a hundred kilobytes, before decoding', async () => {
     const answer = await upload(makeBomb(30_000));
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({
@@ -153,7 +153,7 @@ describe('refused', () => {
     });
   });
 
-  test('a bomb whose pixels cannot be decoded is refused by its size too: nothing decodes it', async () => {
+  test('a bomb with broken pixel data for its size, which shows that nothing was decoded', async () => {
     const answer = await upload(makeBomb(30_000).subarray(0, 200));
     expect(answer.json()).toMatchObject({ code: 'media/too-many-pixels' });
   });
@@ -192,7 +192,7 @@ describe('a file that is two things at once', () => {
           Buffer.from(`PK\u0003\u0004${payload}`),
         ]),
     ],
-  ])('%s is a picture and nothing else afterwards', async (_, make) => {
+  ])('%s is only a picture after the upload', async (_, make) => {
     const bytes = await make();
     expect(bytes.includes('smuggled')).toBe(true);
     const answer = await upload(bytes, 'application/octet-stream');
@@ -211,7 +211,7 @@ describe('a file that is two things at once', () => {
 });
 
 function insertChunk(png: Buffer, type: string, data: Buffer): Buffer {
-  // Behind the signature (8) and the header (25).
+  // After the signature (8 bytes) and the header (25).
   return Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)]);
 }
 

@@ -10,7 +10,7 @@ type S3Settings = Extract<MediaSettings, { kind: 's3' }>;
 const timeoutMilliseconds = 10_000;
 const cacheBytes = 64 * 1024 * 1024;
 
-/** Any bucket that speaks S3, by path-style addresses. What was read lately is cache in memory. */
+/** Works with any S3-compatible bucket, using path-style URLs. Caches recent files in memory. */
 export function createS3Store(settings: S3Settings): MediaStore {
   const { endpoint, bucket, region, accessKey, secretKey } = settings;
   const client = new AwsClient({
@@ -72,7 +72,7 @@ function createFileCache() {
     get(name: string): Buffer | undefined {
       const bytes = files.get(name);
       if (!bytes) return undefined;
-      // Last in line again: what nobody asks for leaves first.
+      // Re-insert at the end: the map's order is the eviction order.
       files.delete(name);
       files.set(name, bytes);
       return bytes;

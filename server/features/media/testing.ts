@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A valid PNG of one bit per pixel, all of them black. */
+/** A valid all-black PNG with one bit per pixel: small as a file, huge when decoded. */
 export function makeBomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -16,7 +16,7 @@ export function makeBomb(side: number): Buffer {
   ]);
 }
 
-/** A part of a PNG. */
+/** A PNG chunk. */
 export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const frame = Buffer.alloc(8 + body.length);
