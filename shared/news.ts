@@ -23,21 +23,21 @@ export const newsCategories = [
 ] as const;
 export const NewsCategory = z.enum(newsCategories);
 
-/** Content is HTML; it has been sanitised on the way in and again on the way out. */
+/** `content` is HTML, sanitised when it is saved and again when it is read. */
 export type NewsPost = z.infer<typeof NewsPost>;
 export const NewsPost = z.object({
   id: z.string(),
   title: z.string(),
   category: NewsCategory,
-  /** Address of the picture, or null; `picture` has its widths when it is one of ours. */
+  /** Address of the picture; `picture` has its widths if it was uploaded here. */
   displayImage: z.nullable(z.string()),
   picture: z.nullable(Picture),
   content: z.string(),
-  /** When it was published. Null only for what never was. */
+  /** When it was published; null if it never was. */
   createdAt: z.nullable(Timestamp),
 });
 
-/** As in a list: the teaser instead of the content. */
+/** A post in a list: with the teaser instead of the content. */
 export type NewsCard = z.infer<typeof NewsCard>;
 export const NewsCard = z.object({
   id: z.string(),
@@ -101,7 +101,7 @@ export const EditedPost = z.object({
   createdAt: z.nullable(Timestamp),
   updatedAt: z.string(),
   updatedBy: z.nullable(z.string()),
-  /** Sent back when saving: a save of an older version is refused, nothing is lost. */
+  /** Sent back when saving: a save based on an older version is rejected. */
   version: z.int(),
 });
 
@@ -118,7 +118,7 @@ export const PostDraft = z.object({
   displayImage: z.nullable(z.string().check(z.maxLength(500))),
   content: z.string().check(z.maxLength(200_000, 'The post is too long.')),
   state: NewsState,
-  /** ISO 8601; needed for `scheduled`. */
+  /** ISO 8601; required if `scheduled`. */
   publishAt: z.nullable(isoTimestamp()),
 });
 

@@ -8,7 +8,7 @@ describe('a teaser', () => {
     expect(toTeaser('<p>The gates are open.</p>')).toBe('The gates are open.');
   });
 
-  test('of nothing is nothing', () => {
+  test('of empty content is empty', () => {
     for (const html of ['', '   ', '<p></p>', '<p>&nbsp;</p>', '<img src="/x">', '<!-- x -->']) {
       expect(toTeaser(html)).toBe('');
     }
@@ -26,11 +26,11 @@ describe('a teaser', () => {
     expect(toTeaser(text)).toBe(`${'x'.repeat(40)} ${'y'.repeat(34)}…`);
   });
 
-  test('cuts one long word where it must', () => {
+  test('cuts a single long word at the limit', () => {
     expect(toTeaser('x'.repeat(200))).toBe(`${'x'.repeat(75)}…`);
   });
 
-  test('counts an emoji as one character and never cuts through it', () => {
+  test('counts an emoji as one character and never cuts it in half', () => {
     const family = '👨‍👩‍👧‍👦';
     expect(toTeaser(family.repeat(75))).toBe(family.repeat(75));
     expect(toTeaser(family.repeat(76))).toBe(`${family.repeat(75)}…`);
@@ -38,7 +38,7 @@ describe('a teaser', () => {
     expect(toTeaser('🇬🇧'.repeat(80))).toBe(`${'🇬🇧'.repeat(75)}…`);
   });
 
-  test('parts the words of blocks, and not those of inline marks', () => {
+  test('separates the words of blocks, but not of inline tags', () => {
     expect(toTeaser('<h2>New</h2><p>quest</p><ul><li>one</li><li>two</li></ul>')).toBe(
       'New quest one two',
     );
@@ -78,7 +78,7 @@ describe('the text of HTML', () => {
     expect(toText(html)).toBe(text);
   });
 
-  test('is never longer than asked for, whatever comes', () => {
+  test('is never longer than the limit, for any input', () => {
     const graphemes = new Intl.Segmenter('en');
     fc.assert(
       fc.property(
@@ -94,7 +94,7 @@ describe('the text of HTML', () => {
     );
   });
 
-  // Reading these in quadratic time takes minutes, reading them in linear time a few milliseconds.
+  // Quadratic time would take minutes here; linear time takes a few milliseconds.
   test.each([
     ['a last quote that never ends', `${'<a '.repeat(100_000)}"`, ''],
     ['a last apostrophe that never ends', `${'<a '.repeat(100_000)}'`, ''],
@@ -107,7 +107,7 @@ describe('the text of HTML', () => {
     ['only <', '<'.repeat(200_000), '<'.repeat(200_000)],
     ['only &', '&'.repeat(200_000), '&'.repeat(200_000)],
   ])(
-    'takes time in proportion to its length: %s',
+    'is read in linear time: %s',
     (_, html, text) => {
       expect(toText(html) === text).toBe(true);
     },
@@ -115,7 +115,7 @@ describe('the text of HTML', () => {
   );
 });
 
-describe('however long a text is', () => {
+describe('a text of any length', () => {
   const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
   afterEach(() => segment.mockClear());
   afterAll(() => segment.mockRestore());
@@ -127,7 +127,7 @@ describe('however long a text is', () => {
     ['families', '👨‍👩‍👧‍👦'.repeat(18_000)],
     ['one letter with 200,000 accents', `e${'\u0301'.repeat(200_000)}`],
     ['spaces', `a${' '.repeat(200_000)}b`],
-  ])('only the start of it is segmented: %s', (_, text) => {
+  ])('is segmented only at its start: %s', (_, text) => {
     for (const length of [75, 160]) {
       segment.mockClear();
       expect(shorten(text, length).length).toBeLessThan(length * 33);
@@ -135,7 +135,7 @@ describe('however long a text is', () => {
     }
   });
 
-  test('a pile of accents never leaves half a character', () => {
+  test('is never cut inside a character with many accents', () => {
     const text = `ab ${`e${'\u0301'.repeat(3_000)}`.repeat(4)}`;
     expect(shorten(text, 75)).toBe('ab…');
     expect(shorten('👨‍👩‍👧‍👦'.repeat(1_000), 75)).toBe(`${'👨‍👩‍👧‍👦'.repeat(75)}…`);

@@ -1,11 +1,11 @@
 const teaserLength = 75;
 
-/** The text of an HTML content, cut to so many characters at a word boundary, with an ellipsis. */
+/** The text of the HTML, cut to `length` characters at a word boundary, with an ellipsis. */
 export function toTeaser(html: string, length = teaserLength): string {
   return shorten(toText(html), length);
 }
 
-/** Tags stripped, entities decoded, whitespace collapsed. For reading only: it is no HTML any more. */
+/** Strips tags, decodes entities, collapses whitespace. The result is plain text and not safe as HTML. */
 export function toText(html: string): string {
   const bare = html
     .replaceAll(/<!--[^]*?(?:-->|$)/g, '')
@@ -17,9 +17,9 @@ export function toText(html: string): string {
   return decodeEntities(bare).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Counts characters as readers do: an emoji or a letter with its accents is one. */
+/** Counts graphemes: an emoji, or a letter with its accents, is one character. */
 export function shorten(text: string, length: number): string {
-  // Segmenting takes time with the square of the text's length, so only its start is segmented.
+  // Segmenting takes quadratic time, so only segment the start of the text.
   const start = text.slice(0, (length + 1) * maxCharacterUnits);
   const characters: string[] = [];
   for (const { segment } of graphemes.segment(start)) {
@@ -28,21 +28,21 @@ export function shorten(text: string, length: number): string {
   }
   const isCut = start.length < text.length;
   if (characters.length <= length && !isCut) return text;
-  // The last character of a start that was too short may be only a part of one.
+  // The slice may have cut the last character in half.
   if (characters.length <= length) characters.pop();
   const head = characters.slice(0, length).join('');
   const isAtBoundary = /\s/.test(characters[length] ?? '');
   const lastSpace = head.search(/\s+\S*$/);
-  // One word that fills the whole length has no boundary to be cut at.
+  // A single long word has no boundary to cut at.
   const cut = isAtBoundary || lastSpace < 1 ? head : head.slice(0, lastSpace);
   return `${cut.trimEnd()}…`;
 }
 
-/** The longest emoji have 15 UTF-16 units. Letters under a pile of accents are cut sooner. */
+/** The longest emoji have 15 UTF-16 units. Letters with very many accents are cut earlier. */
 const maxCharacterUnits = 32;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Those that may stand inside a word; all others part words. */
+/** Tags that can occur inside a word; any other tag separates words. */
 const inlineTags = new Set([
   'a',
   'abbr',
@@ -61,7 +61,7 @@ const inlineTags = new Set([
   'wbr',
 ]);
 
-/** Once, from left to right: `&amp;lt;` is the text `&lt;`. */
+/** Decodes once, from left to right: `&amp;lt;` becomes `&lt;`. */
 function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,8})|#x([\da-f]{1,8})|([a-z][a-z\d]{1,30}));?/gi,
@@ -78,7 +78,7 @@ function fromCodePoint(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : '\u{FFFD}';
 }
 
-/** What editors and keyboards produce; a browser's serialiser itself writes only the first five. */
+/** Entities that editors and keyboards produce; browsers serialise only the first five. */
 const named: Record<string, string> = {
   amp: '&',
   lt: '<',

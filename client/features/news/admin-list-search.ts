@@ -11,7 +11,7 @@ export function readAdminSearch(search: Record<string, unknown>): EditedFilter {
   return {
     page: z.safeParse(Page, search.page).data ?? 1,
     state: state.data,
-    // A search for 2007 arrives as a number.
+    // The router parses a search for 2007 as a number.
     search: ['string', 'number'].includes(typeof search.search) ? String(search.search) : '',
   };
 }

@@ -25,7 +25,7 @@ export function AdminNewsEditorPage() {
 
 function SavedPost({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(editedPostQuery(id));
-  // Deleted while it is open: what is being written must stay on the screen.
+  // If the post is deleted while open, keep the editor and its unsaved text.
   if (data) return <RestorableEditor post={data} isGone={isMissing(error)} />;
   if (isMissing(error)) throw notFound();
   return (
@@ -56,7 +56,7 @@ function SavedPost({ id }: { id: string }) {
 
 type EditorProps = { post?: EditedPost | undefined; isGone?: boolean | undefined };
 
-/** Whoever left work behind is asked about it before the editor opens. */
+/** Offers to restore unsaved work before the editor opens. */
 function RestorableEditor({ post, isGone }: EditorProps) {
   const [found, setFound] = useState(() => readWork('work', post?.id));
   const [restored, setRestored] = useState<UnsavedWork>();

@@ -28,7 +28,7 @@ export function editedPostQuery(id: string) {
   });
 }
 
-/** Creates without an id, else saves over the version that was opened. */
+/** Creates the post if `opened` is undefined; otherwise updates the opened version. */
 export async function savePost(
   draft: PostDraft,
   opened: Pick<EditedPost, 'id' | 'version'> | undefined,

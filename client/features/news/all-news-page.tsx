@@ -82,7 +82,7 @@ function CategoryFilter({ chosen }: { chosen: ListSearch['category'] }) {
   );
 }
 
-/** On a phone the strip is wider than the screen: what is chosen must be seen. */
+/** On a phone the strip is wider than the screen, so scroll to the chosen category. */
 function scrollIntoStrip(link: HTMLElement | null): void {
   const strip = link?.closest('ul');
   if (strip && link)
@@ -93,7 +93,7 @@ function PostList({ list, filter }: { list: NewsPage; filter: ListSearch }) {
   if (list.posts.length === 0) return <NoPosts filter={filter} />;
   return (
     <>
-      {/* The level between the page's heading and the cards'. */}
+      {/* Fills the level between the page heading (h1) and the cards (h3). */}
       <h2 className="visually-hidden">{filter.category ?? 'Posts'}</h2>
       <NewsGrid posts={list.posts} />
       {list.pages > 1 && <PostPager list={list} filter={filter} />}

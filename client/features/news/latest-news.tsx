@@ -13,7 +13,7 @@ import { homeNewsQuery } from './news.queries.ts';
 
 import styles from './latest-news.module.css';
 
-/** The news on the home page. A failure is only logged: the page is not about it. */
+/** The news on the home page. A failed fetch is only logged. */
 export function LatestNews() {
   const { data, isPending } = useQuery(homeNewsQuery);
   const posts = data?.posts ?? [];

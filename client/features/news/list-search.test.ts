@@ -16,11 +16,11 @@ test.each([
   { page: '2; drop' },
   { page: 10_001 },
   { category: 'Lies' },
-])('nonsense in the address (%o) counts as not said', (search) => {
+])('invalid values in the address (%o) are ignored', (search) => {
   expect(readListSearch(search)).toEqual({ page: 1, category: null });
 });
 
-test('the first page of everything needs nothing in the address', () => {
+test('defaults are left out of the address', () => {
   expect(toSearch({ page: 1, category: null })).toEqual({});
   expect(toSearch({ page: 2, category: 'Events' })).toEqual({ page: 2, category: 'Events' });
 });

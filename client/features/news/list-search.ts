@@ -7,14 +7,14 @@ export type ListSearch = { page: number; category: NewsCard['category'] | null }
 
 const Page = z.int().check(z.gte(1), z.lte(10_000));
 
-/** What the address says; what it cannot mean counts as not said. */
+/** Ignores invalid values in the address. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const page = z.safeParse(Page, search.page);
   const category = z.safeParse(NewsCategory, search.category);
   return { page: page.data ?? 1, category: category.data ?? null };
 }
 
-/** The shortest address that says it. */
+/** Leaves out defaults. */
 export function toSearch({ page, category }: ListSearch): { page?: number; category?: string } {
   return { ...(page > 1 && { page }), ...(category !== null && { category }) };
 }

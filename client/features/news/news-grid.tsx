@@ -7,12 +7,12 @@ import styles from './news-grid.module.css';
 
 type Props = {
   posts: readonly NewsCard[];
-  /** The first post stands large beside the next two. */
+  /** Shows the first post large, next to the next two. */
   hasLead?: boolean | undefined;
 };
 
 export function NewsGrid({ posts, hasLead = false }: Props) {
-  // Alone or with one other there is nothing to stand out from.
+  // A lead needs at least two other posts beside it.
   const showsLead = hasLead && posts.length > 2;
   return (
     <ul className={classNames(styles.grid, showsLead && styles.withLead)}>

@@ -6,8 +6,8 @@ import type { NewsCard } from '#shared/news.ts';
 
 export type NewsFilter = { limit: number; page: number; category: NewsCard['category'] | null };
 
-// The first HTML of a page fills these keys with what the server already knows, so the contracts
-// and the schema library they bring along are fetched only when something is asked anew.
+// The first HTML already fills these query keys, so the endpoints and the schema library are loaded
+// only for a new request.
 const loadEndpoints = () => import('#shared/news.ts');
 
 export function newsListQuery(filter: NewsFilter) {
@@ -31,7 +31,7 @@ export function newsPostQuery(id: string) {
   });
 }
 
-/** Logged here, because nobody is told: Home simply shows no news. */
+/** Logs failures, because the home page shows no error. */
 async function fetchNews({ limit, page, category }: NewsFilter, signal: AbortSignal) {
   const query = { limit, page, ...(category !== null && { category }) };
   try {

@@ -15,11 +15,10 @@ import styles from './post-article.module.css';
 
 type Props = {
   post: Omit<NewsPost, 'id'>;
-  /** At the end of the sheet, under a rule. */
   foot?: ReactNode;
 };
 
-/** A post as its readers see it; the editor's preview shows this very component. */
+/** Also used by the editor's preview. */
 export function PostArticle({ post, foot }: Props) {
   const { title, category, content, createdAt } = post;
   const hasPicture = Boolean(post.picture ?? post.displayImage);
@@ -47,7 +46,7 @@ export function PostArticle({ post, foot }: Props) {
             </Chip>
           </p>
         </header>
-        {/* Sanitised by the server, when it was saved and again when it was read. */}
+        {/* The server sanitises content when it is saved and again when it is read. */}
         <div
           className={`prose prose-dropcap ${styles.content}`}
           dangerouslySetInnerHTML={{ __html: content }}

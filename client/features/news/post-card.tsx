@@ -15,7 +15,7 @@ import styles from './post-card.module.css';
 
 type Props = {
   post: NewsCard;
-  /** The newest stands larger, where there is room. */
+  /** Larger on wide screens. */
   isLead?: boolean | undefined;
 };
 
@@ -63,7 +63,6 @@ export function PostCard({ post, isLead }: Props) {
   );
 }
 
-/** The same card, before its words are known. */
 export function PostCardSkeleton({ isLead }: { isLead?: boolean | undefined }) {
   return (
     <Parchment

@@ -54,7 +54,7 @@ export function PostPage() {
   );
 }
 
-/** The newest others; until they are known, and when there are none, the page just ends. */
+/** The newest other posts; nothing while they load or if there are none. */
 function MoreNews({ exceptId }: { exceptId: string }) {
   const { data } = useQuery(homeNewsQuery);
   const others = data?.posts.filter(({ id }) => id !== exceptId).slice(0, 3) ?? [];

@@ -6,14 +6,14 @@ import styles from './post-picture.module.css';
 
 type Props = {
   post: Pick<NewsCard, 'title' | 'displayImage' | 'picture'>;
-  /** How wide it is shown, as the `sizes` of an `img`. */
+  /** `sizes` of the `img`. */
   sizes: string;
-  /** The first thing a reader sees: fetched at once and before the rest. */
+  /** Loads eagerly with high priority. */
   isFirst?: boolean | undefined;
   className?: string | undefined;
 };
 
-/** Its box has the final shape before the picture arrives. A post without one shows the site's crest. */
+/** Reserves its space before the picture loads. A post without a picture shows the site's emblem. */
 export function PostPicture({ post, sizes, isFirst, className }: Props) {
   const { title, displayImage, picture } = post;
   const src = picture?.src ?? displayImage;

@@ -8,7 +8,7 @@ import type { EditedFilter } from './admin-news.queries.ts';
 
 import styles from './admin-news-page.module.css';
 
-/** Typing filters after a moment's rest; the address keeps what was asked. */
+/** Updates the URL 300 ms after the last keystroke. */
 export function PostSearch({ filter }: { filter: EditedFilter }) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.search);
@@ -16,7 +16,7 @@ export function PostSearch({ filter }: { filter: EditedFilter }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
-    // Only what came from elsewhere, e.g. Back: the field may be ahead of its own question.
+    // Only for outside changes, e.g. Back: the field may be ahead of its own pending search.
     if (filter.search !== requested.current) setText(filter.search);
     requested.current = filter.search;
   }, [filter.search]);

@@ -4,7 +4,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx';
 
 import styles from './post-page.module.css';
 
-/** The device's own share sheet where there is one (phones), else the address to paste. */
+/** Opens the native share sheet on phones; otherwise copies the link. */
 export function ShareLink({ title }: { title: string }) {
   const isInBrowser = useInBrowser();
   if (!isInBrowser || !canShare()) {
@@ -23,7 +23,7 @@ export function ShareLink({ title }: { title: string }) {
       size="sm"
       icon="external"
       className={styles.share}
-      // Whoever closes the sheet has not failed.
+      // Closing the share sheet rejects; that is not an error.
       onClick={() => void navigator.share({ title, url: ownAddress() }).catch(() => {})}
     >
       Share

@@ -3,9 +3,9 @@ import type { NewsCard } from '#shared/news.ts';
 type DemoPost = {
   title: string;
   category: NewsCard['category'];
-  /** Of server/demo/art/scenes. */
+  /** File name in server/demo/art/scenes. */
   scene: string;
-  /** Null: a draft. Less than nothing: planned. */
+  /** Null for a draft; negative for a scheduled post. */
   daysAgo: number | null;
   html: string;
 };

@@ -6,7 +6,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
 
-// The database engine makes no difference here: one is enough, and PostgreSQL is the quicker one.
+// The result does not depend on the database engine, so this runs only on PostgreSQL, the faster one.
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -27,7 +27,7 @@ const draft: PostDraft = {
 const read = async (id: string | number) =>
   (await site.app.inject({ url: `/api/news/${id}` })).json<NewsPost>();
 
-/** The titles and texts of a page's data, taken out of its first HTML as the app does. */
+/** Reads the post from the page data in the first HTML, as the app does. */
 async function readPage(id: string | number): Promise<NewsPost> {
   const { body } = await site.app.inject({ url: `/news/${id}` });
   const block =
@@ -36,13 +36,13 @@ async function readPage(id: string | number): Promise<NewsPost> {
 }
 
 test.each(Object.entries(attacks))(
-  '%s do nothing after create and read',
+  '%s have no effect after create and read',
   async (_technique, strings) => {
     for (const content of strings) {
       const answer = await site.app.inject(
         json('POST', '/api/admin/news', { ...draft, content }, admin),
       );
-      // Half of a surrogate pair is no character: never stored, so never shown.
+      // Half a surrogate pair is not a character and is rejected.
       const isText = !/\p{Surrogate}/u.test(content);
       expect(answer.statusCode, `${content}: ${answer.body}`).toBe(isText ? 200 : 400);
       if (!isText) continue;
@@ -52,7 +52,7 @@ test.each(Object.entries(attacks))(
   },
 );
 
-test('what got into the database by another way is stopped on the way out', async () => {
+test('unsafe content already in the database is sanitised when it is read', async () => {
   const attack = '<p>Hello<img src=x onerror=alert(1)><script>alert(1)</script></p>';
   const row = {
     title: 'Tampered',
@@ -83,7 +83,7 @@ test('what got into the database by another way is stopped on the way out', asyn
   expect(feed.body).toContain('<content type="html">&lt;p&gt;Hello&lt;/p&gt;</content>');
 });
 
-test('a title and a teaser are text everywhere, whatever they look like', async () => {
+test('a title and a teaser are always treated as text', async () => {
   const title = '</title></script><script>hit(1)</script>"\'<b>';
   const content = '<p>&lt;/script&gt;&lt;script&gt;hit(1)&lt;/script&gt;</p>';
   const { id } = (

@@ -5,7 +5,7 @@ import { toTimestamp } from '#shared/timestamps.ts';
 
 import type { PostRow } from './news.db.ts';
 
-// Rows as the contracts of shared/news.ts show them. Content is handed in, already sanitised.
+// Maps rows to the shapes in shared/news.ts. Callers pass content that is already sanitised.
 
 export function toCard(row: PostRow): NewsCard {
   return { ...toHead(row), teaser: row.teaser };
@@ -32,7 +32,7 @@ function toHead(row: PostRow) {
   return {
     id: String(row.id),
     title: row.title,
-    // The database allows no other.
+    // A check constraint allows no other value.
     category: NewsCategory.parse(row.category),
     displayImage: picture?.src ?? row.displayImage,
     picture,

@@ -34,7 +34,7 @@ type Filter = {
 };
 type Window = { limit: number; offset: number };
 
-/** Newest first: by publication; what is not published yet comes by its last change. */
+/** Newest first: published posts by publication date, all other lists by last change. */
 export function findPosts(db: Kysely<Schema>, filter: Filter, { limit, offset }: Window) {
   const newest = filter.state === 'published' ? 'news_posts.published_at' : 'news_posts.updated_at';
   return selectPosts(db)
@@ -62,7 +62,7 @@ export function findPost(db: Kysely<Schema>, id: number) {
     .executeTakeFirst();
 }
 
-/** Published now, unless another date is given. */
+/** A published post gets the current time unless `publishedAt` is given. */
 export async function insertPost(
   db: Kysely<Schema>,
   values: PostValues,
@@ -77,7 +77,7 @@ export async function insertPost(
   return id;
 }
 
-/** False when somebody saved since that version. What was public once keeps its date. */
+/** False if the post was saved since that version. A post that was ever public keeps its date. */
 export async function updatePostRow(
   db: Kysely<Schema>,
   at: { id: number; version: number },
@@ -103,7 +103,7 @@ function publishedAt(row: ExpressionBuilder<Schema, 'news_posts'>, state: PostVa
   return row.fn.coalesce('published_at', sql<Date>`now()`);
 }
 
-/** A post appears with the date it was planned for, even if the server woke up late. */
+/** Uses the scheduled time as publication date, even if the job ran late. */
 export function publishDueRows(db: Kysely<Schema>) {
   return db
     .updateTable('news_posts')
@@ -124,7 +124,7 @@ export async function deletePostRow(db: Kysely<Schema>, id: number): Promise<voi
   await db.deleteFrom('news_posts').where('id', '=', id).execute();
 }
 
-/** For the sitemap: every public post, without its text. */
+/** For the sitemap. */
 export function findPublishedDates(db: Kysely<Schema>, limit: number) {
   return db
     .selectFrom('news_posts')
@@ -135,7 +135,7 @@ export function findPublishedDates(db: Kysely<Schema>, limit: number) {
     .execute();
 }
 
-/** With their text, for the feed. */
+/** For the feed, with content. */
 export function findNewestPosts(db: Kysely<Schema>, limit: number) {
   return selectPosts(db)
     .select('news_posts.content')
@@ -146,7 +146,7 @@ export function findNewestPosts(db: Kysely<Schema>, limit: number) {
     .execute();
 }
 
-/** For the demo content: the post of that title if nobody has touched it and it has no picture. */
+/** For the demo content: the post with that title, if it is unedited and has no picture. */
 export async function findUnpicturedPost(
   db: Kysely<Schema>,
   title: string,

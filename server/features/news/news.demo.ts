@@ -11,7 +11,7 @@ import { findUnpicturedPost, insertPost, setPicture } from './news.db.ts';
 
 const day = 86_400_000;
 
-/** The texts alone, which takes milliseconds; their pictures follow once the site is open. */
+/** Inserts only the texts, which is fast; drawNewsPictures adds the pictures after the start. */
 export async function loadDemoNews({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const { title, category, html, daysAgo } of demoPosts.toReversed()) {
     const content = html.trim().replaceAll(/\n\s*/g, '');
@@ -40,7 +40,7 @@ function stateOf(at: Date | null): PostDraft['state'] {
   return at.getTime() > Date.now() ? 'scheduled' : 'published';
 }
 
-/** Newest post first. What is there already, or was edited by somebody, is left alone. */
+/** Newest post first. Skips posts that have a picture or were edited. */
 export async function drawNewsPictures(
   deps: Deps,
   artFolder: string,

@@ -9,7 +9,7 @@ import { readDate } from '#shared/timestamps.ts';
 
 import { getNewsPost, listNews, listPublishedDates } from './news.service.ts';
 
-/** The query keys are those of client/features/news/news.queries.ts. */
+/** The query keys must match client/features/news/news.queries.ts. */
 export function describeNewsPages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
   const { config } = deps;
 

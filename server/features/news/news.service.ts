@@ -44,7 +44,7 @@ export async function getNewsPost(deps: NewsDeps, id: string): Promise<NewsPost>
   return toNewsPost(row, await sanitise(deps, row.content));
 }
 
-/** With the time of the last change, which feeds tell. */
+/** For the feed, which also shows when a post last changed. */
 export async function listNewestPosts(
   deps: NewsDeps,
   limit: number,
@@ -69,7 +69,7 @@ export async function listEditedPosts(
   const total = await countPosts(deps.db, filter);
   const window = { limit: editedPerPage, offset: (page - 1) * editedPerPage };
   const rows = await findPosts(deps.db, filter, window);
-  // The list shows no texts; whoever edits one fetches it.
+  // The list shows no content; the editor fetches it per post.
   const posts = rows.map((row) => toEditedPost(row, ''));
   return { posts, page, pages: pagesOf(total, editedPerPage), total };
 }
@@ -96,7 +96,7 @@ export async function createPost(
   return getEditedPost(deps, id);
 }
 
-/** A save names the version it was based on; an older one is refused, so nobody's work is lost. */
+/** Rejects a save based on an older version, so one editor cannot overwrite another's work. */
 export async function updatePost(
   deps: NewsDeps,
   id: string,
@@ -143,7 +143,7 @@ export async function publishDuePosts({ db, live }: Pick<Deps, 'db' | 'live'>): 
 }
 
 async function getRow({ db }: Pick<Deps, 'db'>, id: string): Promise<FullRow> {
-  // Also for addresses of pages, which no contract has checked.
+  // Page URLs reach this without schema validation.
   const row = /^\d{1,15}$/.test(id) ? await findPost(db, Number(id)) : undefined;
   if (!row) throw notFound();
   return row;
@@ -200,7 +200,7 @@ function outdated({ updatedBy, state }: FullRow): AppError {
   return new AppError('news/outdated', `This post has been ${what} since you opened it.`);
 }
 
-/** For the audit log: the columns as they were or became. */
+/** Values for the audit log. */
 function describe(values: PostValues): Record<string, unknown> {
   const { title, category, display_image, media_hash, content, state, publish_at } = values;
   return {
@@ -227,7 +227,7 @@ function toOldValues(row: FullRow): PostValues {
   };
 }
 
-/** Only what changed: a corrected comma should not store the whole post twice. */
+/** Logs only changed fields, so fixing a comma does not store the whole post twice. */
 function describeChange(row: FullRow, values: PostValues) {
   const [old, now] = [describe(toOldValues(row)), describe(values)];
   const changed = Object.keys(now).filter(

@@ -83,7 +83,7 @@ describe('reading', () => {
     expect(second).toMatchObject({ page: 2, total: page.total, pages: Math.ceil(page.total / 6) });
   });
 
-  test('a category shows its posts alone', async () => {
+  test('a category filter returns only its posts', async () => {
     const { id } = await create({ category: 'Behind The Scenes' });
     const url = `/api/news?category=${encodeURIComponent('Behind The Scenes')}`;
     const page = (await get(url)).json<NewsPage>();
@@ -95,7 +95,7 @@ describe('reading', () => {
     expect((await get(`/api/news?limit=${limit}`)).statusCode).toBe(400);
   });
 
-  test('a page after the last is empty', async () => {
+  test('a page past the end is empty', async () => {
     expect((await get('/api/news?page=9999')).json()).toMatchObject({ posts: [], page: 9999 });
   });
 
@@ -105,11 +105,14 @@ describe('reading', () => {
     expect(answer.json()).toMatchObject({ code: 'news/not-found' });
   });
 
-  test.each(['abc', '1e3', '-1', '9'.repeat(16), '%00'])('%s is no post', async (id) => {
-    expect((await get(`/api/news/${id}`)).statusCode).toBe(400);
-  });
+  test.each(['abc', '1e3', '-1', '9'.repeat(16), '%00'])(
+    '%s is not a valid post id',
+    async (id) => {
+      expect((await get(`/api/news/${id}`)).statusCode).toBe(400);
+    },
+  );
 
-  test('drafts and scheduled posts are not found by visitors', async () => {
+  test('visitors cannot see drafts and scheduled posts', async () => {
     const hidden = await create({ state: 'draft' });
     const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600) });
     for (const { id } of [hidden, planned]) {
@@ -125,7 +128,7 @@ describe('writing', () => {
     [0, 403],
     [1, 403],
     [2, 403],
-  ])('rights %s get nothing of it', async (rights, status) => {
+  ])('rights %s have no access', async (rights, status) => {
     const player =
       rights === undefined ? undefined : await site.addPlayer(`Reader ${rights}`, rights);
     const { id, version } = await create();
@@ -153,18 +156,18 @@ describe('writing', () => {
     ['displayImage', { displayImage: 'https://elsewhere.example/x.png' }],
     ['displayImage', { displayImage: 'javascript:alert(1)' }],
     ['displayImage', { displayImage: `/media/${'0'.repeat(32)}-400.webp` }],
-  ])('an unusable %s is refused by name', async (field, change) => {
+  ])('an invalid %s is refused with an error on the field', async (field, change) => {
     const answer = await send('POST', '/api/admin/news', { ...draft, ...change });
     expect(answer.statusCode, answer.body).toBe(400);
     expect(answer.json<{ fields: object }>().fields).toHaveProperty(field);
   });
 
-  test('a picture of an allowed host may stand above a post', async () => {
+  test('a picture from an allowed host can be the display image', async () => {
     const post = await create({ displayImage: 'https://i.example.com/keep.png' });
     expect(post).toMatchObject({ displayImage: 'https://i.example.com/keep.png', picture: null });
   });
 
-  test('a mistake of forty thousand unclosed tags is refused at once', async () => {
+  test('forty thousand unclosed tags are refused', async () => {
     const answer = await send('POST', '/api/admin/news', {
       ...draft,
       content: '<b>'.repeat(40_000),
@@ -179,7 +182,7 @@ describe('writing', () => {
     expect(posts.find(({ id }) => id === post.id)?.teaser).toBe('Second');
   });
 
-  test('saving keeps the date of publication, and a draft made of it again too', async () => {
+  test('a post keeps its publication date when saved or turned back into a draft', async () => {
     const post = await create();
     const drafted = (await save(post, { state: 'draft' })).json<EditedPost>();
     expect(drafted).toMatchObject({ state: 'draft', createdAt: post.createdAt, version: 2 });
@@ -192,7 +195,7 @@ describe('writing', () => {
     });
   });
 
-  test('the editor lists everything, by state and words of the title', async () => {
+  test('the admin list filters by state and title', async () => {
     const { id } = await create({ state: 'draft', title: 'A Whispered 100% Plan' });
     const found = await get('/api/admin/news?state=draft&search=whispered%20100%25', admin);
     expect(found.json()).toMatchObject({
@@ -216,7 +219,7 @@ describe('writing', () => {
 });
 
 describe('two editors', () => {
-  test('the second save is refused and told whose came first; nothing is lost', async () => {
+  test('the second save is refused and names who saved first', async () => {
     const post = await create();
     expect((await save(post, { title: 'By Inkwell' }, other)).statusCode).toBe(200);
     const late = await save(post, { title: 'By Quill' });
@@ -228,7 +231,7 @@ describe('two editors', () => {
     expect((await get(`/api/news/${post.id}`)).json()).toMatchObject({ title: 'By Inkwell' });
   });
 
-  test('of twenty saves of one version exactly one is kept', async () => {
+  test('exactly one of twenty saves of the same version succeeds', async () => {
     const post = await create();
     const saves = Array.from({ length: 20 }, (_, n) =>
       save(post, { title: `Race ${n}` }, n % 2 ? admin : other),
@@ -247,7 +250,7 @@ describe('the schedule', () => {
     await job.run();
   };
 
-  test('a post appears when its time has come, with the planned date, and open pages hear of it', async () => {
+  test('a due post is published with its scheduled date, and open pages are notified', async () => {
     const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600), title: 'Soon' });
     await publishDuePosts();
     expect((await get(`/api/news/${planned.id}`)).statusCode).toBe(404);
@@ -277,18 +280,18 @@ describe('the schedule', () => {
     ]);
   });
 
-  test('it looks often enough that a post is at most a few seconds late', () => {
+  test('the job runs often enough that a post is at most a few seconds late', () => {
     expect(newsJobs(site.deps)[0]?.everySeconds).toBeLessThanOrEqual(15);
   });
 
-  test('one of several replicas does it', async () => {
+  test('only one of several replicas runs the job', async () => {
     const [job] = newsJobs(site.deps);
     if (!job) throw new Error('no job');
     const runs = await Promise.all([1, 2, 3, 4].map(() => createJobRunner(site.deps.db)(job)));
     expect(runs.filter((turn) => turn === 'ran')).toHaveLength(1);
   });
 
-  test('an editor who still has the plan open is told that it was published', async () => {
+  test('saving a scheduled post after it was published is refused with the reason', async () => {
     const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600) });
     const due = new Date(Date.now() - 3_600_000);
     await site.deps.db
@@ -304,8 +307,8 @@ describe('the schedule', () => {
   });
 });
 
-describe('the trail', () => {
-  test('every change is in the audit log, with what it changed and nothing else', async () => {
+describe('changes', () => {
+  test('are in the audit log with only the changed fields', async () => {
     const post = await create({ state: 'draft' });
     const saved = (await save(post, { title: 'A better title' })).json<EditedPost>();
     await save(saved, { state: 'published' }, other);
@@ -328,7 +331,7 @@ describe('the trail', () => {
     expect((await auditOf(post.id))[1]?.after).toEqual({ title: 'A better title' });
   });
 
-  test('a reader who came before a change reads the new text after it', async () => {
+  test('are visible to readers who fetched the post before', async () => {
     const post = await create();
     await get(`/api/news/${post.id}`);
     await save(post, { content: '<p>Corrected.</p>' });
@@ -342,7 +345,7 @@ function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
-test('of the longest post only the start is segmented, when it is saved and when its page is read', async () => {
+test('only the start of a long post is segmented, when it is saved and when its page is read', async () => {
   const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
   const sentence = 'The quick brown fox. ';
   const { id } = await create({ content: `<p>${sentence.repeat(9_523)}</p>` });
@@ -350,6 +353,6 @@ test('of the longest post only the start is segmented, when it is saved and when
   expect(page.body).toContain('<meta name="description" content="The quick brown fox.');
   const lengths = segment.mock.calls.map(([text]) => text.length);
   segment.mockRestore();
-  // 75 characters for the card and 160 for the description, of at most 32 units each.
+  // 75 characters for the card and 160 for the description, at most 32 units each.
   expect(lengths).toEqual([76 * 32, 161 * 32]);
 });

@@ -12,7 +12,7 @@ import styles from './post-editor.module.css';
 
 type Props = { copy: UnsavedWork; onDiscard: () => void };
 
-/** The version that came second, beside the editor until its writer is done with it. */
+/** The author's own version after a conflict, shown below the editor until discarded. */
 export function ConflictCopy({ copy, onDiscard }: Props) {
   const [isCopied, setIsCopied] = useState(false);
   async function discard() {
@@ -50,7 +50,7 @@ export function ConflictCopy({ copy, onDiscard }: Props) {
   );
 }
 
-/** With its formatting. False where the browser refuses: the text can still be selected by hand. */
+/** False if the browser refuses; the text can still be selected by hand. */
 async function copyWithFormatting(html: string): Promise<boolean> {
   const plain = new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
   const parts = { 'text/html': html, 'text/plain': plain };

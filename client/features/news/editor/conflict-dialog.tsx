@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Two people, one post: the second is told and decides. */
+/** Shown when someone else saved the post first. */
 export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
   return (
     <Dialog

@@ -25,6 +25,6 @@ test.each([
   'word',
   'https://',
   'https://user@evil.example',
-])('%s is no address', (typed) => {
+])('%s is not an address', (typed) => {
   expect(toLinkAddress(typed)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
-/** What a person types as an address, as a link needs it; undefined for what cannot be one. */
+/** Turns typed text into a link address; undefined if it cannot be one. */
 export function toLinkAddress(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '' || /\s/.test(typed)) return undefined;
-  // A path of our own; `//host` and `/\host` are other sites in disguise.
+  // A path on this site; `//host` and `/\host` would lead to another site.
   if (/^[/\\]/.test(typed)) return /^\/(?![/\\])/.test(typed) ? typed : undefined;
   if (/^mailto:[^@\s]+@[^@\s]+$/i.test(typed)) return typed;
   if (/^[^@\s/:]+@[^@\s/:]+\.[^@\s/:]+$/.test(typed)) return `mailto:${typed}`;
@@ -10,7 +10,7 @@ export function toLinkAddress(text: string): string | undefined {
   return URL.canParse(address) && isSite(new URL(address)) ? address : undefined;
 }
 
-/** A bare word, or a scheme that is not ours (`javascript:alert`), is no site. */
+/** Rejects a bare word and unknown schemes (`javascript:alert`). */
 function isSite({ hostname, username }: URL): boolean {
   return username === '' && (hostname.includes('.') || hostname === 'localhost');
 }

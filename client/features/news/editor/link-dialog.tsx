@@ -16,7 +16,7 @@ type Props = { editor: Editor; onClose: () => void };
 export function LinkDialog({ editor, onClose }: Props) {
   const [error, setError] = useState<string>();
   const current = editor.getAttributes('link').href as string | undefined;
-  // Without a selection there is nothing to put the link on, so its words are asked for.
+  // Without a selection there is no text to link, so ask for it.
   const needsText = current === undefined && editor.state.selection.empty;
 
   function submit(event: FormEvent<HTMLFormElement>) {

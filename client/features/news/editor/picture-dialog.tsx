@@ -12,7 +12,7 @@ import styles from './editor-dialogs.module.css';
 
 type Props = {
   title: string;
-  /** Of what to show: the file in the browser's own memory, or a picture already in the text. */
+  /** Image to show: an object URL of the file, or a picture already in the text. */
   address: string;
   upload?: Upload | undefined;
   alt: string;
@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The picture goes on its way while its words are written. */
+/** The upload runs while the alt text is written. */
 export function PictureDialog(props: Props) {
   const { title, address, upload, alt, submitLabel, onSubmit, onClose } = props;
   const isReady = !upload || upload.picture !== undefined;

@@ -14,7 +14,7 @@ export type PictureAttributes = {
   alt: string;
 };
 
-/** A picture on a line of its own. Width and height keep its place while it loads. */
+/** A block-level picture. Width and height reserve its space while it loads. */
 export const PictureNode = Node.create({
   name: 'picture',
   group: 'block',
@@ -49,7 +49,7 @@ export const PictureNode = Node.create({
   },
 });
 
-/** Pasted pages bring pictures that live nowhere (data:, blob:); the server would drop them. */
+/** Pasted pages can contain data: and blob: pictures, which the server would remove. */
 function isFetchable(image: HTMLElement): boolean {
   return /^(?:https:\/\/|\/(?!\/))/.test(image.getAttribute('src') ?? '');
 }

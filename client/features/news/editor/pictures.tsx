@@ -11,11 +11,12 @@ import type { PictureAttributes } from './picture-node.ts';
 
 type Waiting = {
   file: File;
-  /** Where this browser shows it from, before it is anywhere else. */ address: string;
+  /** Object URL, to show the file before it is uploaded. */
+  address: string;
 };
 
 export type Pictures = {
-  /** Being sent and described; the first of those that were added. */
+  /** The picture being uploaded and described; first in the queue. */
   current: Waiting | undefined;
   upload: Upload;
   input: RefObject<HTMLInputElement | null>;
@@ -25,7 +26,7 @@ export type Pictures = {
   describe: (isOpen: boolean) => void;
 };
 
-/** Pictures on their way into the text, one after the other. */
+/** Uploads and inserts pictures one after the other. */
 export function usePictures(): Pictures {
   const [queue, setQueue] = useState<Waiting[]>([]);
   const [isDescribing, describe] = useState(false);
@@ -50,7 +51,7 @@ export function usePictures(): Pictures {
   };
 }
 
-/** For the toolbar: a chosen picture is described anew, else a file is asked for. */
+/** Edits the alt text of the selected picture; otherwise opens the file picker. */
 export function choosePicture(editor: Editor, { input, describe }: Pictures): void {
   if (editor.isActive('picture')) describe(true);
   else input.current?.click();

@@ -28,7 +28,7 @@ import { useUnsavedWork } from './use-unsaved-work.ts';
 import styles from './post-editor.module.css';
 
 type Props = {
-  /** As the server has it now: it may be newer than what is being edited. */
+  /** The server's current version, which may be newer than the one being edited. */
   post?: EditedPost | undefined;
   isGone?: boolean | undefined;
   restored?: UnsavedWork | undefined;
@@ -48,7 +48,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only hears the shortcut from the fields inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens for the shortcut from the fields inside
     <div onKeyDown={saveByKey}>
       <PageHeading
         above={<EditorBack />}

@@ -21,7 +21,7 @@ const post: EditedPost = {
   version: 3,
 };
 
-test('a post survives the way through the form', () => {
+test('a post is unchanged after passing through the form', () => {
   const { draft } = toDraft(fieldsOf(post), now);
   expect(draft).toEqual({
     title: post.title,
@@ -33,12 +33,12 @@ test('a post survives the way through the form', () => {
   });
 });
 
-test('the date-time of a post that is not scheduled is not sent', () => {
+test('the publishing time is not sent unless the post is scheduled', () => {
   const fields = { ...fieldsOf(post), state: 'published' as const };
   expect(toDraft(fields, now).draft?.publishAt).toBeNull();
 });
 
-test('a title is asked for, and a time in the future for scheduling', () => {
+test('a title is required, and a future time for scheduling', () => {
   expect(toDraft(blankFields, now).errors).toEqual({ title: 'Give the post a title.' });
   const late = { ...fieldsOf(post), publishAt: '2020-01-01T00:00' };
   expect(toDraft(late, now).errors).toEqual({
@@ -47,7 +47,7 @@ test('a title is asked for, and a time in the future for scheduling', () => {
   expect(toDraft({ ...late, publishAt: '' }, now).errors).toHaveProperty('publishAt');
 });
 
-test('fields differ when anything a reader could notice differs', () => {
+test('fields differ when anything visible to readers differs', () => {
   const fields = fieldsOf(post);
   expect(isSame(fields, { ...fields })).toBe(true);
   expect(isSame(fields, { ...fields, content: '<p>Go away.</p>' })).toBe(false);

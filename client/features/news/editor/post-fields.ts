@@ -6,7 +6,7 @@ import { Picture } from '#shared/media.ts';
 import { NewsCategory, NewsState, PostDraft } from '#shared/news.ts';
 import type { EditedPost } from '#shared/news.ts';
 
-/** What the form holds. Kept in the browser too, so it is a schema: an older release may have written it. */
+/** The form's values. A schema, because stored values in the browser may be from an older release. */
 export type PostFields = z.infer<typeof PostFields>;
 export const PostFields = z.object({
   title: z.string(),
@@ -15,7 +15,7 @@ export const PostFields = z.object({
   picture: z.nullable(Picture),
   content: z.string(),
   state: NewsState,
-  /** As the date-time input holds it: the writer's own wall clock. */
+  /** Value of the date-time input, in the author's local time. */
   publishAt: z.string(),
 });
 
@@ -35,7 +35,7 @@ export function fieldsOf(post: EditedPost): PostFields {
   return { title, category, displayImage, picture, content, state, publishAt };
 }
 
-/** `picture` only describes what `displayImage` names. */
+/** Ignores `picture`, which only describes `displayImage`. */
 export function isSame(a: PostFields, b: PostFields): boolean {
   const names = ['title', 'category', 'displayImage', 'content', 'state', 'publishAt'] as const;
   return names.every((name) => a[name] === b[name]);

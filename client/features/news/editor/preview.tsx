@@ -13,7 +13,7 @@ import styles from './preview.module.css';
 
 type Props = { fields: PostFields; createdAt: Timestamp | null; onClose: () => void };
 
-/** The real page's article, over everything else. */
+/** Shows the same article component as the post page, full screen. */
 export function Preview({ fields, createdAt, onClose }: Props) {
   const [now] = useState(() => new Date());
   const planned = fields.state === 'scheduled' ? readDate(fields.publishAt) : undefined;

@@ -16,7 +16,7 @@ import styles from './post-editor.module.css';
 type Props = {
   fields: PostFields;
   errors: FieldErrors;
-  /** What the server has; undefined for a post that does not exist yet. */
+  /** The server's state; undefined for a new post. */
   savedState: PostFields['state'] | undefined;
   isDirty: boolean;
   isSaving: boolean;

@@ -9,13 +9,13 @@ import styles from './post-editor.module.css';
 
 type Props = {
   work: UnsavedWork;
-  /** Somebody saved a newer version in the meantime. */
+  /** A newer version has been saved since. */
   isOutdated: boolean;
   onRestore: () => void;
   onDiscard: () => void;
 };
 
-/** Asked before the editor opens, so that neither answer can overwrite the other's text. */
+/** Shown before the editor opens, so neither choice can overwrite the other text. */
 export function RestorePrompt({ work, isOutdated, onRestore, onDiscard }: Props) {
   return (
     <Panel variant="plain" className={styles.found}>

@@ -8,7 +8,7 @@ import { PictureNode } from './picture-node.ts';
 
 import styles from './rich-text.module.css';
 
-// What server/lib/sanitise-html.ts lets through is what this can make, and the other way round.
+// Must match what server/lib/sanitise-html.ts allows.
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -25,7 +25,7 @@ const extensions = [
 type Options = {
   content: string;
   onChange: (html: string) => void;
-  /** Pictures that were pasted or dropped; the caret is where they belong. */
+  /** Pasted or dropped pictures; the caret is already at the place to insert them. */
   onFiles: (files: File[]) => void;
   onLink: () => void;
 };
@@ -34,7 +34,7 @@ export function useRichText({ content, onChange, onFiles, onLink }: Options): Ed
   return useEditor({
     extensions,
     content,
-    // Its own style element would be refused by the content security policy.
+    // The content security policy would block its style element.
     injectCSS: false,
     onUpdate: ({ editor }) => onChange(readHtml(editor)),
     editorProps: {
@@ -52,7 +52,7 @@ export function useRichText({ content, onChange, onFiles, onLink }: Options): Ed
       },
       handlePaste: (_view, { clipboardData }) => {
         const files = picturesIn(clipboardData);
-        // A page with text and pictures is pasted as text; a picture alone is uploaded.
+        // Text with pictures is pasted as text; only pictures alone are uploaded.
         if (files.length === 0 || clipboardData?.getData('text/plain')) return false;
         onFiles(files);
         return true;
@@ -74,7 +74,6 @@ export function RichText({ editor }: { editor: Editor }) {
   return <EditorContent editor={editor} className={styles.sheet} />;
 }
 
-/** To read and to copy from, not to write in. */
 export function ReadOnlyText({ content }: { content: string }) {
   const [shown] = useState(content);
   const editor = useEditor({
@@ -86,7 +85,7 @@ export function ReadOnlyText({ content }: { content: string }) {
       attributes: {
         role: 'document',
         'aria-label': 'Your version',
-        // It scrolls, so the keyboard must reach it.
+        // It scrolls, so it must be focusable by keyboard.
         tabindex: '0',
         class: `prose ${styles.text}`,
       },
@@ -95,7 +94,7 @@ export function ReadOnlyText({ content }: { content: string }) {
   return <EditorContent editor={editor} className={styles.sheet} />;
 }
 
-/** The editor keeps an empty line at the end to write on; it is no part of the post. */
+/** Removes the empty paragraph that the editor keeps at the end. */
 export function readHtml(editor: Editor): string {
   return editor.getHTML().replace(/(?:<p><\/p>)+$/, '');
 }

@@ -1,6 +1,6 @@
 import styles from './toolbar.module.css';
 
-/** Drawn like the site's own glyphs: 24 px grid, one stroke weight, round joints. */
+/** Drawn like the site's other icons: 24 px grid, one stroke weight, round joints. */
 const glyphs = {
   undo: 'M8.5 5 4 9.5 8.5 14M4.5 9.5H14a5.2 5.2 0 0 1 0 10.4h-3',
   redo: 'M15.5 5 20 9.5 15.5 14M19.5 9.5H10a5.2 5.2 0 0 0 0 10.4h3',

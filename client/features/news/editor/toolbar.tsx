@@ -17,7 +17,7 @@ type Tool = {
   keys?: string;
   look: Glyph | 'H2' | 'H3' | 'H4';
   run: (editor: Editor) => void;
-  /** Absent: a button that acts; else one that stays pressed while the caret is in such text. */
+  /** For toggles: whether the caret is in such text. Plain buttons leave it out. */
   isOn?: (editor: Editor) => boolean;
   can?: (editor: Editor) => boolean;
 };
@@ -85,7 +85,7 @@ function ToolButton({ tool, isOn, isAble, isFirst, onClick }: ButtonProps) {
           aria-pressed={isOn}
           aria-disabled={!isAble}
           aria-keyshortcuts={keys?.replace('Mod', isMac ? 'Meta' : 'Control')}
-          // One stop for Tab; the arrow keys go on from there.
+          // One tab stop for the toolbar; arrow keys move inside it.
           tabIndex={isFirst ? 0 : -1}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => isAble && onClick()}

@@ -14,7 +14,7 @@ beforeEach(() => {
   });
 });
 
-test('work is found again, each post in its own slot', () => {
+test('unsaved work is stored per post', () => {
   writeWork('work', '7', { fields: { ...blankFields, title: 'Seven' }, version: 3 });
   writeWork('work', undefined, { fields: { ...blankFields, title: 'New' }, version: null });
   expect(readWork('work', '7')).toMatchObject({ fields: { title: 'Seven' }, version: 3 });
@@ -24,15 +24,12 @@ test('work is found again, each post in its own slot', () => {
   expect(readWork('work', '7')).toBeUndefined();
 });
 
-test.each(['', 'not json', '{"fields":{}}', 'null'])(
-  'what cannot be read (%s) is not found',
-  (text) => {
-    stored.set('news-work:7', text);
-    expect(readWork('work', '7')).toBeUndefined();
-  },
-);
+test.each(['', 'not json', '{"fields":{}}', 'null'])('unreadable data (%s) is ignored', (text) => {
+  stored.set('news-work:7', text);
+  expect(readWork('work', '7')).toBeUndefined();
+});
 
-test('a full browser is no failure', () => {
+test('full browser storage does not throw', () => {
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -1,7 +1,7 @@
 /**
- * Work that is not saved on the server yet, kept in this browser so that a reload, a crash or a lost
- * connection costs nothing. One slot per post and one for a new post, and beside each a slot for a
- * version set aside after somebody else saved first.
+ * Stores unsaved work in this browser, so a reload, a crash or a lost connection loses nothing. Each
+ * post (and a new post) has two slots: `work` for unsaved changes, and `aside` for the author's own
+ * version after someone else saved first.
  */
 import * as z from 'zod/mini';
 
@@ -10,7 +10,7 @@ import { PostFields } from './post-fields.ts';
 export type UnsavedWork = z.infer<typeof UnsavedWork>;
 const UnsavedWork = z.object({
   fields: PostFields,
-  /** The version it was based on; null for a post that does not exist yet. */
+  /** The version it is based on; null for a new post. */
   version: z.nullable(z.int()),
   at: z.string(),
 });
@@ -34,7 +34,7 @@ export function writeWork(slot: Slot, id: string | undefined, work: Omit<Unsaved
     const at = new Date().toISOString();
     localStorage.setItem(keyOf(slot, id), JSON.stringify({ ...work, at }));
   } catch (error) {
-    // Full or forbidden: the work is still on the screen, and leaving still warns.
+    // Storage is full or blocked. The work is still on the screen, and leaving still warns.
     console.warn('Unsaved work could not be stored in this browser.', error);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The state of one editing session. What it keeps: a save is always based on the version that was
- * opened, so it never overwrites somebody else's; whatever happens, the fields on the screen stay
- * until their writer gives them up.
+ * The state of one editing session. Invariants: a save is always based on the opened version, so it
+ * never overwrites someone else's work, and the fields on the screen stay until the author discards
+ * them.
  */
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -45,7 +45,7 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
     ...(restored?.fields ?? known),
     content: readHtml(editor),
   }));
-  // As the editor spells it: loading a post must not count as a change.
+  // Use the editor's own HTML, so loading a post does not count as a change.
   const [baseline, setBaseline] = useState(restored ? known : fields);
   const [opened, setOpened] = useState(
     post && { id: post.id, version: restored?.version ?? post.version },
@@ -81,7 +81,7 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
   }
 
   function showErrors(found: FieldErrors) {
-    // At once, so that the field is marked when we look for it.
+    // Render now, so the query below finds the marked field.
     flushSync(() => setErrors(found));
     document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
   }
@@ -130,7 +130,7 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
     discardConflictCopy,
     setTheirs,
     setIsLinking,
-    /** What the server holds, as far as this session knows. */
+    /** The last state known to be saved on the server. */
     savedState: opened && baseline.state,
   };
 }

@@ -16,7 +16,7 @@ type Work = {
 const leaveText =
   'This post has unsaved changes. They stay on this device, so you can restore them when you come back. Leave?';
 
-/** Keeps what is not saved in the browser a moment after each change, and warns whoever leaves. */
+/** Stores unsaved changes in the browser shortly after each change, and warns before leaving. */
 export function useUnsavedWork({ id, version, fields, isDirty }: Work): void {
   const wasDirty = useRef(isDirty);
   useEffect(() => {
