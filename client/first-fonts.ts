@@ -1,5 +1,5 @@
 import { waitForFonts } from '#client/lib/wait-for-fonts.ts';
 
-// A plain script in the head, run once the style sheets have loaded and before the body is parsed
-// (vite.config.ts).
+// vite.config.ts puts this in the head as a plain script. It runs after the style sheets have loaded
+// and before the body is parsed.
 waitForFonts();

@@ -1,4 +1,4 @@
-// The libraries under every page, to be loaded before what is built on them.
+// The libraries every page needs; client/main.ts loads them before the app.
 import '@tanstack/react-query';
 import '@tanstack/react-router';
 import 'react-dom/client';

@@ -1,24 +1,24 @@
-import { keepEarlyPress } from '#client/lib/early-press.ts';
+import { captureEarlyClick } from '#client/lib/early-click.ts';
 import { whenIdle, whenPainted } from '#client/lib/when.ts';
 
-// What can be read already is drawn before anything is made of it: the app is fetched once the reader
-// sees the page, and runs when the browser has time. Until then links work as everywhere on the web.
-const repeatEarlyPress = keepEarlyPress();
-const isReadable = Boolean(document.getElementById('root')?.firstElementChild);
+// A page rendered on the server is painted first. The app's scripts are fetched after that and run
+// when the browser is idle. Until then, links work as plain links.
+const repeatEarlyClick = captureEarlyClick();
+const isRendered = Boolean(document.getElementById('root')?.firstElementChild);
 
-if (isReadable) {
+if (isRendered) {
   await whenPainted();
   fetchScripts();
   await whenIdle(500);
-  // In steps, each short enough not to hold up a finger that scrolls.
+  // Start in steps, each short enough not to block scrolling.
   await import('#client/framework.ts');
   await whenIdle(100);
 }
 const { start } = await import('#client/start.tsx');
-if (isReadable) await whenIdle(100);
-await start(repeatEarlyPress);
+if (isRendered) await whenIdle(100);
+await start(repeatEarlyClick);
 
-/** All at once; the server has named them (server/lib/page-template.ts). */
+/** Fetches all scripts at once. server/lib/page-template.ts lists them as `<link rel=later>`. */
 function fetchScripts(): void {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
     const link = document.createElement('link');

@@ -1,6 +1,6 @@
-// Runs on the server, which loads it from the build (server/lib/page-renderer.ts): the first HTML of a
-// public page, by the very components that the browser then takes over. It knows no session: whoever
-// has one gets "Loading..." instead, so nothing here can be anybody's own.
+// Runs on the server, which loads it from the build (server/lib/page-renderer.ts). Renders the first
+// HTML of a public page, with the same components that the browser hydrates. Signed-in visitors get
+// "Loading..." instead, so this HTML never contains anyone's private data.
 import { createMemoryHistory } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
@@ -16,14 +16,16 @@ import { site } from '#client/lib/site.ts';
 import type { PageToRender } from '#shared/site.ts';
 
 export async function renderApp(page: PageToRender): Promise<string> {
-  // What differs from page to page is in the queries; the rest is the same for the whole process.
+  // `site` may be global: it is the same for the whole process. What differs per page is in the queries.
   const { communityUrl, banner } = Object.assign(site, page.site);
   const queries = createQueryClient();
-  fillPageData(queries, page.data, page.madeAt);
+  fillPageData(queries, page.data, page.renderedAt);
   queries.setQueryData(sessionQuery.queryKey, null);
   queries.setQueryData(siteStateQuery.queryKey, { communityUrl, banner });
   const router = await loadRouter(page.url);
-  const html = await renderWhole(<App router={router} queries={queries} madeAt={page.madeAt} />);
+  const html = await renderWhole(
+    <App router={router} queries={queries} renderedAt={page.renderedAt} />,
+  );
   queries.clear();
   return html;
 }
@@ -31,14 +33,14 @@ export async function renderApp(page: PageToRender): Promise<string> {
 async function loadRouter(url: string): Promise<SiteRouter> {
   const history = createMemoryHistory({ initialEntries: [url] });
   const router = createSiteRouter(history);
-  // Spelt as the router spells it, or it would answer with a redirect and no page.
+  // Use the router's canonical spelling of the URL, or it would redirect instead of rendering.
   const { pathname: to, hash } = router.latestLocation;
   history.replace(router.buildLocation({ to, hash, search: true }).publicHref);
   await router.load();
   return router;
 }
 
-/** All at once, in the order of the page: what is streamed later needs inline scripts, which we forbid. */
+/** Waits for the whole page: parts streamed later need inline scripts, which our policy forbids. */
 async function renderWhole(app: ReactNode): Promise<string> {
   const failures: unknown[] = [];
   const stream = await renderToReadableStream(app, {
@@ -46,9 +48,9 @@ async function renderWhole(app: ReactNode): Promise<string> {
     onError: (error) => void failures.push(error),
   });
   await stream.allReady;
-  // React would leave the failed part for the browser to do; such a page is better done there whole.
+  // React would leave only the failed part to the browser. Throw, so that the browser renders the whole page.
   if (failures.length > 0) throw failures[0];
   const html = await new Response(stream).text();
-  // The head names what to fetch first, and pictures at the top only.
+  // Drop React's preload links: the page's head already lists what to fetch first.
   return html.replace(/^(?:<link [^>]*>)+/, '');
 }

@@ -16,30 +16,35 @@ import { whenIdle, whenLoaded } from '#client/lib/when.ts';
 
 const rootOptions = { onCaughtError: reportCaught };
 
-export async function start(onAlive: () => void): Promise<void> {
+export async function start(onInteractive: () => void): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const history = createBrowserHistory();
-  await rest();
+  await yieldToBrowser();
   const router = createSiteRouter(history);
   const app = (
-    <App router={router} queries={queryClient} madeAt={visit.renderedAt ?? 0} onAlive={onAlive} />
+    <App
+      router={router}
+      queries={queryClient}
+      renderedAt={visit.renderedAt ?? 0}
+      onInteractive={onInteractive}
+    />
   );
   readPageData(queryClient);
-  // Until the first session check is done the page keeps what its HTML says: "Loading...".
+  // Until the first session check is done, the page shows its HTML's "Loading...".
   await checkFirstSession();
   if (visit.renderedAt === undefined) createRoot(root, rootOptions).render(app);
-  else await takeOver(root, app, router);
+  else await hydrate(root, app, router);
   connectLive();
 }
 
-async function takeOver(root: HTMLElement, app: ReactNode, router: SiteRouter): Promise<void> {
-  // Tells the router that its page stands there already.
+async function hydrate(root: HTMLElement, app: ReactNode, router: SiteRouter): Promise<void> {
+  // Marks the page as rendered on the server.
   router.ssr = { manifest: undefined };
-  await rest();
+  await yieldToBrowser();
   await router.load();
-  await rest();
-  // In a transition: React then works in short steps, and lets a finger that scrolls go first.
+  await yieldToBrowser();
+  // In a transition React hydrates in short steps and does not block scrolling.
   startTransition(() => {
     hydrateRoot(root, app, rootOptions);
   });
@@ -47,12 +52,12 @@ async function takeOver(root: HTMLElement, app: ReactNode, router: SiteRouter): 
   await whenIdle(2000);
 }
 
-/** Between two steps of work the browser draws and scrolls what can be read already. */
-async function rest(): Promise<void> {
+/** Lets the browser paint and scroll a page that is already readable between two steps of work. */
+async function yieldToBrowser(): Promise<void> {
   if (visit.renderedAt !== undefined) await whenIdle(100);
 }
 
-/** A page that finds nothing says so by throwing; the router shows it, and nothing has gone wrong. */
+/** Pages throw notFound() on purpose and the router shows it, so it is not reported as an error. */
 function reportCaught(error: unknown): void {
   if (!isNotFound(error)) console.error(error);
 }

@@ -33,7 +33,7 @@ export type PageToRender = {
   site: SiteInfo;
   data: readonly PageDatum[];
   /** Milliseconds. */
-  madeAt: number;
+  renderedAt: number;
 };
 
 /** An API answer in the first HTML: the app puts it into its query cache before it renders. */

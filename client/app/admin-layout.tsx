@@ -16,7 +16,7 @@ import styles from './admin-layout.module.css';
 
 const storageKey = 'admin-sidebar';
 
-/** The sidebar's state belongs to this browser, so it is kept there. */
+/** Keeps the sidebar's state in localStorage, so each browser has its own. */
 export function AdminLayout() {
   const [isCollapsed, setIsCollapsed] = useState(
     () => localStorage.getItem(storageKey) === 'collapsed',
@@ -85,7 +85,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** On a phone the same links lie in a sheet behind one button. */
+/** On a phone the same links are in a sheet behind one button. */
 function PhoneBar({ onSearch }: { onSearch: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -141,7 +141,7 @@ function useShortcut(onPress: () => void): void {
   useEffect(() => {
     function listen(event: KeyboardEvent) {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      // The editor of a post has its own use for it.
+      // The post editor uses Ctrl+K to insert a link.
       if (event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
       event.preventDefault();
       onPress();

@@ -1,7 +1,7 @@
 import { ManagePage } from '#client/features/accounts/manage-page.tsx';
 import { AuditList } from '#client/features/admin/audit-list.tsx';
 
-/** The player is the accounts' matter, the log the admins'; here they meet. */
+/** Combines two features, which may not import each other: the player (accounts) and the log (admin). */
 export function AdminManagePage() {
   return (
     <ManagePage

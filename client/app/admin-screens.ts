@@ -28,7 +28,7 @@ export const sidebarScreens: readonly AdminScreen[] = [
   { to: '/admin/server', label: 'Server', icon: 'server' },
 ];
 
-/** What the palette knows besides. */
+/** The command palette also offers screens that are not in the sidebar. */
 export const allScreens: readonly AdminScreen[] = [
   ...sidebarScreens,
   { to: '/admin/audit', label: 'Audit log', icon: 'shield' },

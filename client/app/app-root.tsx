@@ -18,16 +18,15 @@ export function AppRoot() {
   );
 }
 
-/** The route's own title, or the product's name. */
 function useTitle(): void {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
-  // Before the page's own effects: one with a better name (usePageTitle) has the last word.
+  // A layout effect runs before the page's effects, so usePageTitle can override this title.
   useLayoutEffect(() => {
     document.title = titleOf(title, site.name);
   }, [title]);
 }
 
-/** A session that ended elsewhere (signed out there, banned) must not leave a guarded page open. */
+/** Leaves a guarded page when the session ended elsewhere (sign-out in another tab, ban). */
 function useGuardOnSignOut(): void {
   const router = useRouter();
   const { isLoggedIn } = useSession();

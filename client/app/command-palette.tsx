@@ -1,4 +1,4 @@
-// A combobox by the authoring practices: no native element lists what comes from the server.
+// A combobox as in the ARIA authoring practices: no native element can list results from the server.
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -22,20 +22,20 @@ type Choice = { key: string; group: string; icon: IconName; label: string; detai
   | { result: SearchResult; screen?: undefined }
 );
 
-const looks: Record<SearchResult['kind'], { group: string; icon: IconName }> = {
+const kindLooks: Record<SearchResult['kind'], { group: string; icon: IconName }> = {
   player: { group: 'Players', icon: 'user' },
   post: { group: 'News', icon: 'news' },
   poll: { group: 'Polls', icon: 'poll' },
   item: { group: 'Shop', icon: 'cart' },
 };
 
-/** Jumps to a player, post, poll, item or screen; all of it by keyboard. */
+/** Jumps to a player, post, poll, item or screen, by keyboard alone if wanted. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const { choices, isLooking } = useChoices(text);
+  const { choices, isSearching } = useChoices(text);
   const go = useJump(onClose);
   const at = Math.min(active, choices.length - 1);
 
@@ -94,7 +94,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p className={styles.note} role="status">
-        {choices.length === 0 && (isLooking ? 'Looking…' : `Nothing is called “${text.trim()}”.`)}
+        {choices.length === 0 && (isSearching ? 'Searching…' : `No results for “${text.trim()}”.`)}
       </p>
     </Modal>
   );
@@ -131,7 +131,7 @@ function Option({ id, choice, isFirst, isActive, onPoint, onChoose }: OptionProp
         aria-selected={isActive}
         className={classNames(styles.option, isActive && styles.active)}
         onPointerMove={isActive ? undefined : onPoint}
-        // The field must not lose the focus before the click has counted.
+        // Keeps the focus in the field while the click is handled.
         onPointerDown={(event) => event.preventDefault()}
         onClick={onChoose}
       >
@@ -143,21 +143,21 @@ function Option({ id, choice, isFirst, isActive, onPoint, onChoose }: OptionProp
   );
 }
 
-function useChoices(text: string): { choices: Choice[]; isLooking: boolean } {
-  const wanted = useDeferredValue(text.trim());
-  const { data, isFetching } = useQuery({ ...paletteQuery(wanted), enabled: wanted !== '' });
+function useChoices(text: string): { choices: Choice[]; isSearching: boolean } {
+  const searched = useDeferredValue(text.trim());
+  const { data, isFetching } = useQuery({ ...paletteQuery(searched), enabled: searched !== '' });
   const key = text.trim().toLowerCase();
   const screens = allScreens.filter(({ label }) => label.toLowerCase().includes(key));
-  const found = wanted === '' ? [] : (data?.results ?? []);
+  const found = searched === '' ? [] : (data?.results ?? []);
   return {
     choices: [...found.map(toResultChoice), ...screens.map(toScreenChoice)],
-    isLooking: isFetching || wanted !== text.trim(),
+    isSearching: isFetching || searched !== text.trim(),
   };
 }
 
 function toResultChoice(result: SearchResult): Choice {
   const { kind, id, label, detail } = result;
-  return { key: `${kind} ${id}`, ...looks[kind], label, detail, result };
+  return { key: `${kind} ${id}`, ...kindLooks[kind], label, detail, result };
 }
 
 function toScreenChoice(screen: AdminScreen): Choice {

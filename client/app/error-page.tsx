@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';
 
-/** What a person sees when a page could not be shown: what happened and what to do next. */
+/** Shown when a page could not be rendered: says what happened and what to do next. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const refusal = error instanceof AppError ? error : undefined;
@@ -20,7 +20,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <div className={styles.message} role="alert">
         <img src={signpostUrl} alt="" width="320" height="200" />
         <h1>Something went wrong</h1>
-        <p>{refusal?.message ?? 'This page could not be shown. Trying again often helps.'}</p>
+        <p>{refusal?.message ?? 'This page could not be shown. Please try again.'}</p>
         <Button tone="primary" icon="refresh" onClick={tryAgain}>
           Try again
         </Button>

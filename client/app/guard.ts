@@ -1,14 +1,14 @@
 import { redirect } from '@tanstack/react-router';
 
-import { verifyNow } from '#client/lib/session.ts';
+import { verifySession } from '#client/lib/session.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { checkRouteAccess } from '#shared/route-guard.ts';
 import type { GuardedPage } from '#shared/route-guard.ts';
 
-/** Runs before every page. A page that needs a login has the session checked anew. */
+/** Runs before every page. A page that requires a login has the session verified again. */
 export async function guardRoute(page: GuardedPage | undefined, target: string): Promise<void> {
   if (!page?.requiresLogin) return;
-  const verdict = checkRouteAccess(page, await verifyNow());
+  const verdict = checkRouteAccess(page, await verifySession());
   if (verdict.kind === 'login') throw redirect({ to: '/login', search: { redirect: target } });
   if (verdict.kind === 'refuse') {
     void showAlert(verdict.message);

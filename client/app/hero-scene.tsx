@@ -12,8 +12,8 @@ import styles from './hero-scene.module.css';
 const phone = '(max-width: 700px)';
 
 /**
- * The castle at dusk. What moves, the fog and the glow of the torches, lies above it in layers of
- * its own, which the browser shifts and fades without drawing anything again.
+ * The castle at dusk. The moving parts (fog, torch glow) are separate layers above it, which the
+ * browser can shift and fade without repainting.
  */
 export function HeroScene() {
   return (

@@ -7,7 +7,7 @@ import { buttonClass } from '#client/ui/button.tsx';
 
 import styles from './message-page.module.css';
 
-/** Stands alone, because the router shows it outside every layout. */
+/** Includes the header and footer, because the router shows it outside every layout. */
 export function NotFoundPage() {
   return (
     <>

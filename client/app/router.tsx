@@ -30,12 +30,12 @@ const rootRoute = createRootRoute({
   errorComponent: ErrorPage,
   beforeLoad: ({ matches, location, preload }) => {
     const page = matches.at(-1)?.staticData as Page | undefined;
-    // Only a real visit may ask, refuse or redirect; hovering over a link must not.
+    // Preloading on hover must not verify the session, show an alert or redirect.
     return preload ? undefined : guardRoute(page, location.href);
   },
 });
 
-// Every page of shared/pages.ts, each in its own chunk.
+// Lazy pages each get their own chunk.
 const lazy = lazyRouteComponent;
 
 const siteRoute = createRoute({
@@ -239,14 +239,14 @@ const routeTree = rootRoute.addChildren([
 
 export type SiteRouter = ReturnType<typeof createSiteRouter>;
 
-/** With the browser's history, or on the server with one that knows a single address. */
+/** `history` is the browser's, or on the server a memory history with a single URL. */
 export function createSiteRouter(history: RouterHistory) {
   return createRouter({
     routeTree,
     history,
-    // On the server it would add an inline script, which the policy forbids.
+    // On the server this would add an inline script, which the content security policy forbids.
     scrollRestoration: typeof document !== 'undefined',
-    // Back-navigation lands at once; only a jump to a hash glides.
+    // Back-navigation jumps; only a link to a hash scrolls smoothly.
     scrollRestorationBehavior: 'instant',
     defaultHashScrollIntoView: { behavior: 'smooth' },
     defaultPreload: 'intent',

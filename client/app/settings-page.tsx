@@ -2,7 +2,7 @@ import { ProfileSettingsPage } from '#client/features/accounts/profile-settings-
 import { GamePasswordPanel } from '#client/features/bridge/game-password-panel.tsx';
 import { ReminderSetting } from '#client/features/events/reminder-setting.tsx';
 
-/** Where the settings of several features meet. */
+/** Combines the settings of several features, which may not import each other. */
 export function SettingsPage() {
   return (
     <ProfileSettingsPage Beside={GamePasswordPanel}>

@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx';
 
 import styles from './site-banner.module.css';
 
-/** What admins want everybody to know, on every page. */
+/** The admins' notice, on every page. */
 export function SiteBanner() {
   const { banner } = useSiteState();
   if (!banner) return null;

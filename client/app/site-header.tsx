@@ -6,7 +6,7 @@ import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import { connectLive } from '#client/lib/live.ts';
-import { endSession, forgetSession, useSession } from '#client/lib/session.ts';
+import { clearSession, logOut, useSession } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useSiteState } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
@@ -19,7 +19,7 @@ import { isAdmin } from '#shared/permissions.ts';
 
 import styles from './site-header.module.css';
 
-/** Clear over the hero of the home page, solid stone everywhere else and once scrolled. */
+/** Transparent over the home page's hero; solid on other pages and once scrolled. */
 export function SiteHeader() {
   const isScrolled = useIsScrolled();
   const isHome = Boolean(useMatchRoute()({ to: '/' }));
@@ -126,10 +126,10 @@ function LogoutButton({ onGo }: { onGo: (() => void) | undefined }) {
   const navigate = useNavigate();
   async function leave() {
     onGo?.();
-    await endSession();
-    // In this order: a page that needs a login must be gone before the login is.
+    await logOut();
+    // Navigate first: a page that requires a login must be left before the session is cleared.
     await navigate({ to: '/' });
-    forgetSession();
+    clearSession();
     connectLive();
   }
   return (
@@ -165,7 +165,7 @@ function CommunityMenu() {
   );
 }
 
-/** In the sheet there is room for the link itself. */
+/** The sheet has room for the link itself, without a menu. */
 function CommunityLink() {
   const chat = useChatLink();
   return (

@@ -16,11 +16,11 @@ const readThing = endpoint({
 
 afterEach(() => vi.unstubAllGlobals());
 
-function answer(status: number, body: string): void {
+function stubResponse(status: number, body: string): void {
   vi.stubGlobal('fetch', async () => new Response(body, { status }));
 }
 
-const page = '<html><h1>Sorry</h1></html>';
+const proxyPage = '<html><h1>Sorry</h1></html>';
 
 test.each([
   [413, 'request/too-large', 'The file is larger than the server in front of this site accepts.'],
@@ -37,15 +37,15 @@ test.each([
   [504, 'server/unavailable', 'The site took too long to answer. Please try again in a minute.'],
   [500, 'server/unexpected', 'Unexpected answer from the server. Please try again.'],
   [418, 'server/unexpected', 'Unexpected answer from the server. Please try again.'],
-])('a proxy’s own %i page is told as %s', async (status, code, message) => {
-  for (const body of [page, '', 'null', '{"message":"x"}']) {
-    answer(status, body);
+])('a proxy’s own %i page becomes %s', async (status, code, message) => {
+  for (const body of [proxyPage, '', 'null', '{"message":"x"}']) {
+    stubResponse(status, body);
     await expect(call(readThing, {})).rejects.toMatchObject({ code, message });
   }
 });
 
 test('the site’s own refusals keep their text', async () => {
-  answer(413, '{"error":"At most 64 MB.","code":"launcher/too-large","requestId":"r"}');
+  stubResponse(413, '{"error":"At most 64 MB.","code":"launcher/too-large","requestId":"r"}');
   await expect(call(readThing, {})).rejects.toMatchObject({
     code: 'launcher/too-large',
     message: 'At most 64 MB.',

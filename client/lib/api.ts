@@ -22,11 +22,14 @@ type Parts = {
 
 type CallOptions = {
   signal?: AbortSignal;
-  /** Names one intention: sent again with the same key, it happens once. */
+  /** Idempotency key: the server carries out repeated calls with the same key only once. */
   key?: string;
 };
 
-/** The only place that talks to the server (uploads: client/lib/upload.ts). Refusals arrive as AppError, with the server's own text. */
+/**
+ * The only place that calls the server, besides client/lib/upload.ts. Errors are thrown as AppError
+ * with the server's text.
+ */
 export function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -52,7 +55,7 @@ async function sendCall<E extends Endpoint>(
     ...options,
   });
   if (!response.ok) throw await readRefusal(response);
-  // The server's allow-list has already shaped the answer by the same endpoint's schema.
+  // The cast is safe: the server serializes the response with this endpoint's schema.
   return (endpoint.response ? await response.json() : undefined) as Answer<E>;
 }
 
@@ -85,15 +88,15 @@ async function readRefusal(response: Response): Promise<AppError> {
   return toRefusal(await response.json().catch(() => undefined), response.status);
 }
 
-/** For the other sender, client/lib/upload.ts. */
-export function toRefusal(answer: unknown, status: number): AppError {
-  const body = answer as ErrorBody | null | undefined;
+/** Exported for client/lib/upload.ts. */
+export function toRefusal(response: unknown, status: number): AppError {
+  const body = response as ErrorBody | null | undefined;
   if (!body?.code) return toProxyRefusal(status);
   const { error, code, fields, requestId } = body;
   return new AppError(code, error, { ...(fields && { fields }), requestId });
 }
 
-/** An answer without our JSON comes from a proxy in front of the site. */
+/** An error response without our JSON comes from a proxy in front of the site. */
 function toProxyRefusal(status: number): AppError {
   if (status === 413) {
     const text = 'The file is larger than the server in front of this site accepts.';

@@ -1,12 +1,12 @@
 import type { Endpoint } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Asks for the password again; false: the player gave up. */
+/** Asks for the password again; false if the player cancelled. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
 
-/** Called by the part of the app that can show the question. Answers how to take it back. */
+/** Registers the component that can ask for the password. Returns a function that unregisters it. */
 export function provideFreshSignIn(next: Ask): () => void {
   ask = next;
   return () => {
@@ -14,7 +14,7 @@ export function provideFreshSignIn(next: Ask): () => void {
   };
 }
 
-/** Sends a call; where its endpoint needs a recent sign-in and ours is too old, asks and repeats it. */
+/** Sends a call. If its endpoint needs a recent sign-in and ours is too old, asks and sends it again. */
 export async function withFreshSignIn<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
   try {
     return await send();

@@ -5,15 +5,15 @@ import { queryClient } from './query-client.ts';
 import { visit } from './site.ts';
 
 /**
- * One stream for the whole app. A message names a topic; every query whose key begins with that
- * topic is read again if somebody is looking at it. After a gap everything is.
+ * One event stream for the whole app. A message names a topic and invalidates every query whose key
+ * begins with it. After a gap in the stream (`resync`), all topics are invalidated.
  */
 let stream: EventSource | undefined;
 let attempts = 0;
-/** What the page knows already; what came since, between its HTML and the stream, is told at once. */
+/** The last event the page has seen. The server sends later ones, e.g. from before the stream opened. */
 let seen = visit.livePosition;
 
-/** Opened anew at sign-in and sign-out, because `me` belongs to whoever opened it. */
+/** Called again after sign-in and sign-out, because the `me` topic belongs to the session. */
 export function connectLive(): void {
   stream?.close();
   const query = new URLSearchParams({ topics: liveTopics.join(','), ...(seen && { seen }) });
@@ -22,7 +22,7 @@ export function connectLive(): void {
   source.addEventListener('change', (event) => {
     seen = event.lastEventId;
     const { topic } = JSON.parse(event.data as string) as { topic: LiveTopic };
-    readAgain(topic);
+    invalidate(topic);
   });
   source.addEventListener('hello', () => {
     attempts = 0;
@@ -30,10 +30,10 @@ export function connectLive(): void {
   source.addEventListener('resync', (event) => {
     attempts = 0;
     seen = event.lastEventId;
-    for (const topic of liveTopics) readAgain(topic);
+    for (const topic of liveTopics) invalidate(topic);
   });
   source.addEventListener('error', () => {
-    // The browser reconnects by itself, except after an HTTP error: then we do, ever more slowly.
+    // The browser reconnects by itself, except after an HTTP error. Then we do, with growing delays.
     if (source.readyState !== EventSource.CLOSED || stream !== source) return;
     attempts += 1;
     const seconds = Math.min(30, 2 ** attempts) * (0.5 + Math.random());
@@ -41,20 +41,20 @@ export function connectLive(): void {
   });
 }
 
-/** Topics that were read a moment ago; true when there is news since. */
-const resting = new Map<LiveTopic, boolean>();
+/** Topics invalidated in the last half second; true if another message has come since. */
+const throttled = new Map<LiveTopic, boolean>();
 
-/** At once, and in a rush of messages (a poll everybody votes in) once more every half second. */
-function readAgain(topic: LiveTopic): void {
-  if (resting.has(topic)) {
-    resting.set(topic, true);
+/** Invalidates at once, then at most every half second while messages keep coming (a busy poll). */
+function invalidate(topic: LiveTopic): void {
+  if (throttled.has(topic)) {
+    throttled.set(topic, true);
     return;
   }
-  resting.set(topic, false);
+  throttled.set(topic, false);
   void queryClient.invalidateQueries({ queryKey: [topic] });
   setTimeout(() => {
-    const hasNews = resting.get(topic);
-    resting.delete(topic);
-    if (hasNews) readAgain(topic);
+    const hasChanged = throttled.get(topic);
+    throttled.delete(topic);
+    if (hasChanged) invalidate(topic);
   }, 500);
 }

@@ -4,7 +4,7 @@ import { titleOf } from '#shared/pages.ts';
 
 import { site } from './site.ts';
 
-/** For a page that shows one thing of many: its name instead of the route's title, once it is known. */
+/** Replaces the route's title, e.g. with the title of the post shown, once it is loaded. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = titleOf(title, site.name);

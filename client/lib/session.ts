@@ -7,11 +7,10 @@ import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { visit } from './site.ts';
 
-// Apart from the first load: most visitors have no session to verify, and the endpoints bring the
-// schema library along.
+// Loaded on demand: most visitors have no session to verify, and the endpoints pull in the schema library.
 const loadEndpoints = () => import('#shared/accounts.ts');
 
-/** The signed-in player, or null. Rendering starts after its first answer, so it is always known. */
+/** The signed-in player, or null. Rendering starts after the first check, so it is always known. */
 export const sessionQuery = queryOptions({
   queryKey: ['me', 'session'],
   queryFn: fetchSession,
@@ -43,32 +42,32 @@ function describeSession(user: SessionUser | null | undefined): ClientSession {
   };
 }
 
-/** The first check of a page load. A browser without the cookie has nothing to be verified. */
+/** The first check of a page load. Without a session cookie there is nothing to verify. */
 export async function checkFirstSession(): Promise<void> {
-  if (visit.hasSessionCookie) await verifyNow();
+  if (visit.hasSessionCookie) await verifySession();
   else queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** Asks the server again, whatever is known: guarded pages and sign-in use it. */
-export function verifyNow(): Promise<SessionUser | null> {
+/** Always asks the server, even if the session is cached. Used by guarded pages and sign-in. */
+export function verifySession(): Promise<SessionUser | null> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Ends the session on the server. The caller leaves the page, then calls `forgetSession`. */
-export async function endSession(): Promise<void> {
+/** Ends the session on the server. The caller leaves the page, then calls `clearSession`. */
+export async function logOut(): Promise<void> {
   try {
-    const { logOut } = await loadEndpoints();
-    await call(logOut, {});
+    const endpoints = await loadEndpoints();
+    await call(endpoints.logOut, {});
   } catch (error) {
     console.warn('Logging out failed.', error);
   }
 }
 
-export function forgetSession(): void {
-  // A check that is still on its way was answered before the end, and would bring the session back.
+export function clearSession(): void {
+  // A session check still in flight may have been answered before the log-out and would restore the session.
   void queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   queryClient.setQueryData(sessionQuery.queryKey, null);
-  // The session itself stays: the header is watching it.
+  // Do not remove the session query: the header observes it.
   queryClient.removeQueries({
     queryKey: ['me'],
     predicate: ({ queryKey }) => queryKey[1] !== 'session',
@@ -77,18 +76,18 @@ export function forgetSession(): void {
 
 let signOutReason: string | undefined;
 
-/** Why the server ended the session, told once: a ban has a reason and an end. */
+/** Returns once why the server ended the session: the text about a ban. */
 export function takeSignOutReason(): string | undefined {
   const reason = signOutReason;
   signOutReason = undefined;
   return reason;
 }
 
-/** Any failure means logged out, with rights 0. */
+/** Any failure counts as logged out, with rights 0. */
 async function fetchSession(): Promise<SessionUser | null> {
   try {
-    const { verifySession } = await loadEndpoints();
-    return await call(verifySession, {});
+    const endpoints = await loadEndpoints();
+    return await call(endpoints.verifySession, {});
   } catch (error) {
     if (error instanceof AppError && error.code === 'accounts/banned') {
       signOutReason = error.message;

@@ -5,7 +5,7 @@ import type { SiteState } from '#shared/site-settings.ts';
 import { call } from './api.ts';
 import { site } from './site.ts';
 
-// Apart from the first load: it is asked for only when an admin changes something.
+// Loaded on demand: the endpoint is called only after an admin has changed something.
 const loadEndpoints = () => import('#shared/site-settings.ts');
 
 export const siteStateQuery = queryOptions({
@@ -18,7 +18,7 @@ export const siteStateQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** What admins may change while the page is open; it began with what the first HTML said. */
+/** Site settings that admins may change while the page is open. Starts with the first HTML's values. */
 export function useSiteState(): SiteState {
   return useQuery(siteStateQuery).data;
 }

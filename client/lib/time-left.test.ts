@@ -16,11 +16,11 @@ test.each([
   [1, '1 minute'],
   [0.5, '30 seconds'],
   [1 / 60, '1 second'],
-])('%d minutes before, it starts in %s', (minutes, words) => {
-  expect(describeTimeLeft(Math.round(minutes * minute))).toBe(words);
+])('%d minutes are described as %s', (minutes, text) => {
+  expect(describeTimeLeft(Math.round(minutes * minute))).toBe(text);
 });
 
-test('only the last ten minutes are counted by the second', () => {
+test('only the last ten minutes are updated every second', () => {
   expect(stepFor(11 * minute)).toBe(minute);
   expect(stepFor(9 * minute)).toBe(1000);
 });

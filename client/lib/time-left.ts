@@ -3,12 +3,12 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How often a countdown this far from its end needs to be drawn. */
+/** How often a countdown needs to update, in milliseconds, with `left` milliseconds to go. */
 export function stepFor(left: number): number {
   return left <= 10 * minute ? second : minute;
 }
 
-/** `3 days 4 hours`, `2 hours 5 minutes`, `9 minutes 41 seconds`: two parts are enough. */
+/** At most two units: `3 days 4 hours`, `2 hours 5 minutes`, `9 minutes 41 seconds`. */
 export function describeTimeLeft(left: number): string {
   if (left >= day) return join(count(left, day, 'day'), count(left % day, hour, 'hour'));
   if (left >= hour) return join(count(left, hour, 'hour'), count(left % hour, minute, 'minute'));

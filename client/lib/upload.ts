@@ -4,14 +4,14 @@ import { toRefusal, unreachable } from './api.ts';
 import { withFreshSignIn } from './fresh-sign-in.ts';
 
 type Options = {
-  /** 0 to 1, as the bytes leave. */
+  /** Called with the share of the file sent so far, 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Sends a file as the body of a call. By XMLHttpRequest, because `fetch` cannot tell how far an
- * upload has come. Refusals arrive as AppError, as from `call`.
+ * Sends a file as the request body. Uses XMLHttpRequest, because `fetch` reports no upload progress.
+ * Errors are thrown as AppError, as in `call`.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,
@@ -35,12 +35,14 @@ function sendFile<E extends Endpoint>(
       if (total > 0) onProgress?.(loaded / total);
     });
     request.addEventListener('load', () => {
-      // The server's allow-list has already shaped the answer by the same endpoint's schema.
+      // The cast is safe: the server serializes the response with this endpoint's schema.
       if (request.status < 300) resolve(request.response as Answer<E>);
       else reject(toRefusal(request.response, request.status));
     });
     request.addEventListener('error', () => reject(unreachable()));
-    request.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')));
+    request.addEventListener('abort', () =>
+      reject(new DOMException('Upload aborted', 'AbortError')),
+    );
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });

@@ -1,32 +1,32 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** When the first HTML was made: the browser takes it over as of then, and moves on to the present. */
-export const FirstMoment = createContext(0);
+/** When the server rendered the first HTML. Hydration uses this time too, so that the texts match. */
+export const FirstRenderTime = createContext(0);
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /**
- * The present moment, cut to `step` milliseconds: a reader of minutes is drawn again once a minute.
- * One clock ticks for the whole page, and only while somebody reads it.
+ * The current time, rounded down to `step` milliseconds: a component that shows minutes renders once a
+ * minute. One timer serves the whole page and runs only while components use it.
  */
 export function useNow(step: number): number {
-  const first = use(FirstMoment);
+  const firstRenderTime = use(FirstRenderTime);
   return useSyncExternalStore(
     subscribe,
-    () => cut(Date.now(), step),
-    () => cut(first, step),
+    () => roundDown(Date.now(), step),
+    () => roundDown(firstRenderTime, step),
   );
 }
 
-function cut(moment: number, step: number): number {
-  return Math.floor(moment / step) * step;
+function roundDown(time: number, step: number): number {
+  return Math.floor(time / step) * step;
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
   }, 1000);
   return () => {
     listeners.delete(listener);

@@ -9,23 +9,23 @@ import { upload } from './upload.ts';
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 
 export type Upload = {
-  /** 0 to 1 while bytes leave. */
+  /** Share of the file sent so far, 0 to 1. */
   share: number;
   picture: Picture | undefined;
   error: string | undefined;
   isPending: boolean;
   start: (file: File) => void;
-  /** Forgets what was sent; stops what is being sent. */
+  /** Aborts a running upload and forgets the result. */
   reset: () => void;
 };
 
 export function useUpload(onDone?: (picture: Picture) => void): Upload {
   const [share, setShare] = useState(0);
-  const stop = useRef<AbortController>(undefined);
+  const controller = useRef<AbortController>(undefined);
   const sending = useMutation({
     mutationFn: (file: File) => {
-      stop.current = new AbortController();
-      return send(file, setShare, stop.current.signal);
+      controller.current = new AbortController();
+      return send(file, setShare, controller.current.signal);
     },
     onSuccess: (picture) => onDone?.(picture),
   });
@@ -39,16 +39,16 @@ export function useUpload(onDone?: (picture: Picture) => void): Upload {
       sending.mutate(file);
     },
     reset() {
-      stop.current?.abort();
+      controller.current?.abort();
       sending.reset();
     },
   };
 }
 
-/** Told at once what the server would refuse after megabytes. */
+/** Checks type and size first, so that the server need not refuse the file after megabytes. */
 async function send(file: File, onProgress: (share: number) => void, signal: AbortSignal) {
   if (!pictureTypes.includes(file.type)) {
-    throw new Error('This is no picture the site takes: use PNG, JPEG, WebP, GIF or AVIF.');
+    throw new Error('This file type is not supported: use PNG, JPEG, WebP, GIF or AVIF.');
   }
   if (file.size > mediaLimits.bytes) throw new Error('The picture is larger than 10 MB.');
   return upload(uploadMedia, file, { onProgress, signal });

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the page is hidden until every font inside a style sheet is decoded', async () => {
+test('the page is hidden until every font inlined in a style sheet is decoded', async () => {
   const [cinzel, alegreya] = [createFont('block'), createFont('block')];
   run([cinzel, alegreya]);
   expect(isHidden()).toBe(true);
@@ -26,10 +26,10 @@ test('the page is hidden until every font inside a style sheet is decoded', asyn
 });
 
 test('fonts that the page may never use are not fetched', async () => {
-  const late = createFont('swap');
-  run([late]);
+  const optional = createFont('swap');
+  run([optional]);
   await vi.advanceTimersByTimeAsync(0);
-  expect(late.load).not.toHaveBeenCalled();
+  expect(optional.load).not.toHaveBeenCalled();
   expect(isHidden()).toBe(false);
 });
 
@@ -41,7 +41,7 @@ test('a font that cannot be used does not hide the page', async () => {
   expect(isHidden()).toBe(false);
 });
 
-test('a font that never answers hides the page for three seconds at most', async () => {
+test('a font that never loads hides the page for three seconds at most', async () => {
   run([createFont('block')]);
   await vi.advanceTimersByTimeAsync(2999);
   expect(isHidden()).toBe(true);

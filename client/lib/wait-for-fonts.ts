@@ -1,5 +1,5 @@
 /**
- * Keeps the page invisible until the fonts inside its style sheets (font-display: block) are decoded.
+ * Hides the page until the fonts inlined in its style sheets (font-display: block) are decoded.
  * Browsers decode them in the background: without this wait, the first frame could be laid out in
  * another font and then move.
  */
@@ -7,8 +7,8 @@ export function waitForFonts(): void {
   const { documentElement, fonts } = document;
   const show = () => documentElement.classList.remove('fonts-pending');
   documentElement.classList.add('fonts-pending');
-  const inside = [...fonts].filter(({ display }) => display === 'block');
-  void Promise.allSettled(inside.map((font) => font.load())).then(show);
+  const inlined = [...fonts].filter(({ display }) => display === 'block');
+  void Promise.allSettled(inlined.map((font) => font.load())).then(show);
   // Decoding takes milliseconds. If a browser extension keeps it from ending, show the page anyway.
   setTimeout(show, 3000);
 }

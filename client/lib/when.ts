@@ -1,7 +1,7 @@
-/** Resolves once the first words or pictures are on the screen. */
+/** Resolves after the first contentful paint. */
 export function whenPainted(): Promise<void> {
   return new Promise((resolve) => {
-    // A page in the background is not painted; and whatever happens, the page must come to life.
+    // A page in the background is never painted. The timeout makes sure that the app starts anyway.
     if (document.hidden) resolve();
     setTimeout(resolve, 3000);
     new PerformanceObserver((entries) => {
@@ -10,16 +10,16 @@ export function whenPainted(): Promise<void> {
   });
 }
 
-/** Resolves when the browser has nothing more urgent to do, or has had it for `most` milliseconds. */
-export function whenIdle(most: number): Promise<void> {
+/** Resolves when the browser is idle, or after `timeout` milliseconds. */
+export function whenIdle(timeout: number): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: most });
-    else setTimeout(resolve, Math.min(most, 100));
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout });
+    else setTimeout(resolve, Math.min(timeout, 100));
   });
 }
 
-/** Resolves once all that the page named from the start has arrived. */
+/** Resolves after the window's `load` event. */
 export async function whenLoaded(): Promise<void> {
   if (document.readyState === 'complete') return;
   await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));

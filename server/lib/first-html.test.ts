@@ -289,7 +289,7 @@ test('the page says when it was rendered, so that the browser can hydrate it', a
   expect(JSON.parse(block)).toEqual({
     hasSessionCookie: false,
     livePosition: site.deps.live.position(),
-    renderedAt: rendered[0]?.madeAt,
+    renderedAt: rendered[0]?.renderedAt,
   });
 });
 
@@ -311,7 +311,7 @@ test('a page that cannot be rendered is left to the browser', async () => {
 });
 
 test('a component that throws makes the whole page fail, not a part of it', async () => {
-  const page = { url: '/', site: {} as never, data: [], madeAt: Date.now() };
+  const page = { url: '/', site: {} as never, data: [], renderedAt: Date.now() };
   const broken = [
     { key: ['news', 'list', { limit: 6, page: 1, category: null }], value: { posts: [null] } },
   ];

@@ -85,11 +85,11 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
   /** If rendering fails, the browser renders the page. */
   async function findContent(page: FirstPage, { url, onProblem }: HtmlRequest) {
     const { site, description, visit } = page;
-    const madeAt = Date.now();
+    const renderedAt = Date.now();
     try {
       const data = description.data ?? [];
-      const content = await deps.renderer?.render({ url, site, data, madeAt });
-      return content === undefined ? {} : { content, visit: { ...visit, renderedAt: madeAt } };
+      const content = await deps.renderer?.render({ url, site, data, renderedAt });
+      return content === undefined ? {} : { content, visit: { ...visit, renderedAt } };
     } catch (error) {
       onProblem('page could not be rendered', error);
       return {};

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { connectLive } from '#client/lib/live.ts';
-import { verifyNow } from '#client/lib/session.ts';
+import { verifySession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
 import { finishRegistration, startRequiredTwoFactor, webLogin } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
@@ -138,7 +138,7 @@ export function LoginSteps({ target, foot }: Props) {
 /** Returns recovery codes if this sign-in completed a required two-factor setup. */
 async function openSession(idToken: string, code?: string): Promise<string[] | undefined> {
   const { recoveryCodes } = await call(webLogin, { body: { idToken, ...(code && { code }) } });
-  if (!(await verifyNow())) {
+  if (!(await verifySession())) {
     const text =
       'Your browser did not save the sign-in. Allow cookies for this site and try again.';
     throw new AppError('access/login-required', text);

@@ -1,0 +1,15 @@
+/**
+ * Visitors can click before React has hydrated the page. Links work without it. For buttons, this
+ * remembers the last one clicked; the returned function clicks it again, after hydration.
+ */
+export function captureEarlyClick(): () => void {
+  let clicked: HTMLButtonElement | null = null;
+  function capture({ target }: MouseEvent): void {
+    clicked = target instanceof Element ? target.closest('button') : null;
+  }
+  document.addEventListener('click', capture);
+  return () => {
+    document.removeEventListener('click', capture);
+    if (clicked?.isConnected) clicked.click();
+  };
+}
