@@ -7,7 +7,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import styles from './button.module.css';
 
 export type ButtonLook = {
-  /** One primary per view: gold means "act". */
+  /** Use one primary button per view. */
   tone?: 'primary' | 'secondary' | 'danger' | 'quiet' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   block?: boolean | undefined;
@@ -30,7 +30,7 @@ type IconButtonProps = Omit<ButtonProps, 'children' | 'block' | 'iconEnd' | 'ico
   label: string;
 };
 
-/** For a router's own link: `<Link className={buttonClass({ tone: 'primary' })} …>`. */
+/** For router links: `<Link className={buttonClass({ tone: 'primary' })} …>`. */
 export function buttonClass({ tone = 'secondary', size = 'md', block }: ButtonLook = {}): string {
   return classNames(styles.button, styles[tone], styles[size], block && styles.block);
 }
@@ -57,8 +57,8 @@ export function Button({
         pending && styles.pending,
         className,
       )}
-      onClick={pending ? swallow : onClick}
-      // Not `disabled`: that would drop the focus and the name while work is under way.
+      onClick={pending ? preventDefault : onClick}
+      // Not `disabled`, which would drop the focus while the request runs.
       aria-disabled={pending || rest['aria-disabled']}
       aria-busy={pending || undefined}
     >
@@ -111,6 +111,6 @@ function ButtonContent({ icon, iconEnd, children }: Content) {
   );
 }
 
-function swallow(event: MouseEvent) {
+function preventDefault(event: MouseEvent) {
   event.preventDefault();
 }

@@ -11,7 +11,7 @@ type Tone = 'info' | 'success' | 'warning' | 'danger';
 type Props = {
   tone?: Tone | undefined;
   heading?: ReactNode;
-  /** Announce it when it appears; off for what is there from the start. */
+  /** Screen readers announce it when it appears. Leave off for callouts that are there from the start. */
   live?: boolean | undefined;
   action?: ReactNode;
   children: ReactNode;

@@ -6,31 +6,31 @@ import styles from './chart.module.css';
 
 export type ChartSeries = {
   label: string;
-  /** One per time; null leaves a gap, over which the line goes on. */
+  /** One per time. The line continues across nulls. */
   values: readonly (number | null)[];
   tone: 'gold' | 'ember' | 'moss' | 'sky';
-  /** The smallest value on top, as for ranks. */
+  /** Puts the smallest value on top, e.g. for ranks. */
   isReversed?: boolean | undefined;
   format?: ((value: number) => string) | undefined;
 };
 
 type Props = {
-  /** What the picture tells, in a sentence: it stands for it where nobody sees it. */
+  /** Accessible name: one-sentence summary. */
   label: string;
   /** Seconds since 1970, ascending. */
   times: readonly number[];
-  /** One or two; the second has its own scale at the right edge. */
+  /** One or two series; the second has its own scale at the right edge. */
   series: readonly ChartSeries[];
   height?: number | undefined;
-  /** Counts of the same kind: from zero up, and both lines by one scale. */
+  /** The series are counts of the same kind: one shared scale, starting at zero. */
   isCount?: boolean | undefined;
-  /** Points lie closer than days: they are told with the hour, in the reader's own zone. */
+  /** Shows times with the hour, in the reader's time zone. For points less than a day apart. */
   hasHours?: boolean | undefined;
 };
 
 /**
- * Lines over time. Load it lazily: it brings the drawing library along. The figures under the
- * picture follow the pointer, and show the newest otherwise.
+ * A line chart over time. Load it lazily: it imports the chart library. The legend shows the values at
+ * the pointer, or the newest ones.
  */
 export function TimeChart({
   label,
@@ -49,8 +49,8 @@ export function TimeChart({
     const element = holder.current;
     if (!element) return undefined;
     const plot = new uPlot(
-      optionsOf({ element, series: shown, height, isCount, hasHours, onMove: setAt }),
-      dataOf(times, shown),
+      buildOptions({ element, series: shown, height, isCount, hasHours, onMove: setAt }),
+      toPlotData(times, shown),
       element,
     );
     const observer = new ResizeObserver(() => {
@@ -61,7 +61,7 @@ export function TimeChart({
       observer.disconnect();
       plot.destroy();
     };
-    // Drawn anew only when what it shows differs, not with every rendering of the page.
+    // Compare by value: the arrays are new on every render, and the chart must not be redrawn each time.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [JSON.stringify(times), JSON.stringify(shown), height]);
 
@@ -80,7 +80,7 @@ export function TimeChart({
             series={one}
             value={one.values[index] ?? null}
             isShown={!hidden.includes(one.label)}
-            onToggle={() => setHidden(toggled(hidden, one.label, series.length))}
+            onToggle={() => setHidden(toggleHidden(hidden, one.label, series.length))}
           />
         ))}
       </figcaption>
@@ -105,17 +105,17 @@ function Entry({ series, value, isShown, onToggle }: EntryProps) {
   );
 }
 
-/** One line always stays. */
-function toggled(hidden: readonly string[], label: string, count: number): readonly string[] {
+/** Never hides the last line. */
+function toggleHidden(hidden: readonly string[], label: string, count: number): readonly string[] {
   if (hidden.includes(label)) return hidden.filter((one) => one !== label);
   return hidden.length + 1 < count ? [...hidden, label] : hidden;
 }
 
-function dataOf(times: readonly number[], series: readonly ChartSeries[]): uPlot.AlignedData {
+function toPlotData(times: readonly number[], series: readonly ChartSeries[]): uPlot.AlignedData {
   return [[...times], ...series.map(({ values }) => [...values])];
 }
 
-type Drawing = {
+type OptionsInput = {
   element: HTMLElement;
   series: readonly ChartSeries[];
   height: number;
@@ -124,7 +124,8 @@ type Drawing = {
   onMove: (index: number | null) => void;
 };
 
-function optionsOf({ element, series, height, isCount, hasHours, onMove }: Drawing): uPlot.Options {
+function buildOptions(input: OptionsInput): uPlot.Options {
+  const { element, series, height, isCount, hasHours, onMove } = input;
   const css = getComputedStyle(element);
   const colour = (name: string) => css.getPropertyValue(`--${name}`).trim();
   const scaleOf = (at: number) => (isCount ? scaleName(0) : scaleName(at));
@@ -174,15 +175,15 @@ function optionsOf({ element, series, height, isCount, hasHours, onMove }: Drawi
         width: 2,
         spanGaps: true,
         points: { show: false },
-        ...(at === 0 && { fill: fadeOf(colour(`${one.tone}-400`)) }),
+        ...(at === 0 && { fill: createFade(colour(`${one.tone}-400`)) }),
       })),
     ],
     hooks: { setCursor: [({ cursor }) => onMove(cursor.idx ?? null)] },
   };
 }
 
-/** Light under the line, gone before the bottom. */
-function fadeOf(colour: string): uPlot.Series.Fill {
+/** A gradient under the line that fades out towards the bottom. */
+function createFade(colour: string): uPlot.Series.Fill {
   return (plot) => {
     const { top, height } = plot.bbox;
     const fade = plot.ctx.createLinearGradient(0, top, 0, top + height);
@@ -192,21 +193,21 @@ function fadeOf(colour: string): uPlot.Series.Fill {
   };
 }
 
-/** A flat line lies in the middle; whole numbers keep whole steps. */
+/** Adds at least 1 on both sides, so that a flat line is in the middle. */
 function paddedRange(_plot: uPlot, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1];
   const space = Math.max((high - low) * 0.08, 1);
   return [low - space, high + space];
 }
 
-/** Nothing below zero, unless something was. */
+/** Starts at zero, unless there are negative values. */
 function countRange(_plot: uPlot, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 5];
   const most = Math.max(high, 5);
   return [Math.min(0, low), most * 1.08];
 }
 
-/** Ranks begin at 1, and nothing here comes in fractions. */
+/** Leaves out fractions, and ranks below 1. */
 function formatTick({ isReversed }: ChartSeries, value: number): string {
   if (!Number.isInteger(value) || (isReversed && value < 1)) return '';
   return compact.format(value);

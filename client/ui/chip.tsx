@@ -9,7 +9,7 @@ import styles from './chip.module.css';
 type Props = {
   tone?: 'neutral' | 'gold' | 'moss' | 'ember' | 'blood' | 'sky' | undefined;
   icon?: IconName | undefined;
-  /** A lit dot instead of an icon: something is live. */
+  /** A dot instead of an icon, for something live. */
   dot?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button, type ButtonLook } from '#client/ui/button.tsx';
 
 type Props = ButtonLook & {
-  /** A function where it is known only in the browser. */
+  /** A function if the text is known only in the browser. */
   text: string | (() => string);
   label?: string | undefined;
   copiedLabel?: string | undefined;
@@ -31,7 +31,7 @@ export function CopyButton({
       size={size}
       icon={copied ? 'check' : 'copy'}
       onClick={() => {
-        // Refused by the browser (no permission, plain http): the label simply stays.
+        // If the browser refuses (no permission, plain http), the label does not change.
         navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
           () => setCopied(true),
           () => {},

@@ -6,7 +6,7 @@ import styles from './crown.module.css';
 
 type Props = { rights: number; className?: string | undefined };
 
-/** Silver for player moderators, gold above; nothing for players. */
+/** Silver for player moderators, gold for higher ranks, nothing for players. */
 export function Crown({ rights, className }: Props) {
   if (rights < ranks.moderator) return null;
   const silver = rights === ranks.moderator;

@@ -11,28 +11,26 @@ export type Column<Row> = {
   /** A richer header than the label, e.g. a sort button. */
   header?: ReactNode;
   numeric?: boolean | undefined;
-  /** 1 always stays, 2 leaves on phones, 3 leaves earlier. In `cards` form all stay. */
+  /** 1: always shown; 2: hidden on phones; 3: hidden earlier. The `cards` form shows all. */
   priority?: 1 | 2 | 3 | undefined;
-  /** This cell names its row. */
   rowHeader?: boolean | undefined;
   sorted?: 'ascending' | 'descending' | undefined;
-  /** As narrow as its content allows. */
   narrow?: boolean | undefined;
 };
 
 type Props<Row> = {
   caption: string;
-  /** The caption is for assistive technology unless a heading is missing. */
+  /** Turn on if no heading names the table; otherwise the caption is for screen readers only. */
   showCaption?: boolean | undefined;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Marks a row as chosen: the player that was looked up. */
+  /** Highlights a row, e.g. the player that was searched for. */
   isHighlighted?: ((row: Row) => boolean) | undefined;
   phone?: 'columns' | 'cards' | undefined;
   stickyHeader?: boolean | undefined;
   dense?: boolean | undefined;
-  /** Rows slide in, once, where motion is welcome. */
+  /** Rows slide in once, unless the reader prefers reduced motion. */
   animate?: boolean | undefined;
   className?: string | undefined;
 };

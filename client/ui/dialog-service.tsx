@@ -1,5 +1,5 @@
-// The site's alert and confirm: callable from anywhere, answered by a promise, one at a time in the
-// order asked. `DialogHost` is rendered once, by the app.
+// The site's alert and confirm dialogs. They can be called from anywhere, return a promise and are shown
+// one at a time, in the order of the calls. The app renders `DialogHost` once.
 import { useId, useRef, useSyncExternalStore } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
@@ -93,7 +93,7 @@ function RequestDialog({ request }: { request: Request }) {
         </p>
         <div className={styles.buttons}>
           {!isAlert && (
-            // What cannot be undone must not be one careless Enter away.
+            // In a dangerous dialog the focus is on Cancel, so that Enter alone cannot confirm it.
             <Button ref={isDanger ? safeButton : undefined} onClick={() => answer(false)}>
               {request.cancelLabel}
             </Button>

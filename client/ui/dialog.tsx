@@ -14,11 +14,11 @@ import styles from './dialog.module.css';
 
 type ModalProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onCancel'> & {
   size?: 'sm' | 'md' | 'lg' | undefined;
-  /** Escape, the backdrop or the close button asked for it; the owner stops rendering the modal. */
+  /** Called on Escape, a backdrop click or the close button; the owner then stops rendering the modal. */
   onClose: () => void;
-  /** Long forms turn this off so that a stray click loses nothing. */
+  /** Turn off for long forms, so that a stray click does not lose the input. */
   closeOnBackdrop?: boolean | undefined;
-  /** Else the browser picks the first control. */
+  /** By default the browser focuses the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 };
 
@@ -28,7 +28,7 @@ type DialogProps = Omit<ModalProps, 'title'> & {
   closeLabel?: string | undefined;
 };
 
-/** Open as long as it is rendered. Gives the focus back to where it was. */
+/** Open as long as it is rendered. Restores the focus when it closes. */
 export function Modal({
   size = 'md',
   onClose,
@@ -45,13 +45,13 @@ export function Modal({
     dialog?.showModal();
     initialFocus?.current?.focus();
     return () => {
-      // While still in the document: a removed dialog would not restore the focus.
+      // Close it while it is still in the document: a removed dialog does not restore the focus.
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [initialFocus]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop has no element of its own; Escape is its keyboard way
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop has no element of its own; Escape does the same by keyboard
     <dialog
       {...rest}
       ref={ref}
@@ -60,15 +60,15 @@ export function Modal({
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes on a second Escape even when cancel was prevented. The event comes late: when
-      // StrictMode closed and reopened the dialog, it must not count.
+      // Chromium closes on a second Escape even if `cancel` was prevented. The event is asynchronous, so
+      // ignore it if StrictMode has closed and reopened the dialog.
       onClose={(event) => {
         if (!event.currentTarget.open) onClose();
       }}
       onKeyDown={(event) => {
         if (event.key === 'Tab') keepFocusInside(event.currentTarget, event);
       }}
-      // A click beside an alert must not take the focus from its button: Enter still answers it.
+      // A click on the backdrop must not move the focus from an alert's button: Enter must still work.
       onMouseDown={(event) => {
         if (isOnBackdrop(event.currentTarget, event)) event.preventDefault();
       }}
@@ -104,7 +104,7 @@ export function Dialog({
   );
 }
 
-// The browser keeps the page inert but lets Tab leave for its own toolbar; a dialog here wraps round.
+// The browser makes the page inert but lets Tab move to its own toolbar. Keep the focus in the dialog.
 function keepFocusInside(
   dialog: HTMLElement,
   event: { shiftKey: boolean; preventDefault: () => void },

@@ -20,10 +20,10 @@ export type Scene = keyof typeof scenes;
 
 type Props = {
   scene: Scene;
-  /** The sentence the page owes its reader, e.g. `There are no upcoming events.` */
+  /** E.g. `There are no upcoming events.` */
   text: ReactNode;
   heading?: ReactNode;
-  /** One way on. */
+  /** A button or link to go on from here. */
   action?: ReactNode;
 };
 

@@ -12,7 +12,7 @@ type Props = {
   text: ReactNode;
   onRetry?: (() => void) | undefined;
   retryLabel?: string | undefined;
-  /** For the support request; found in the server's log. */
+  /** To quote in a support request; the server's log contains it too. */
   requestId?: string | undefined;
   scene?: Scene | undefined;
   action?: ReactNode;

@@ -8,7 +8,7 @@ import styles from './field.module.css';
 export type FieldBasics = {
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown under the control and read with it; its presence marks the control invalid. */
+  /** Shown under the control and read out with it. If set, the control is marked invalid. */
   error?: string | null | undefined;
   required?: boolean | undefined;
   hideLabel?: boolean | undefined;
@@ -24,12 +24,12 @@ export type ControlProps = {
 
 type Props = FieldBasics & {
   id?: string | undefined;
-  /** At the end of the label's line, e.g. a counter. */
+  /** Shown at the end of the label's line, e.g. a counter. */
   corner?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, hint and error around any control; hands the control the attributes that tie them together. */
+/** Label, hint and error around any control. Passes the control the attributes that link them. */
 export function Field({
   id,
   label,

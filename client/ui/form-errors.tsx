@@ -7,10 +7,10 @@ import styles from './form-errors.module.css';
 export type FormProblem = { message: string; fieldId?: string | undefined };
 
 type Props = {
-  /** Empty: nothing is shown, but the announcing region is already in place. */
+  /** If empty, only the live region is rendered, so that later problems are announced. */
   problems: readonly FormProblem[];
   heading?: string | undefined;
-  /** Moves the focus here when problems appear; leave off when the first bad field gets it. */
+  /** Moves the focus here when problems appear. Leave off if the first invalid field gets it. */
   takeFocus?: boolean | undefined;
 };
 

@@ -8,7 +8,7 @@ import styles from './icon.module.css';
 
 type Props = {
   name: IconName;
-  /** Left out, the icon is decoration and hidden from assistive technology. */
+  /** Without a label the icon is decorative and hidden from screen readers. */
   label?: string | undefined;
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
   className?: string | undefined;

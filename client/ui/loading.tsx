@@ -5,9 +5,9 @@ import { classNames } from '#client/ui/class-names.ts';
 import styles from './loading.module.css';
 
 type Props = {
-  /** What the page says while it waits, e.g. `Loading news...`. */
+  /** E.g. `Loading news...`. */
   text: string;
-  /** A skeleton of the final layout; the text lies over it. */
+  /** A skeleton of the final layout, shown behind the text. */
   children?: ReactNode;
   className?: string | undefined;
 };

@@ -1,15 +1,14 @@
 import { useZone } from '#client/lib/use-in-browser.ts';
 
 type Props = {
-  /** For machines. */
   iso: string | undefined;
-  /** For people, in the given zone, or in the reader's own without one. */
+  /** Formats the time in the given zone, or in the reader's own if undefined. */
   text: (zone: 'UTC' | undefined) => string;
 };
 
-/** A point in time on the clock of whoever reads. */
+/** A time in the reader's time zone. */
 export function LocalTime({ iso, text }: Props) {
-  // The server may spell the name of a zone otherwise than this browser; both are right.
+  // The server and the browser may spell a time zone's name differently, so ignore mismatches.
   return (
     <time dateTime={iso} suppressHydrationWarning>
       {text(useZone())}

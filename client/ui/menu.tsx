@@ -29,12 +29,12 @@ export type MenuItem = {
 type Props = ButtonLook & {
   label: string;
   items: readonly MenuItem[];
-  /** Shows only this icon; the label becomes the button's name. */
+  /** Shows only this icon; the label becomes the button's accessible name. */
   icon?: IconName | undefined;
   align?: 'start' | 'end' | undefined;
   /** `navigation`: a list of links that keep their link role. */
   purpose?: 'actions' | 'navigation' | undefined;
-  /** Replaces the button's own look, e.g. in the header. */
+  /** Replaces the button's default classes, e.g. in the header. */
   className?: string | undefined;
 };
 
@@ -69,7 +69,7 @@ export function Menu({
 
   function openAt(which: 'first' | 'last') {
     list.current?.showPopover();
-    const stops = itemsOf(list.current);
+    const stops = findItems(list.current);
     stops.at(which === 'first' ? 0 : -1)?.focus();
   }
 
@@ -80,7 +80,7 @@ export function Menu({
   }
 
   function onListKey(event: KeyboardEvent) {
-    const stops = itemsOf(list.current);
+    const stops = findItems(list.current);
     const next = nextStop(event.key, stops, document.activeElement);
     if (next) {
       event.preventDefault();
@@ -115,7 +115,7 @@ export function Menu({
           <Icon name="chevron-down" className={classNames(styles.chevron, open && styles.turned)} />
         </Button>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- only listens to what bubbles from its items */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- only handles events that bubble from its items */}
       <ul
         ref={list}
         id={id}
@@ -157,7 +157,7 @@ function Item({ item, role }: { item: MenuItem; role: 'menuitem' | undefined }) 
   );
 }
 
-function itemsOf(list: HTMLElement | null): HTMLElement[] {
+function findItems(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('a, button:not(:disabled)') ?? [])];
 }
 
@@ -177,7 +177,7 @@ function nextStop(
     case 'End':
       return stops.at(-1);
     default:
-      // A letter jumps to the next item that begins with it.
+      // A letter moves the focus to the next item that begins with it.
       return key.length === 1 && key !== ' '
         ? [...stops.slice(at + 1), ...stops].find((stop) =>
             stop.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()),

@@ -3,7 +3,7 @@ type Props = { at: string; format?: 'full' | 'day' | undefined };
 const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** A point in time in the zone of whoever reads. */
+/** A time in the reader's time zone. */
 export function Moment({ at, format = 'full' }: Props) {
   return <time dateTime={at}>{(format === 'day' ? day : full).format(new Date(at))}</time>;
 }

@@ -6,7 +6,7 @@ import styles from './page-heading.module.css';
 
 type Props = {
   children: ReactNode;
-  /** Above the title: a back link or breadcrumb. */
+  /** A back link or breadcrumb above the title. */
   above?: ReactNode;
   /** One or two sentences under the title. */
   lead?: ReactNode;

@@ -7,7 +7,7 @@ import styles from './pager.module.css';
 
 type StepLinkProps = { className: string; rel: 'prev' | 'next'; children: ReactNode };
 
-/** Neither `onClick` nor `render`: there is no such page, and the button says so. */
+/** With neither `onClick` nor `render` there is no such page, and the button is disabled. */
 type Step = {
   label: string;
   onClick?: (() => void) | undefined;

@@ -10,14 +10,14 @@ type Props = Omit<ComponentProps<'div'>, 'title'> & {
   heading?: ReactNode;
   headingLevel?: 2 | 3 | 4 | undefined;
   icon?: IconName | undefined;
-  /** Sits at the far end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   actions?: ReactNode;
-  /** `ornate` adds the hollow-cornered frame (for a view's one grand panel), `plain` drops the texture (admin). */
+  /** `ornate` adds a decorative frame (at most one per view), `plain` drops the texture (admin). */
   variant?: 'stone' | 'ornate' | 'plain' | undefined;
   pad?: 'none' | 'sm' | 'md' | 'lg' | undefined;
 };
 
-/** Stone, for tools, tables and forms. With a heading it is a named region. */
+/** The stone surface, for controls, tables and forms. With a heading it is a named region. */
 export function Panel({
   heading,
   headingLevel = 2,

@@ -6,19 +6,18 @@ import styles from './parchment.module.css';
 
 type Props = ComponentProps<'div'> & {
   as?: 'div' | 'article' | 'section' | 'li' | undefined;
-  /** Reaches the card's edge, above the text: a scene or a photograph. */
+  /** An image above the text, without padding. */
   media?: ReactNode;
   pad?: 'none' | 'md' | 'lg' | undefined;
-  /** Lifts under the pointer; put `parchmentCover` on the one link inside to make the whole card its target. */
+  /** Lifts on hover. Put `parchmentCover` on the link inside to make the whole card clickable. */
   lifts?: boolean | undefined;
 };
 
-/** For the link inside a lifting card. */
 export const parchmentCover = styles.cover;
 
-/** Only for reading: news, articles, poll questions, mail. Colours inside turn to ink by themselves. */
+/** Only for reading: news, articles, poll questions, emails. Sets ink colours for its content. */
 export function Parchment({ as, media, pad = 'md', lifts, className, children, ...rest }: Props) {
-  // The four share their props; one of them has to stand in for the type.
+  // The four elements share their props, so the type of one is enough.
   const Box = (as ?? 'div') as 'div';
   return (
     <Box {...rest} className={classNames(styles.card, lifts && styles.lifts, className)}>

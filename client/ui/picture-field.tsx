@@ -15,7 +15,7 @@ type DropProps = {
   children: ReactNode;
 };
 
-/** Where a picture is dropped; the buttons below do the same for everybody else. */
+/** A drop target for an image. `PictureButtons` offers the same without drag and drop. */
 export function PictureDrop({ className, overClassName, onFile, children }: DropProps) {
   const [isOver, setIsOver] = useState(false);
 

@@ -1,8 +1,8 @@
 type Side = 'below' | 'above';
 
 /**
- * Puts an open popover beside its anchor, inside the window. Done by hand because CSS anchor
- * positioning is not yet in every browser we serve.
+ * Places an open popover next to its anchor, inside the window. Not in CSS, because anchor positioning
+ * is not yet in every browser we support.
  */
 export function placePopover(
   popover: HTMLElement,

@@ -8,7 +8,7 @@ type Props = {
   label: ReactNode;
   /** 0 to 1. */
   value: number;
-  /** At the end of the line, e.g. `62%` or `1,240 of 2,000`; also what is read out. */
+  /** Shown at the end of the line and read out, e.g. `62%` or `1,240 of 2,000`. */
   valueText?: string | undefined;
   tone?: 'gold' | 'moss' | 'ember' | undefined;
   hideLabel?: boolean | undefined;

@@ -8,9 +8,9 @@ type Props = {
   children: ReactNode;
   level?: 2 | 3 | undefined;
   id?: string | undefined;
-  /** At the far end of the rule: a link or a small control. */
+  /** A link or a small control at the end of the rule. */
   aside?: ReactNode;
-  /** Drops the generous space above, for a heading that opens a page. */
+  /** Drops the space above, for the first heading of a page. */
   first?: boolean | undefined;
   className?: string | undefined;
 };

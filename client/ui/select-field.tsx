@@ -10,7 +10,7 @@ type Props = FieldBasics &
   Omit<ComponentProps<'select'>, keyof FieldBasics> & {
     /** Instead of `<option>` children. */
     options?: readonly (string | { value: string; label: string })[] | undefined;
-    /** First choice with an empty value. */
+    /** The first option, with an empty value. */
     placeholder?: string | undefined;
   };
 

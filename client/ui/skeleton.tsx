@@ -4,11 +4,11 @@ import { classNames } from '#client/ui/class-names.ts';
 import styles from './skeleton.module.css';
 
 type Props = {
-  /** Any CSS length: the size of what will stand here. */
+  /** Any CSS length. Use the size of the content that will replace it. */
   width?: string | undefined;
   height?: string | undefined;
   shape?: 'text' | 'block' | 'circle' | undefined;
-  /** On parchment the shimmer is ink, not light. */
+  /** Uses a dark shimmer. */
   onParchment?: boolean | undefined;
   className?: string | undefined;
 };
@@ -23,7 +23,7 @@ export function Skeleton({ width, height, shape = 'text', onParchment, className
         onParchment && styles.onParchment,
         className,
       )}
-      // The policy forbids style attributes in the first HTML.
+      // The content security policy forbids style attributes in the first HTML.
       style={useInBrowser() ? { width, height } : undefined}
     />
   );

@@ -5,7 +5,7 @@ import type { Skill } from '#shared/skills.ts';
 type Props = {
   skill: Skill;
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
-  /** Names the skill where no text beside the icon does. */
+  /** Adds the skill's name as a label, if there is no text next to the icon. */
   labelled?: boolean | undefined;
   className?: string | undefined;
 };

@@ -9,11 +9,11 @@ type Props = {
   label: ReactNode;
   value: number | string;
   icon?: IconName | undefined;
-  /** Under the number: a comparison or a period. */
+  /** Shown under the number, e.g. a comparison or a period. */
   note?: ReactNode;
 };
 
-/** A number worth a look. Put several in a `<dl>`. */
+/** A labelled number. Put several in a `<dl>`. */
 export function Stat({ label, value, icon, note }: Props) {
   return (
     <div className={styles.stat}>
@@ -27,15 +27,15 @@ export function Stat({ label, value, icon, note }: Props) {
   );
 }
 
-/** Digits roll to their place, on arrival and on every change; the real text is always the final number. */
+/** Digits roll into place at first and on every change. Screen readers always get the final number. */
 export function RollingNumber({ value }: { value: number }) {
   const text = value.toLocaleString('en');
   return (
     <span className={styles.number}>
       <span className="visually-hidden">{text}</span>
       {text.split('').map((character, at) => (
-        // Counted from the right, so that a digit keeps its drum when the number grows.
-        // oxlint-disable-next-line react/no-array-index-key -- the place is what a drum is
+        // Keys count from the right, so that a digit keeps its drum when the number grows.
+        // oxlint-disable-next-line react/no-array-index-key -- a drum is identified by its position
         <Drum key={text.length - at} character={character} />
       ))}
     </span>

@@ -4,7 +4,7 @@ type Store<T> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** The least a module needs to be read by `useSyncExternalStore` and written from anywhere. */
+/** A minimal store for `useSyncExternalStore` that can be changed from anywhere. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

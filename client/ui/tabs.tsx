@@ -22,7 +22,7 @@ export type Tab = {
 
 type Props = { label: string; tabs: readonly Tab[]; className?: string | undefined };
 
-/** Every tab is a view with its own address, so these are links. */
+/** Every tab is a view with its own URL, so the tabs are links. */
 export function Tabs({ label, tabs, className }: Props) {
   return (
     <nav aria-label={label} className={classNames(styles.tabs, className)}>

@@ -64,7 +64,7 @@ export function NumberField(props: NumberProps) {
   );
 }
 
-// The toggle's name avoids the word "password": a search for the field by that name must find one thing.
+// The toggle's label avoids the word "password", so that a search for that label finds only the field.
 export function PasswordField({
   showLabel = 'Show characters',
   hideLabelText = 'Hide characters',

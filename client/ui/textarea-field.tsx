@@ -7,7 +7,7 @@ import styles from './field.module.css';
 
 type Props = FieldBasics & Omit<ComponentProps<'textarea'>, keyof FieldBasics>;
 
-/** With `maxLength` it counts, and says so aloud only when little room is left. */
+/** With `maxLength` it shows a counter, which screen readers announce only near the limit. */
 export function TextareaField({
   id,
   label,

@@ -1,4 +1,4 @@
-// Short news in a corner, announced politely. `ToastHost` is rendered once, by the app.
+// Short messages in a corner, announced politely. The app renders `ToastHost` once.
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 import { IconButton } from '#client/ui/button.tsx';
@@ -38,7 +38,7 @@ export function ToastHost() {
   const newest = shown.at(-1)?.id;
   useLayoutEffect(() => {
     const popover = region.current;
-    // Opened anew with each toast, so that it lies above a dialog opened since.
+    // Reopen it with each toast, so that it is above a dialog opened in the meantime.
     if (newest !== undefined && popover?.matches(':popover-open')) popover.hidePopover();
     if (!popover?.matches(':popover-open')) popover?.showPopover();
   }, [newest]);
@@ -54,7 +54,7 @@ export function ToastHost() {
 function ToastCard({ toast }: { toast: Toast }) {
   const card = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    // Someone who points at it is still reading.
+    // Keep a toast that is hovered or focused: the reader may not be done.
     const timer = setInterval(() => {
       if (!card.current?.matches(':hover, :focus-within')) dismiss(toast.id);
     }, toast.seconds * 1000);

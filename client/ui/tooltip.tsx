@@ -7,11 +7,11 @@ import styles from './tooltip.module.css';
 
 type Props = {
   text: ReactNode;
-  /** The trigger is given the attribute that ties the text to it; it should be able to take focus. */
+  /** Renders the trigger, which gets this attribute and should be focusable. */
   children: (trigger: { 'aria-describedby': string }) => ReactNode;
 };
 
-/** Shows on hover and focus; a finger, which has neither, shows it by a tap. */
+/** Shows on hover and focus, and on tap for touch screens. */
 export function Tooltip({ text, children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -28,7 +28,7 @@ export function Tooltip({ text, children }: Props) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only listens to what bubbles from the real control
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only handles events that bubble from the real control
     <span
       ref={anchor}
       className={styles.anchor}

@@ -3,7 +3,7 @@ import { Progress } from '#client/ui/progress.tsx';
 
 type Props = { upload: { share: number; isPending: boolean; error: string | undefined } };
 
-/** How far it is, or why it failed. */
+/** Shows the progress of an upload, or why it failed. */
 export function UploadProgress({ upload }: Props) {
   if (upload.error) {
     return (
@@ -16,7 +16,7 @@ export function UploadProgress({ upload }: Props) {
   const isSent = upload.share >= 1;
   return (
     <Progress
-      label={isSent ? 'Preparing the picture...' : 'Uploading...'}
+      label={isSent ? 'Preparing the image...' : 'Uploading...'}
       value={upload.share}
       valueText={`${Math.round(upload.share * 100)}%`}
     />
