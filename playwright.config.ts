@@ -7,7 +7,7 @@ import getPort from 'get-port';
 
 import { findChromium } from './scripts/lib/find-chromium.ts';
 
-// Playwright reads this file again in every worker: what is decided here once travels by environment.
+// Playwright reads this file again in every worker: values chosen once are passed on in the environment.
 process.env.CHROMIUM_PATH ??= (await findChromium({ isVisible: isWatched() })) ?? '';
 process.env.E2E_PORT ??= String(await getPort({ host: '127.0.0.1' }));
 process.env.E2E_PREPARED ??= join(tmpdir(), `wynhold-e2e-prepared-${randomUUID()}`);
@@ -15,11 +15,11 @@ process.env.E2E_PREPARED ??= join(tmpdir(), `wynhold-e2e-prepared-${randomUUID()
 const executablePath = process.env.CHROMIUM_PATH;
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
-/** The browser talks to the site alone, never home. */
+/** The browser must contact the site only, not its vendor. */
 const quietFlags = [
   '--disable-background-networking',
   '--disable-component-update',
-  // A renderer of its own in every window, busy for a second each time.
+  // These features start an extra renderer in every window, which is busy for a second each time.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   '--disable-quic',
   '--disable-sync',
@@ -34,19 +34,19 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 300_000,
-  // Both limits end only what would never end: no journey may fail because the machine is slow.
+  // The timeouts only end tests that hang: no test may fail because the machine is slow.
   expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     baseURL,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Nothing drifts or flickers, for ever, while a journey waits; those about motion ask for it.
+    // Animations would run for ever while a test waits; tests about motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording costs more than the journeys themselves, and fetches what the site's policy forbids.
+    // Recording takes longer than the tests themselves, and loads resources the site's policy forbids.
     trace: process.env.E2E_TRACE ? 'on' : 'off',
   },
-  // `*.phone.spec.ts` is for the phone, everything else for the desktop, tests tagged @both for both.
+  // `*.phone.spec.ts` runs on the phone, everything else on the desktop, tests tagged @both on both.
   projects: [
     {
       name: 'desktop',
@@ -60,7 +60,7 @@ export default defineConfig({
     {
       name: 'phone',
       grep: /\.phone\.spec\.ts|@both/,
-      // Sharper pixels change no layout, and there are seven times as many to draw.
+      // The phone's real scale factor changes no layout, but has seven times as many pixels to paint.
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },

@@ -6,7 +6,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 
-/** What client/main.ts loads once the page is painted. */
+/** client/main.ts loads this once the page is painted. */
 const start = pathOf('start.tsx');
 const firstFonts = pathOf('first-fonts.ts');
 const loadedByEntry = new Set([pathOf('framework.ts'), start]);
@@ -15,38 +15,38 @@ function pathOf(file: string): string {
   return normalizePath(fileURLToPath(new URL(`client/${file}`, import.meta.url)));
 }
 
-/** The libraries under every page, in one file that outlives most releases. */
+/** The libraries every page needs, in one file that stays the same (and cached) over most releases. */
 const framework = {
   name: 'framework',
   priority: 2,
   test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/,
 };
 
-/** What the entry needs before it loads the rest. */
+/** The modules the entry needs before it loads the rest. */
 const boot = {
   name: 'boot',
   priority: 3,
   test: /vite[\\/]preload-helper|client[\\/]lib[\\/]when\.ts/,
 };
 
-/** What the home page loads at once, in one file: it compresses better than thirty. */
+/** The home page's modules in one file, which compresses better than thirty. */
 const firstLoad = {
   debugName: 'site',
   priority: 1,
   name: (id: string, modules: Modules) => (findFirstLoad(modules).has(id) ? 'site' : null),
 };
 
-/** Which everything that asks the server needs, but few pages before they are read. */
+/** Every server call needs zod, but few pages need it for their first render. */
 const schemas = { name: 'schemas', priority: 2, test: /node_modules[\\/]zod[\\/]/ };
 
 /**
- * What the other public pages share of the design system, and a post, with which most visits begin: one
- * file and one style instead of ten.
+ * The UI components that the other public pages share, and the news post page, where most visits start:
+ * one script and one style sheet instead of ten.
  */
 const kit = {
   debugName: 'kit',
   priority: 0,
-  name: (id: string, modules: Modules) => (isOfKit(id, modules) ? 'kit' : null),
+  name: (id: string, modules: Modules) => (isInKit(id, modules) ? 'kit' : null),
 };
 
 const publicPages = [
@@ -69,7 +69,7 @@ function findFirstLoad(modules: Modules): Set<string> {
   return firstLoaded;
 }
 
-function isOfKit(id: string, modules: Modules): boolean {
+function isInKit(id: string, modules: Modules): boolean {
   publicLoaded ??= findImported(publicPages, modules);
   postLoaded ??= findImported([pathOf('features/news/post-page.tsx')], modules);
   return (
@@ -80,7 +80,7 @@ function isOfKit(id: string, modules: Modules): boolean {
 
 function findImported(from: string[], modules: Modules): Set<string> {
   const found = new Set(from);
-  // Grows while it is walked: each module adds what it imports statically.
+  // The set grows during the loop: each module adds its static imports.
   for (const id of found) {
     for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   }
@@ -88,11 +88,11 @@ function findImported(from: string[], modules: Modules): Set<string> {
 }
 
 /**
- * Names what the entry loads later in index.html: the styles, which the first drawing waits for, and
- * the scripts, which come after everything that can be seen.
+ * Lists in index.html what the entry loads later: the styles, which block the first paint, and the
+ * scripts, which are fetched after everything visible.
  */
-const nameFirstLoad: Plugin = {
-  name: 'wynhold-name-first-load',
+const linkFirstLoad: Plugin = {
+  name: 'wynhold-link-first-load',
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
@@ -153,15 +153,15 @@ function toTags({ fileName, viteMetadata }: Rolldown.OutputChunk): HtmlTagDescri
   ];
 }
 
-// In development Vite stands in front and hands what it does not know to the server (scripts/dev.ts).
+// In development Vite is the front server and forwards other requests to the site (scripts/dev.ts).
 export default defineConfig({
   root: 'client',
-  plugins: [react(), nameFirstLoad, addFirstFonts],
+  plugins: [react(), linkFirstLoad, addFirstFonts],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // The server names a page's own files in its first HTML.
+    // The server reads the manifest to list a page's own files in its first HTML.
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
-// They run on both engines; a file named *.embedded.test.ts or *.postgres.test.ts on that one only,
-// and *.unit.test.ts without a database.
+// Server tests run on both database engines. Files named *.embedded.test.ts or *.postgres.test.ts run
+// on that engine only, *.unit.test.ts without a database.
 const serverTests = ['server/**/*.test.ts', 'adapters/**/*.site.test.ts'];
 const quickHashing = {
   find: /^@node-rs\/argon2$/,
@@ -13,14 +13,14 @@ const quickHashing = {
 
 export default defineConfig({
   test: {
-    // One more than can run at once: the others may be waiting for PostgreSQL. Not many, for each
-    // worker of the project `embedded` holds a whole one in memory.
+    // One more than the number of cores, because workers also wait for PostgreSQL. Capped, because each
+    // worker of the project `embedded` holds a whole PostgreSQL in memory.
     maxWorkers: Math.min(4, os.availableParallelism() + 1),
     isolate: false,
-    // A zone with summer time that is never UTC: code that confuses local time with UTC, or a day
-    // with 24 hours, fails on every machine.
+    // A zone with summer time that is never UTC: code that confuses local time with UTC, or a day with
+    // 24 hours, then fails on every machine.
     env: { TZ: 'America/New_York' },
-    // They end only what would never end: no test may fail because the machine is slow.
+    // The timeouts only end tests that hang: no test may fail because the machine is slow.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
@@ -45,7 +45,7 @@ export default defineConfig({
           exclude: ['**/*.{postgres,unit}.test.ts'],
           alias: [quickHashing],
           globalSetup: 'server/testing/setup-embedded.ts',
-          // Optimising the engine's code, and ours, costs more than the tests gain by it.
+          // Optimising the engine's code, and ours, takes longer than it saves.
           execArgv: ['--liftoff-only', '--no-opt'],
         },
       },
