@@ -5,16 +5,16 @@ import { expect, expectNoAxeViolations, test } from './support/test.ts';
 const address = 'moderator@wynhold.test';
 
 test.beforeEach(async ({ request }) => {
-  // Reset mails are limited per address and per caller, and other journeys need theirs.
+  // Reset emails are limited per address and per caller, and other tests need some too.
   const mails = (await (await request.get('/api/dev/mail')).json()) as DevMail[];
   if (mails.some(({ to }) => to === address)) return;
-  const answer = await request.post('/idp/v1/accounts:sendOobCode?key=embedded', {
+  const response = await request.post('/idp/v1/accounts:sendOobCode?key=embedded', {
     data: { requestType: 'PASSWORD_RESET', email: address, clientType: 'CLIENT_TYPE_WEB' },
   });
-  expect(answer.ok()).toBe(true);
+  expect(response.ok()).toBe(true);
 });
 
-test('the demo inbox shows a mail whose link works', async ({ page }) => {
+test('the demo outbox shows an email whose link works', async ({ page }) => {
   await page.goto('/dev/mail');
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
   await page.getByRole('link', { name: address }).first().click();
@@ -26,16 +26,16 @@ test('the demo inbox shows a mail whose link works', async ({ page }) => {
   await expect(page).toHaveURL(/\/reset-password\?mode=resetPassword&oobCode=/);
 });
 
-test('the HTML form opens as a page of its own, styled and without scripts', async ({
+test('the HTML version opens as a separate page, styled and without scripts', async ({
   page,
   allowConsoleErrors,
 }) => {
-  // Playwright's own scripts, with which it looks at the page.
+  // The page blocks Playwright's own scripts.
   allowConsoleErrors(/Blocked script execution/);
   await page.goto('/dev/mail');
   await page.getByRole('link', { name: address }).first().click();
   const opening = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'See the HTML form' }).click();
+  await page.getByRole('link', { name: 'Open the HTML version' }).click();
   const mail = await opening;
   await expect(mail.getByRole('heading', { level: 1 })).toHaveText('Reset your password');
   const button = mail.getByRole('link', { name: 'Choose a new password' });
@@ -43,7 +43,7 @@ test('the HTML form opens as a page of its own, styled and without scripts', asy
   await expect(button).toHaveAttribute('href', /\/reset-password\?mode=resetPassword&oobCode=/);
 });
 
-test('on a phone the list and the mail take turns', async ({ page }) => {
+test('on a phone either the list or the email is shown', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dev/mail');
   const letter = page.getByRole('article');
@@ -53,6 +53,6 @@ test('on a phone the list and the mail take turns', async ({ page }) => {
   await first.click();
   await expect(letter).toBeVisible();
   await expect(first).toBeHidden();
-  await page.getByRole('link', { name: 'All mails' }).click();
+  await page.getByRole('link', { name: 'All emails' }).click();
   await expect(first).toBeVisible();
 });

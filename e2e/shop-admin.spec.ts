@@ -180,7 +180,7 @@ test('an owner rewrites the privacy policy and brings the default back', async (
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(reader.getByText('Wynhold keeps nothing.')).toBeVisible();
   await expect(reader.getByText(/^Last changed on/)).toBeVisible();
-  await page.getByRole('button', { name: 'Bring back the default' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore the default' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
   await expect(reader.getByText('as little as possible and never sell it')).toBeVisible();
 });

@@ -2,15 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './support/test.ts';
 
-// The page of all components is the longest of the site: each test opens it once, for several steps.
+// The component page is the longest of the site, so each test opens it once for several steps.
 test.beforeEach(async ({ page }) => {
   await page.goto('/dev/ui');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('an alert shows exactly its text, keeps the focus, and closes by key alone', async ({
-  page,
-}) => {
+test('an alert shows its exact text, keeps the focus, and closes by keyboard', async ({ page }) => {
   await test.step('its text, line break included', async () => {
     const dialog = await openAlert(page);
     await expect(dialog).toHaveAccessibleName('Notice');
@@ -31,14 +29,14 @@ test('an alert shows exactly its text, keeps the focus, and closes by key alone'
     }
   });
 
-  await test.step('a click beside it does not close it', async () => {
+  await test.step('a click outside does not close it', async () => {
     await page.mouse.click(8, 8);
     await expect(dialog).toBeVisible();
     await expect(ok).toBeFocused();
   });
 
   for (const key of ['Enter', 'Escape']) {
-    await test.step(`${key} closes it and gives the focus back`, async () => {
+    await test.step(`${key} closes it and restores the focus`, async () => {
       if (await dialog.isHidden()) await openAlert(page);
       await expect(ok).toBeFocused();
       await page.keyboard.press(key);
@@ -55,12 +53,12 @@ test('an alert shows exactly its text, keeps the focus, and closes by key alone'
     await expect(dialog).toHaveText(/Second message\./);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('Both were read.')).toBeVisible();
+    await expect(page.getByText('Both were closed.')).toBeVisible();
     await expect(button(page, 'Two in a row')).toBeFocused();
   });
 });
 
-test('a confirmation is a yes by its button alone', async ({ page }) => {
+test('only the confirm button confirms', async ({ page }) => {
   await test.step('the focus wraps from its last button to its first', async () => {
     const dialog = await open(page, 'Ask to confirm');
     await expect(dialog.getByRole('button', { name: 'Buy' })).toBeFocused();
@@ -88,19 +86,17 @@ test('a confirmation is a yes by its button alone', async ({ page }) => {
     await expect(page.getByText('Answered no.')).toBeVisible();
   });
 
-  await test.step('of something dangerous starts on Cancel', async () => {
+  await test.step('a dangerous one starts on Cancel', async () => {
     await (await open(page, 'Ask to confirm')).getByRole('button', { name: 'Buy' }).click();
     await expect(page.getByText('Answered yes.')).toBeVisible();
-    const dialog = await open(page, 'Ask about danger');
+    const dialog = await open(page, 'Confirm a deletion');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Answered no.')).toBeVisible();
   });
 });
 
-test('a dialog closes, and a menu is walked and closes, by keyboard and beside it', async ({
-  page,
-}) => {
+test('dialogs and menus work by keyboard and close on a click outside', async ({ page }) => {
   await test.step('a dialog closes on Escape, by its button and by the backdrop', async () => {
     const dialog = page.getByRole('dialog', { name: 'Host an event' });
     const closings = [
@@ -135,7 +131,7 @@ test('a dialog closes, and a menu is walked and closes, by keyboard and beside i
     await expect(page.getByRole('menu')).toBeHidden();
   });
 
-  await test.step('Escape gives the focus back to its button', async () => {
+  await test.step('Escape returns the focus to its button', async () => {
     await button(page, 'Actions').focus();
     await page.keyboard.press('ArrowUp');
     await expect(item(page, 'Delete')).toBeFocused();
@@ -146,13 +142,13 @@ test('a dialog closes, and a menu is walked and closes, by keyboard and beside i
   });
 
   await test.step('links stay links', async () => {
-    // The header has one of its own.
+    // The header has a Community menu too.
     await page.getByRole('main').getByRole('button', { name: 'Community', exact: true }).click();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('link', { name: 'News', exact: true })).toBeFocused();
   });
 
-  await test.step('it stays inside the window and closes by a click beside it', async () => {
+  await test.step('it stays inside the window and closes on a click outside', async () => {
     await page.setViewportSize({ width: 390, height: 700 });
     await button(page, 'More').click();
     const menu = page.getByRole('menu', { name: 'More' });
@@ -162,7 +158,7 @@ test('a dialog closes, and a menu is walked and closes, by keyboard and beside i
   });
 });
 
-test('fields tell what they know, and a press is answered', async ({ page }) => {
+test('fields show their state, and controls react', async ({ page }) => {
   await test.step('a password is shown and hidden again', async () => {
     const password = page.getByLabel('Password');
     await expect(password).toHaveAttribute('type', 'password');
@@ -173,14 +169,14 @@ test('fields tell what they know, and a press is answered', async ({ page }) => 
     await expect(password).toHaveAttribute('type', 'password');
   });
 
-  await test.step('an error stands with the hint, and the summary leads to it', async () => {
+  await test.step('an error is read with the hint, and the summary links to the field', async () => {
     const title = page.getByLabel('Title');
     await expect(title).not.toHaveAttribute('aria-invalid');
     await expect(title).toHaveAccessibleDescription('Shown in the list of news.');
     await button(page, 'Publish').click();
     await expect(title).toHaveAttribute('aria-invalid', 'true');
     await expect(title).toHaveAccessibleDescription('Enter a title. Shown in the list of news.');
-    const summary = page.getByRole('alert').filter({ hasText: 'Two things need a look' });
+    const summary = page.getByRole('alert').filter({ hasText: 'Please correct two fields' });
     await summary.getByRole('link', { name: 'Choose a category.' }).click();
     await expect(page.getByLabel('Category')).toBeFocused();
   });
@@ -190,7 +186,7 @@ test('fields tell what they know, and a press is answered', async ({ page }) => 
     await expect(page.getByText('4 / 120')).toBeVisible();
   });
 
-  await test.step('a tooltip shows on focus and goes on Escape', async () => {
+  await test.step('a tooltip shows on focus and hides on Escape', async () => {
     const trigger = button(page, 'Hover or focus me');
     const tip = page.getByRole('tooltip', { name: /kept in tenths/ });
     await expect(trigger).toHaveAccessibleDescription(/kept in tenths/);
@@ -222,7 +218,7 @@ test('fields tell what they know, and a press is answered', async ({ page }) => 
     expect((await tryIt.boundingBox())?.width).toBe(before?.width);
   });
 
-  await test.step('tabs tell which one is current', async () => {
+  await test.step('tabs mark the current one', async () => {
     const tabs = page.getByRole('navigation', { name: 'Events' });
     await tabs.getByRole('link', { name: 'Past' }).press('Enter');
     await expect(tabs.getByRole('link', { name: 'Past' })).toHaveAttribute('aria-current', 'page');
@@ -248,8 +244,8 @@ test('the kit fits every width', async ({ page }) => {
   });
 });
 
-test('nothing moves for who asked for less motion', async ({ page }) => {
-  // As all journeys do (playwright.config.ts).
+test('nothing moves with reduced motion', async ({ page }) => {
+  // All tests run with reduced motion (playwright.config.ts).
   const longest = await page.evaluate(() =>
     Math.max(...document.getAnimations().map((a) => Number(a.effect?.getComputedTiming().endTime))),
   );

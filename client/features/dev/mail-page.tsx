@@ -1,5 +1,5 @@
-// The inbox of a demo site. The HTML form of a mail styles itself inline, which the site's policy
-// forbids in its own pages and in frames of theirs, so it opens as a page of its own.
+// The outbox of a demo site. The HTML version of an email has inline styles, which the site's content
+// security policy forbids in its pages and their frames, so it opens as a separate page.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -23,25 +23,25 @@ export function MailPage() {
   const { data, error, refetch } = useQuery(devMailQuery);
   return (
     <div className={classNames('wrap', styles.page)}>
-      <PageHeading lead="A demo site sends no mail. What it would have sent lands here instead, the newest first.">
+      <PageHeading lead="A demo site sends no email. Messages appear here instead, newest first.">
         Outbox
       </PageHeading>
       {data ? (
-        <Inbox mails={data} />
+        <Outbox mails={data} />
       ) : error ? (
         <ErrorState
-          heading="The outbox cannot be read"
+          heading="The outbox could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
       ) : (
-        <Loading text="Loading mail..." />
+        <Loading text="Loading emails..." />
       )}
     </div>
   );
 }
 
-function Inbox({ mails }: { mails: DevMail[] }) {
+function Outbox({ mails }: { mails: DevMail[] }) {
   const chosenId = useSearch({ strict: false, select: readMailId });
   const chosen = mails.find(({ id }) => id === chosenId);
   const shown = chosen ?? mails[0];
@@ -50,16 +50,16 @@ function Inbox({ mails }: { mails: DevMail[] }) {
       <Panel>
         <EmptyState
           scene="scroll"
-          heading="No mail yet"
-          text="Ask for a new password or change your email address, and the mail appears here."
-          action={<ButtonLink href="/reset">Ask for a new password</ButtonLink>}
+          heading="No emails yet"
+          text="Reset your password or change your email address, and the email appears here."
+          action={<ButtonLink href="/reset">Reset your password</ButtonLink>}
         />
       </Panel>
     );
   }
   return (
     <div className={classNames(styles.columns, chosen && styles.reading)}>
-      <Panel pad="none" heading="Mails" icon="mail" className={styles.list}>
+      <Panel pad="none" heading="Emails" icon="mail" className={styles.list}>
         <ul className={styles.mails}>
           {mails.map((mail) => (
             <li key={mail.id}>
@@ -71,7 +71,7 @@ function Inbox({ mails }: { mails: DevMail[] }) {
       <div className={styles.pane}>
         <div className={styles.back}>
           <BackLink
-            label="All mails"
+            label="All emails"
             render={(props) => <Link to="." search={{}} resetScroll={false} {...props} />}
           />
         </div>
@@ -113,7 +113,7 @@ function Letter({ mail }: { mail: DevMail }) {
           target="_blank"
           rel="noopener noreferrer"
         >
-          See the HTML form
+          Open the HTML version
         </a>
       </footer>
     </Parchment>
@@ -134,7 +134,7 @@ function linkAddresses(text: string): ReactNode[] {
     at % 2 === 0 ? (
       piece
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a mail never change
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of an email never change
       <a key={at} href={piece}>
         {piece}
       </a>

@@ -6,7 +6,7 @@ import { listDevMail } from '#shared/dev.ts';
 export const devMailQuery = queryOptions({
   queryKey: ['dev', 'mail'],
   queryFn: ({ signal }) => call(listDevMail, {}, { signal }),
-  // Nothing tells a page of a new mail; whoever waits for one looks here.
+  // No live topic announces new emails, so poll.
   staleTime: 0,
   refetchInterval: 4_000,
 });

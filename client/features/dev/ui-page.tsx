@@ -1,4 +1,4 @@
-// Every part of the kit in every state, to look at and for the browser tests to lean on.
+// Shows every UI component in every state, for developers and for the browser tests.
 import { type ReactNode, useState } from 'react';
 
 import emblemUrl from '#client/art/emblem.svg';
@@ -52,7 +52,7 @@ const sections: readonly { id: string; title: string; body: () => ReactNode }[] 
   { id: 'surfaces', title: 'Surfaces', body: SurfaceSection },
   { id: 'fields', title: 'Forms', body: FormSection },
   { id: 'dialogs', title: 'Dialogs, menus and toasts', body: OverlaySection },
-  { id: 'navigation', title: 'Finding the way', body: NavigationSection },
+  { id: 'navigation', title: 'Navigation', body: NavigationSection },
   { id: 'tables', title: 'Tables', body: TableSection },
   { id: 'signals', title: 'Chips, callouts and numbers', body: SignalSection },
   { id: 'states', title: 'Waiting, empty, broken', body: StateSection },
@@ -66,7 +66,7 @@ export function UiPage() {
         above={
           <Breadcrumb items={[{ label: 'Workshop', render: linkTo('#top') }, { label: 'Kit' }]} />
         }
-        lead="Every part of the site, in every state it can take. Stone for tools, parchment for reading, gold for what to do next."
+        lead="Every part of the site, in every state it can take. Stone for controls, parchment for reading, gold for the main action."
         actions={<ButtonLink href="#buttons">Start looking</ButtonLink>}
       >
         The Mason’s Yard
@@ -100,7 +100,7 @@ function TypeSection() {
           <Kbd>Enter</Kbd> to go on, or follow <a href="#type">a link in running text</a>.
         </p>
         <p className="sans">Alegreya Sans for tables, forms and navigation: 1,234,567,890.</p>
-        <p className={styles.muted}>Muted text for what may be overlooked.</p>
+        <p className={styles.muted}>Muted text for less important details.</p>
       </Panel>
       <Panel heading="Colours" headingLevel={3}>
         <ul className={styles.swatches}>
@@ -231,7 +231,7 @@ function SurfaceSection() {
     <div className={styles.three}>
       <Panel heading="Stone" headingLevel={3} icon="quest">
         <p>
-          Tools, tables and forms. A thin gold inlay, light on the top edge, a deep soft shadow.
+          Controls, tables and forms. A thin gold inlay, light on the top edge, a deep soft shadow.
         </p>
       </Panel>
       <Panel
@@ -344,7 +344,7 @@ function FormSection() {
               ]}
             />
             <Checkbox label="Remember me" name="remember" defaultChecked />
-            <Checkbox label="Send me news by mail" name="news" hint="At most once a month." />
+            <Checkbox label="Send me news by email" name="news" hint="At most once a month." />
             <Checkbox
               label="I accept the terms"
               name="terms"
@@ -363,7 +363,7 @@ function FormSection() {
             }}
           >
             <FormErrors
-              heading={sent ? 'Two things need a look' : undefined}
+              heading={sent ? 'Please correct two fields' : undefined}
               problems={
                 sent
                   ? [
@@ -402,7 +402,7 @@ function FormSection() {
 }
 
 function OverlaySection() {
-  const [answer, setAnswer] = useState('Nothing asked yet.');
+  const [answer, setAnswer] = useState('No answer yet.');
   const [open, setOpen] = useState<'md' | 'lg' | null>(null);
   async function ask(tone: 'primary' | 'danger') {
     const confirmed = await askConfirm('Buy Lantern of Dusk for 250 coins?', {
@@ -413,7 +413,7 @@ function OverlaySection() {
   }
   async function askTwice() {
     await Promise.all([showAlert('First message.'), showAlert('Second message.')]);
-    setAnswer('Both were read.');
+    setAnswer('Both were closed.');
   }
   return (
     <Panel>
@@ -428,7 +428,7 @@ function OverlaySection() {
           </Button>
           <Button onClick={() => void ask('primary')}>Ask to confirm</Button>
           <Button tone="danger" onClick={() => void ask('danger')}>
-            Ask about danger
+            Confirm a deletion
           </Button>
           <Button onClick={() => void askTwice()}>Two in a row</Button>
           <output className={styles.muted}>{answer}</output>
@@ -475,7 +475,7 @@ function OverlaySection() {
           <Button onClick={() => showToast('The event begins in ten minutes.')}>Info</Button>
           <Button onClick={() => showToast('Changes saved.', { tone: 'success' })}>Success</Button>
           <Button
-            onClick={() => showToast('The game server is slow to answer.', { tone: 'warning' })}
+            onClick={() => showToast('The game server responds slowly.', { tone: 'warning' })}
           >
             Warning
           </Button>
@@ -487,7 +487,7 @@ function OverlaySection() {
           <Tooltip text="Experience is kept in tenths and shown without them.">
             {(trigger) => <Button {...trigger}>Hover or focus me</Button>}
           </Tooltip>
-          <InfoTip text="Ties in a ranking go to whoever got there first." />
+          <InfoTip text="In a tie, the player who reached the score first ranks higher." />
         </Row>
       </div>
       {open && (
@@ -672,7 +672,7 @@ function SignalSection() {
           <Progress label="Stock left" value={0.06} valueText="3 of 50" tone="ember" />
           <Row>
             <Button size="sm" onClick={() => setOnline(online + 17)}>
-              Let more in
+              Add players
             </Button>
           </Row>
         </div>
@@ -723,7 +723,7 @@ function StateSection() {
       <div className={styles.two}>
         {scenes.map(({ scene, text }) => (
           <Panel key={scene}>
-            <EmptyState scene={scene} text={text} action={<Button>One way on</Button>} />
+            <EmptyState scene={scene} text={text} action={<Button>Next step</Button>} />
           </Panel>
         ))}
       </div>

@@ -37,10 +37,10 @@ export function ApiDocsPage() {
         API
       </PageHeading>
       {data ? (
-        <Calls document={data} />
+        <Operations document={data} />
       ) : error ? (
         <ErrorState
-          heading="The documentation cannot be read"
+          heading="The documentation could not be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -55,7 +55,7 @@ export function ApiDocsPage() {
   );
 }
 
-function Calls({ document }: { document: OpenApiDocument }) {
+function Operations({ document }: { document: OpenApiDocument }) {
   const filter = useSearch({ strict: false, select: readFilter });
   const navigate = useNavigate();
   const groups = filterGroups(groupOperations(document), filter);
@@ -73,13 +73,15 @@ function Calls({ document }: { document: OpenApiDocument }) {
           label="Filter"
           type="search"
           icon="search"
-          placeholder="Path or words"
-          // Not bound to the address: that follows a moment later and would hold the typing up.
+          placeholder="Path or keyword"
+          // Not controlled by the URL, which updates a moment later and would slow down typing.
           defaultValue={filter}
           onChange={(event) => search(event.currentTarget.value)}
         />
-        <output className={styles.count}>{count === 1 ? '1 call' : `${count} calls`}</output>
-        <nav aria-label="Groups of calls">
+        <output className={styles.count}>
+          {count === 1 ? '1 endpoint' : `${count} endpoints`}
+        </output>
+        <nav aria-label="Endpoint groups">
           <ul className={styles.contents}>
             {groups.map(({ tag, id, operations }) => (
               <li key={tag}>
@@ -93,7 +95,7 @@ function Calls({ document }: { document: OpenApiDocument }) {
       </div>
       <div className={styles.groups}>
         {groups.length === 0 && (
-          <EmptyState scene="signpost" text={`No call has “${filter}” in it.`} />
+          <EmptyState scene="signpost" text={`No endpoint matches “${filter}”.`} />
         )}
         {groups.map(({ tag, id, operations }) => (
           <section key={tag} aria-labelledby={id}>

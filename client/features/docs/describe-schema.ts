@@ -2,13 +2,13 @@ import type { ApiSchema, OpenApiDocument, Operation } from './open-api.ts';
 
 export type Components = OpenApiDocument['components'];
 
-/** Follows a reference; a schema that refers to itself is followed by whoever asks again. */
+/** Follows one reference. Does not recurse, because a schema may refer to itself. */
 function resolve(schema: ApiSchema, components: Components): ApiSchema {
   const name = schema.$ref?.split('/').at(-1);
   return (name !== undefined && components?.schemas?.[name]) || schema;
 }
 
-/** `text`, `list of objects`, `"a" or "b"`. */
+/** E.g. `string (email)`, `list of object`, `"a" or "b"`. */
 export function describeType(given: ApiSchema, components: Components): string {
   const schema = resolve(given, components);
   const choices = schema.anyOf ?? schema.oneOf;
@@ -23,12 +23,12 @@ export function describeType(given: ApiSchema, components: Components): string {
   return schema.type ?? 'anything';
 }
 
-/** What the type alone does not say. */
+/** Lengths, ranges, the default and the description. */
 export function describeLimits(given: ApiSchema, components: Components): string[] {
   const schema = resolve(given, components);
   return [
     describeRange(schema.minLength, schema.maxLength, 'characters'),
-    describeRange(schema.minItems, schema.maxItems, 'entries'),
+    describeRange(schema.minItems, schema.maxItems, 'items'),
     describeRange(schema.minimum, schema.maximum, ''),
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
     schema.description ?? '',
@@ -49,7 +49,7 @@ export function fieldsOf(given: ApiSchema, components: Components): [string, Api
   ]);
 }
 
-/** A command to paste; what the caller must fill in is in capitals. */
+/** A command to paste; the parts to fill in are in capitals. */
 export function writeCurl(operation: Operation, origin: string, components: Components): string {
   const { method, path, parameters, body, access } = operation;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase());

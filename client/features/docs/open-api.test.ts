@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { describeLimits, describeType, fieldsOf, writeCurl } from './describe-schema.ts';
 import { filterGroups, groupOperations } from './open-api.ts';
 import type { ApiSchema, OpenApiDocument } from './open-api.ts';
-import { describeLimits, describeType, fieldsOf, writeCurl } from './schema-words.ts';
 
 const email: ApiSchema = { type: 'string', format: 'email', minLength: 1, maxLength: 254 };
 const document: OpenApiDocument = {
@@ -33,7 +33,7 @@ const document: OpenApiDocument = {
   },
 };
 
-test('calls are grouped by tag and sorted, with anchors', () => {
+test('operations are grouped by tag and sorted, with anchors', () => {
   const groups = groupOperations(document);
   expect(groups.map(({ tag }) => tag)).toEqual(['Accounts', 'Events', 'Other']);
   expect(groups[0]?.operations.map(({ id }) => id)).toEqual([
@@ -42,7 +42,7 @@ test('calls are grouped by tag and sorted, with anchors', () => {
   ]);
 });
 
-test('the filter finds words of path, method and summary and drops empty groups', () => {
+test('the filter matches words in path, method and summary, and drops empty groups', () => {
   const found = filterGroups(groupOperations(document), ' PATCH  email');
   expect(found.map(({ tag, operations }) => [tag, operations.length])).toEqual([['Accounts', 1]]);
   expect(filterGroups(groupOperations(document), 'dragon')).toEqual([]);
@@ -73,17 +73,17 @@ test.each<[ApiSchema, string]>([
   [{ const: 1 }, '1'],
   [{}, 'anything'],
   [{ $ref: '#/components/schemas/Email' }, 'string (email)'],
-])('%j is put into words', (schema, words) => {
-  expect(describeType(schema, { schemas: { Email: email } })).toBe(words);
+])('the type of %j is described', (schema, text) => {
+  expect(describeType(schema, { schemas: { Email: email } })).toBe(text);
 });
 
-test('limits are told, except those every number has', () => {
+test('limits are described, except those every number has', () => {
   expect(describeLimits(email, undefined)).toEqual(['1 to 254 characters']);
   const whole = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
   expect(describeLimits(whole, undefined)).toEqual(['at least 0']);
 });
 
-test('the fields of a list are those of its entries', () => {
-  const entry: ApiSchema = { type: 'object', properties: { id: email }, required: ['id'] };
-  expect(fieldsOf({ type: 'array', items: entry }, undefined)).toEqual([['id', email, true]]);
+test('the fields of a list are those of its items', () => {
+  const item: ApiSchema = { type: 'object', properties: { id: email }, required: ['id'] };
+  expect(fieldsOf({ type: 'array', items: item }, undefined)).toEqual([['id', email, true]]);
 });

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that the page shows, and how it is put into words. */
+/** The part of an OpenAPI document that the page shows. */
 export type OpenApiDocument = {
   info: { title: string; description?: string };
   servers?: { url: string }[];
@@ -18,7 +18,7 @@ type RawOperation = {
   parameters?: Parameter[];
   requestBody?: Content;
   responses?: Record<string, Content>;
-  /** Ours: who may call it, and how often. */
+  /** Our own extensions: the permission needed and the rate limit. */
   'x-access'?: string;
   'x-limit'?: { max: number; seconds: number };
 };
@@ -49,7 +49,7 @@ export type ApiSchema = {
 };
 
 export type Operation = {
-  /** Its anchor on the page. */
+  /** Also the anchor on the page. */
   id: string;
   method: Method;
   path: string;
@@ -59,12 +59,12 @@ export type Operation = {
   limit: { max: number; seconds: number } | undefined;
   parameters: Parameter[];
   body: ApiSchema | undefined;
-  answer: ApiSchema | undefined;
+  response: ApiSchema | undefined;
 };
 
 export type Group = { tag: string; id: string; operations: Operation[] };
 
-/** By tag, in the order of their names; inside by path, then as methods are usually listed. */
+/** Groups by tag, in alphabetical order; sorts each group by path, then by method. */
 export function groupOperations(document: OpenApiDocument): Group[] {
   const operations = Object.entries(document.paths)
     .toSorted(([a], [b]) => a.localeCompare(b))
@@ -109,7 +109,7 @@ function toOperation(method: Method, path: string, raw: RawOperation): Operation
     limit: raw['x-limit'],
     parameters: raw.parameters ?? [],
     body: readSchema(raw.requestBody),
-    answer: readSchema(raw.responses?.['200']),
+    response: readSchema(raw.responses?.['200']),
   };
 }
 

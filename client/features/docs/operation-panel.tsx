@@ -8,10 +8,10 @@ import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
+import { describeType, writeCurl } from './describe-schema.ts';
+import type { Components } from './describe-schema.ts';
 import type { Method, Operation } from './open-api.ts';
 import { SchemaFields } from './schema-fields.tsx';
-import { describeType, writeCurl } from './schema-words.ts';
-import type { Components } from './schema-words.ts';
 
 import styles from './operation-panel.module.css';
 
@@ -20,7 +20,7 @@ type Props = { operation: Operation; origin: string; components: Components };
 const tones = { get: 'sky', post: 'moss', put: 'ember', patch: 'ember', delete: 'blood' } as const;
 
 const callers: Record<string, { label: string; icon: IconName }> = {
-  public: { label: 'Everybody', icon: 'users' },
+  public: { label: 'Everyone', icon: 'users' },
   login: { label: 'Signed-in players', icon: 'user' },
   staff: { label: 'Staff', icon: 'shield' },
   admin: { label: 'Admins', icon: 'crown' },
@@ -28,11 +28,11 @@ const callers: Record<string, { label: string; icon: IconName }> = {
 
 export function OperationPanel({ operation, origin, components }: Props) {
   const isLinked = useLocation({ select: ({ hash }) => hash === operation.id });
-  // There are well over a hundred calls, and most are never opened.
+  // There are well over a hundred operations and most are never opened, so render details on demand.
   const [wasOpened, setWasOpened] = useState(isLinked);
   const { id, path, summary } = operation;
   const details = useRef<HTMLDetailsElement>(null);
-  // The router looks for the target when the page opens; the calls arrive a moment later.
+  // The router scrolls to the hash when the page opens, before the operations have loaded.
   useEffect(() => {
     if (isLinked) details.current?.scrollIntoView();
   }, [isLinked]);
@@ -58,7 +58,7 @@ export function OperationPanel({ operation, origin, components }: Props) {
 }
 
 function Explanation({ operation, origin, components }: Props) {
-  const { parameters, body, answer } = operation;
+  const { parameters, body, response } = operation;
   return (
     <div className={styles.body}>
       <Facts operation={operation} />
@@ -81,10 +81,12 @@ function Explanation({ operation, origin, components }: Props) {
         </Part>
       )}
       <Part
-        title="Answer"
-        aside={answer ? describeType(answer, components) : 'without a body (204)'}
+        title="Response"
+        aside={response ? describeType(response, components) : 'without a body (204)'}
       >
-        {answer && <SchemaFields schema={answer} components={components} showRequired={false} />}
+        {response && (
+          <SchemaFields schema={response} components={components} showRequired={false} />
+        )}
       </Part>
       <CodeBlock label="Example" code={writeCurl(operation, origin, components)} />
     </div>
@@ -111,11 +113,11 @@ function Facts({ operation: { access, limit, id } }: { operation: Operation }) {
       )}
       {limit && (
         <Chip icon="clock">
-          {limit.max} in {describeSeconds(limit.seconds)}
+          {limit.max} per {describeSeconds(limit.seconds)}
         </Chip>
       )}
       <a href={`#${id}`} className={styles.anchor}>
-        <Icon name="link" /> Link to this call
+        <Icon name="link" /> Link to this endpoint
       </a>
     </div>
   );
@@ -133,8 +135,8 @@ function Part({ title, aside, children }: { title: string; aside?: string; child
 }
 
 function describeSeconds(seconds: number): string {
-  if (seconds % 3600 === 0) return seconds === 3600 ? 'an hour' : `${seconds / 3600} hours`;
-  if (seconds % 60 === 0) return seconds === 60 ? 'a minute' : `${seconds / 60} minutes`;
+  if (seconds % 3600 === 0) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`;
+  if (seconds % 60 === 0) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`;
   return `${seconds} seconds`;
 }
 

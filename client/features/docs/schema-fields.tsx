@@ -1,6 +1,6 @@
+import { describeLimits, describeType, fieldsOf } from './describe-schema.ts';
+import type { Components } from './describe-schema.ts';
 import type { ApiSchema } from './open-api.ts';
-import { describeLimits, describeType, fieldsOf } from './schema-words.ts';
-import type { Components } from './schema-words.ts';
 
 import styles from './schema-fields.module.css';
 
@@ -8,14 +8,14 @@ type FieldRow = [name: string, schema: ApiSchema, isRequired: boolean, place?: s
 
 type Props = {
   schema?: ApiSchema;
-  /** Instead of the schema's own: parameters come as a list. */
+  /** Used instead of `schema` for parameters, which come as a list. */
   fields?: FieldRow[];
   components: Components;
   showRequired?: boolean;
   depth?: number;
 };
 
-/** Deeper than anything we answer; ends a schema that contains itself. */
+/** Deeper than any of our responses; stops at schemas that contain themselves. */
 const maxDepth = 6;
 
 export function SchemaFields({

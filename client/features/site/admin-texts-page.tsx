@@ -20,7 +20,7 @@ import { fillText, textNames, textTitles } from '#shared/texts.ts';
 import type { EditedText, TextName } from '#shared/texts.ts';
 
 import { TextBlocks } from './text-blocks.tsx';
-import { editedTextQuery, saveText } from './texts.queries.ts';
+import { editedTextQuery, updateSiteText } from './texts.queries.ts';
 
 import styles from './admin-texts-page.module.css';
 
@@ -29,7 +29,7 @@ export function AdminTextsPage() {
   const { data, error, refetch } = useQuery(editedTextQuery(name));
   return (
     <>
-      <PageHeading lead="What players agree to, and what the site keeps about them. Both are public and linked from every page.">
+      <PageHeading lead="The terms that players accept and the privacy policy. Both are public and linked from every page.">
         Texts
       </PageHeading>
       <Tabs
@@ -47,7 +47,7 @@ export function AdminTextsPage() {
       ) : error ? (
         <Panel variant="plain">
           <ErrorState
-            heading="This text cannot be opened"
+            heading="This text could not be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />
@@ -69,7 +69,7 @@ function TextEditor({ opened }: { opened: EditedText }) {
   const { name } = opened;
   const [source, setSource] = useState(opened.source);
   const saving = useMutation({
-    mutationFn: (text: string | null) => saveText(name, text),
+    mutationFn: (text: string | null) => updateSiteText(name, text),
     onSuccess: () => showToast(`${textTitles[name]}: saved.`, { tone: 'success' }),
   });
 
@@ -79,8 +79,8 @@ function TextEditor({ opened }: { opened: EditedText }) {
   }
 
   async function restore() {
-    const text = 'Bring back the text the site came with? Yours is kept in the audit log only.';
-    if (await askConfirm(text, { confirmLabel: 'Bring it back', tone: 'danger' })) {
+    const text = 'Restore the default text? Your version is kept in the audit log only.';
+    if (await askConfirm(text, { confirmLabel: 'Restore', tone: 'danger' })) {
       saving.mutate(null);
     }
   }
@@ -95,7 +95,7 @@ function TextEditor({ opened }: { opened: EditedText }) {
             rows={22}
             maxLength={50_000}
             value={source}
-            hint="A blank line begins a new paragraph, “## ” a heading, “- ” an entry of a list. {site} and {contact} stand for the site’s name and address."
+            hint="A blank line starts a new paragraph, “## ” a heading, “- ” a list item. {site} and {contact} are replaced by the site’s name and email address."
             onChange={(event) => setSource(event.target.value)}
           />
           {saving.error && (
@@ -114,7 +114,7 @@ function TextEditor({ opened }: { opened: EditedText }) {
             </Button>
             {opened.updatedAt !== null && (
               <Button tone="quiet" icon="refresh" onClick={() => void restore()}>
-                Bring back the default
+                Restore the default
               </Button>
             )}
           </div>

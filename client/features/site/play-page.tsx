@@ -13,8 +13,8 @@ import { launcherQuery } from './launcher.queries.ts';
 
 import styles from './play-page.module.css';
 
-/** What a demo announces while there is nothing to download. A real site tells only what was uploaded. */
-const announced = { version: 'v1.0.3', size: '3.19 MB' };
+/** Shown by a demo site without a launcher. A real site shows only what was uploaded. */
+const demoLauncher = { version: 'v1.0.3', size: '3.19 MB' };
 const notLive = "The server isn't live yet — the launcher download will be available soon!";
 const buttonText = 'Download Launcher (.jar)';
 
@@ -22,11 +22,11 @@ export function PlayPage() {
   const { data: launcher } = useQuery(launcherQuery);
   const { communityUrl } = useSiteState();
   const isLive = launcher?.isLive === true;
-  const version = launcher?.version ?? announced.version;
+  const version = launcher?.version ?? demoLauncher.version;
   const size = launcher?.size
     ? formatSize(launcher.size)
     : site.isDemo
-      ? announced.size
+      ? demoLauncher.size
       : undefined;
   return (
     <div className="wrap">
@@ -73,7 +73,7 @@ export function PlayPage() {
   );
 }
 
-/** Whoever wants to be sure compares it with what their own machine says of the file. */
+/** Lets players verify the downloaded file. */
 function Checksum({ sha256 }: { sha256: string }) {
   return (
     <div className={styles.checksum}>

@@ -1,29 +1,28 @@
 import { readBlocks, splitAddresses } from '#shared/texts.ts';
 import type { Block } from '#shared/texts.ts';
 
-/** Plain text all the way: nothing in it can become markup. */
+/** Renders plain text only: nothing in it can become markup. */
 export function TextBlocks({ text }: { text: string }) {
-  // oxlint-disable-next-line react/no-array-index-key -- a block is its place in the text
+  // oxlint-disable-next-line react/no-array-index-key -- a block is identified by its position
   return readBlocks(text).map((block, at) => <TextBlock key={at} block={block} />);
 }
 
 function TextBlock({ block }: { block: Block }) {
   if (block.kind === 'heading') return <h2>{block.text}</h2>;
-  if (block.kind === 'paragraph') return <p>{withMail(block.text)}</p>;
+  if (block.kind === 'paragraph') return <p>{linkEmails(block.text)}</p>;
   return (
     <ul>
       {block.items.map((item) => (
-        <li key={item}>{withMail(item)}</li>
+        <li key={item}>{linkEmails(item)}</li>
       ))}
     </ul>
   );
 }
 
-/** Addresses to write to can be clicked. */
-function withMail(text: string) {
+function linkEmails(text: string) {
   return splitAddresses(text).map((part, at) =>
     at % 2 === 1 ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the same address may stand there twice
+      // oxlint-disable-next-line react/no-array-index-key -- the same address may occur twice
       <a key={at} href={`mailto:${part}`}>
         {part}
       </a>

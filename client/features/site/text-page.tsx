@@ -53,7 +53,7 @@ function TextPage({ name }: { name: TextName }) {
       ) : error ? (
         <Panel>
           <ErrorState
-            heading="This text cannot be shown"
+            heading="This text could not be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />
