@@ -1,7 +1,7 @@
 import { demoEmails, submitLogin } from './support/accounts.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-test('on a phone the menu leads to the login, and then to everything a player has', async ({
+test('on a phone the menu leads to the login, and then to all of a player’s pages', async ({
   page,
 }) => {
   await page.goto('/');

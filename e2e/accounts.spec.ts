@@ -18,7 +18,7 @@ import { expect, expectNoAxeViolations, expectFitsAndAccessible, test } from './
 const loginFailed = 'Login failed. Please check your email and password.';
 
 test.describe('journeys', () => {
-  test('a visitor registers, logs in, reads the profile, changes the settings and logs out', async ({
+  test('a visitor registers, logs in, opens the profile, changes the settings and logs out', async ({
     page,
   }) => {
     const account = inventAccount();
@@ -60,7 +60,9 @@ test.describe('journeys', () => {
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   });
 
-  test('a forgotten password is replaced through the mailed link, once', async ({ page }) => {
+  test('a forgotten password is reset with the emailed link, which works once', async ({
+    page,
+  }) => {
     const account = await createAccount(page);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -90,23 +92,25 @@ test.describe('journeys', () => {
     await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible();
   });
 
-  test('a guarded page sends to the login and the login back to that page', async ({ page }) => {
+  test('a guarded page redirects to the login, and the login back to that page', async ({
+    page,
+  }) => {
     await page.goto('/shop?tab=capes#top');
     await expect(page).toHaveURL(/\/login\?redirect=/);
-    // The other form and back again: the way is not lost.
+    // Switching between the two forms keeps the redirect.
     await page.getByRole('link', { name: 'Register' }).click();
     await expect(page).toHaveURL(/\/register\?redirect=/);
     await page.getByRole('link', { name: 'Log in' }).click();
     await submitLogin(page, demoEmails.player);
     await expect(page).toHaveURL('/shop?tab=capes#top');
-    // Back does not lead into the login again.
+    // Signed-in visitors are redirected away from the login and registration forms.
     await page.goto('/login?redirect=%2Fprofile%2Fsettings');
     await expect(page).toHaveURL('/profile/settings');
     await page.goto('/register');
     await expect(page).toHaveURL('/profile/home');
   });
 
-  test('a session check that is answered late does not undo logging out', async ({ page }) => {
+  test('a late response to a session check does not undo logging out', async ({ page }) => {
     const account = await createAccount(page);
     await page.goto('/login?redirect=/profile/settings');
     let release = () => {};
@@ -114,10 +118,10 @@ test.describe('journeys', () => {
     let checks = 0;
     await page.route('**/auth/verify', async (route) => {
       checks += 1;
-      const answer = await route.fetch();
-      // The first is of signing in; the second, of the page behind it, is still on its way.
+      const response = await route.fetch();
+      // Delay the second check, of the page after sign-in; the first is part of signing in.
       if (checks > 1) await released;
-      await route.fulfill({ response: answer });
+      await route.fulfill({ response });
     });
     await submitLogin(page, account.email, account.password);
     await expect(page).toHaveURL('/profile/settings');
@@ -127,14 +131,14 @@ test.describe('journeys', () => {
     );
     release();
     await late;
-    // One more question and answer: whatever the late one changed is on the page by then.
+    // Wait for one more response: by then the page shows any change the late check caused.
     const nav = page.getByRole('navigation', { name: 'Main' });
     await nav.getByRole('link', { name: 'Hiscores' }).click();
     await expect(page.getByRole('heading', { name: 'Overall Hiscores' })).toBeVisible();
     await expect(nav.getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  test('two-factor is set up, asked for at sign-in, and turned off', async ({ page }) => {
+  test('two-factor is set up, required at sign-in, and turned off', async ({ page }) => {
     const account = await createAccount(page);
     await signIn(page, account.email, account.password);
     await page.goto('/profile/settings');
@@ -173,7 +177,7 @@ test.describe('journeys', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('That code is wrong or has already been used.')).toBeVisible();
     await expect(code).toBeFocused();
-    // The code of the next half minute: this one was spent on the set-up.
+    // The code of the next half minute, because the current one was used for the set-up.
     await code.fill(totp(key, 30));
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/profile/settings');
@@ -190,8 +194,8 @@ test.describe('journeys', () => {
     await expect(page.getByRole('button', { name: 'Set up two-factor' })).toBeVisible();
   });
 
-  test('staff who must have two-factor set it up on the way in', async ({ page }) => {
-    // The test site does not ask it of staff, so its answers are given here; the sign-in is real.
+  test('staff who must have two-factor set it up at sign-in', async ({ page }) => {
+    // The test site does not require it, so its responses are stubbed here; the sign-in is real.
     const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     await page.route('**/auth/two-factor', (route) =>
       route.fulfill({
@@ -205,9 +209,9 @@ test.describe('journeys', () => {
       };
       if (code === undefined) return refuse(route, 403, 'accounts/two-factor-setup-required');
       expect(code).toBe('123456');
-      const answer = await route.fetch({ postData: { idToken } });
+      const response = await route.fetch({ postData: { idToken } });
       return route.fulfill({
-        response: answer,
+        response,
         json: { username: 'Wyn Staff', recoveryCodes: ['aaaaa-bbbbb-ccccc', 'ddddd-eeeee-fffff'] },
       });
     });
@@ -224,10 +228,10 @@ test.describe('journeys', () => {
     await expect(page.getByRole('heading', { name: 'Wyn Staff' })).toBeVisible();
   });
 
-  test('somebody the provider knows and the site does not chooses a username on the way in', async ({
+  test('a user of the provider without an account on the site chooses a username at sign-in', async ({
     page,
   }) => {
-    // Only a Firebase project has such users, so the site's refusals are given here; the sign-in is real.
+    // Only a Firebase project has such users, so the site's refusals are stubbed here; the sign-in is real.
     let username: string | undefined;
     await page.route('**/auth/web-login', (route) =>
       username === undefined ? refuse(route, 403, 'accounts/username-required') : route.continue(),
@@ -256,7 +260,7 @@ test.describe('journeys', () => {
     expect(username).toBe('Old Hand');
   });
 
-  test('other devices are listed and signed out, one or all of them', async ({
+  test('other devices are listed and can be signed out, one or all of them', async ({
     page,
     openContext,
   }) => {
@@ -280,11 +284,11 @@ test.describe('journeys', () => {
     await expect(panel.getByRole('listitem')).toHaveCount(1);
   });
 
-  test('an old sign-in is confirmed by password before a change', async ({ page }) => {
+  test('with an old sign-in, a change asks for the password', async ({ page }) => {
     const account = await createAccount(page);
     await signIn(page, account.email, account.password);
     await page.goto('/profile/settings');
-    // A session of more than ten minutes ago, as the server would answer it.
+    // The server's response when the sign-in is more than ten minutes old.
     await page.route('**/api/users/*', async (route) => {
       if (route.request().method() !== 'PATCH') return route.fallback();
       return refuse(route, 403, 'accounts/reauthentication-required');
@@ -308,9 +312,9 @@ test.describe('journeys', () => {
   });
 });
 
-test.describe('who may go where', () => {
+test.describe('page access', () => {
   for (const kind of ['player', 'moderator', 'staff'] as const) {
-    test(`a ${kind} on /admin reads "Admins only." and stands at home`, async ({ page }) => {
+    test(`a ${kind} on /admin sees "Admins only." and is sent home`, async ({ page }) => {
       await signIn(page, demoEmails[kind]);
       await page.goto('/admin');
       await expectAlert(page, 'Admins only.');
@@ -331,7 +335,7 @@ test.describe('who may go where', () => {
     });
   }
 
-  test('an admin gets in and has the link to it', async ({ page }) => {
+  test('an admin can open the admin area and has a link to it', async ({ page }) => {
     await signIn(page, demoEmails.admin);
     await page.goto('/');
     await expect(mainLinks(page)).toHaveText([
@@ -352,13 +356,13 @@ test.describe('who may go where', () => {
     await page.goto('/login?redirect=//evil.example/profile');
     await submitLogin(page, demoEmails.player);
     await expect(page).toHaveURL('/');
-    // Whoever is signed in already is sent on at once. More attacks: safe-redirect.test.ts.
+    // A signed-in visitor is redirected at once. More attacks: safe-redirect.test.ts.
     await page.goto(`/login?redirect=${encodeURIComponent('/\\evil.example')}`);
     await expect(page).toHaveURL('/');
   });
 });
 
-test.describe('what goes wrong is said in so many words', () => {
+test.describe('error messages', () => {
   test('a wrong password and an unknown address', async ({ page }) => {
     await page.goto('/login');
     await submitLogin(page, demoEmails.moderator, 'not the password');
@@ -379,7 +383,7 @@ test.describe('what goes wrong is said in so many words', () => {
     await expectAlert(page, 'Too many failed attempts. Please try again later.');
   });
 
-  test('a provider that cannot be reached, and a refusal of the site itself', async ({
+  test('an unreachable provider, and a refusal by the site itself', async ({
     page,
     allowConsoleErrors,
   }) => {
@@ -396,7 +400,7 @@ test.describe('what goes wrong is said in so many words', () => {
     await expectAlert(page, 'There is no account for this sign-in.');
   });
 
-  test('a registration with empty fields, two passwords, or a name that is taken', async ({
+  test('a registration with empty fields, different passwords, or a taken username', async ({
     page,
   }) => {
     const account = inventAccount();
@@ -419,16 +423,16 @@ test.describe('what goes wrong is said in so many words', () => {
     await expect(page.getByLabel('Confirm password')).toBeFocused();
 
     await fillRegistration(page, { ...account, username: 'wyn_player' });
-    const answer = page.waitForResponse('**/auth/register');
+    const response = page.waitForResponse('**/auth/register');
     await page.getByRole('button', { name: 'Register' }).click();
-    const { error } = (await (await answer).json()) as { error: string };
+    const { error } = (await (await response).json()) as { error: string };
     await expectAlert(page, `Registration failed: ${error}`);
     await expect(page.getByLabel('Username')).toBeFocused();
     await expect(page).toHaveURL('/register');
   });
 
-  test('a reset mail to an address nobody has', async ({ page }) => {
-    test.skip(hidesEmails, 'then nobody is told');
+  test('a password reset for an unknown address', async ({ page }) => {
+    test.skip(hidesEmails, 'the provider hides which addresses exist');
     await page.goto('/reset');
     await page.getByLabel('Email').fill('nobody@wynhold.test');
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -436,7 +440,7 @@ test.describe('what goes wrong is said in so many words', () => {
     await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeEnabled();
   });
 
-  test('a reset link without a code, with a wrong one, and one used meanwhile', async ({
+  test('a reset link without a code, with a wrong code, and with a code that expires meanwhile', async ({
     page,
   }) => {
     await page.goto('/reset-password');
@@ -445,7 +449,7 @@ test.describe('what goes wrong is said in so many words', () => {
     await page.goto('/reset-password?oobCode=not-a-code');
     await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible();
 
-    // Good when the page was opened, gone when the form is sent.
+    // The code is valid when the page opens and expired when the form is sent.
     await page.route('**/accounts:resetPassword*', async (route) => {
       const { newPassword } = route.request().postDataJSON() as { newPassword?: string };
       if (newPassword) return route.fallback();
@@ -458,7 +462,7 @@ test.describe('what goes wrong is said in so many words', () => {
     await expect(page.getByRole('alert').getByText('Invalid or expired reset code.')).toBeVisible();
   });
 
-  test('settings that cannot be saved or read', async ({ page }) => {
+  test('settings that cannot be saved or loaded', async ({ page }) => {
     await signIn(page, demoEmails.player);
     await page.goto('/profile/settings');
     await page.getByLabel('Email').fill('not an address');
@@ -475,7 +479,9 @@ test.describe('what goes wrong is said in so many words', () => {
     await expect(page.getByText('Failed to load user data.')).toBeVisible();
   });
 
-  test('a profile that cannot be read sends to the login, and stays there', async ({ page }) => {
+  test('a profile that cannot be loaded redirects to the login, which stays open', async ({
+    page,
+  }) => {
     await signIn(page, demoEmails.player);
     await page.route('**/api/users/*', (route) => refuse(route, 403, 'access/not-yours'));
     await page.goto('/profile');
@@ -487,7 +493,7 @@ test.describe('what goes wrong is said in so many words', () => {
   });
 });
 
-test('the reset button rests for 30 seconds after a mail was sent', async ({ page }) => {
+test('the reset button is disabled for 30 seconds after an email was sent', async ({ page }) => {
   await page.clock.install();
   await page.goto('/reset');
   await page.getByLabel('Email').fill(demoEmails.staff);
@@ -499,7 +505,7 @@ test('the reset button rests for 30 seconds after a mail was sent', async ({ pag
   await expect(waiting).toBeDisabled();
   await page.clock.runFor(1000);
   await expect(waiting).toHaveText('Wait 29s...');
-  // A hidden tab: the clock goes on, the timers hardly run.
+  // As in a hidden tab: time passes, but timers hardly run.
   await page.clock.fastForward(20_000);
   await expect(waiting).toHaveText('Wait 9s...');
   await page.clock.runFor(9000);
@@ -530,30 +536,30 @@ test('the dashboard shows total level and skills, each with its experience', asy
   await expectNoAxeViolations(page);
 });
 
-test('the forms of a visitor fit the screen and have no accessibility problem @both', async ({
+test('the login, registration and reset forms fit the screen and have no accessibility problem @both', async ({
   page,
 }) => {
   await page.goto('/login');
-  await expectSoundAt(page, 'Login');
+  await expectHeadingAndNoProblems(page, 'Login');
   await page.getByRole('link', { name: 'Register' }).click();
-  await expectSoundAt(page, 'Register');
+  await expectHeadingAndNoProblems(page, 'Register');
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expectSoundAt(page, 'Reset your password');
+  await expectHeadingAndNoProblems(page, 'Reset your password');
 });
 
 test('the profile fits the screen and has no accessibility problem @both', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/profile/home');
-  await expectSoundAt(page, 'Skills');
+  await expectHeadingAndNoProblems(page, 'Skills');
   const tabs = page.getByRole('navigation', { name: 'Profile' });
   await tabs.getByRole('link', { name: 'Settings' }).click();
-  await expectSoundAt(page, 'Where you are signed in');
+  await expectHeadingAndNoProblems(page, 'Where you are signed in');
   await tabs.getByRole('link', { name: 'Status' }).click();
-  await expectSoundAt(page, 'Coming Soon!');
+  await expectHeadingAndNoProblems(page, 'Coming Soon!');
 });
 
-async function expectSoundAt(page: Page, heading: string): Promise<void> {
+async function expectHeadingAndNoProblems(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading, exact: true }).waitFor();
   await expectFitsAndAccessible(page);
 }
@@ -579,7 +585,7 @@ async function fillPasswords(page: Page, password: string, confirm: string): Pro
   await page.getByRole('button', { name: 'Reset Password' }).click();
 }
 
-/** What the server would answer, in its own form. */
+/** Responds with an error in the server's format. */
 function refuse(route: Route, status: number, code: string, error = 'Refused.'): Promise<void> {
   return route.fulfill({ status, json: { error, code, requestId: 'e2e' } });
 }

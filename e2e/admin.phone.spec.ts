@@ -10,7 +10,7 @@ test('on a phone the menu is a sheet, and a player can be managed', async ({ pag
   await expectNoAxeViolations(page);
   await sheet.getByRole('link', { name: 'Users' }).tap();
   await expect(sheet).toBeHidden();
-  // The journeys beside this one register players, so he need not be on the first page.
+  // Search for him: parallel tests register players, so he may not be on the first page.
   await page.getByRole('searchbox', { name: 'Search' }).fill('Kettle Jack');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Kettle Jack' }).tap();

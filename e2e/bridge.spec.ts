@@ -7,9 +7,9 @@ import { demoEmails, expectAlert, isFirebase, signIn } from './support/accounts.
 import { serveOwnSite } from './support/own-site.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-// One site for all of them, one after another: they change what every visitor sees.
+// The tests share one site and run one after another, because they change what every visitor sees.
 test.describe.configure({ mode: 'serial' });
-test.skip(isFirebase, 'The journey serves a site of its own, with our own provider.');
+test.skip(isFirebase, 'This test starts its own site, with our own provider.');
 
 let site: Awaited<ReturnType<typeof serveOwnSite>>;
 let token = '';
@@ -26,19 +26,19 @@ async function openAsAdmin(openContext: OpenContext): Promise<Page> {
   return page;
 }
 
-/** Speaks as the game does: over HTTP, with the token alone. */
-async function tell(path: string, body?: object) {
-  const answer = await fetch(`${site.origin}/api/bridge/v1${path}`, {
+/** Calls the bridge as a game server does: over HTTP, with only the token. */
+async function callBridge(path: string, body?: object) {
+  const response = await fetch(`${site.origin}/api/bridge/v1${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  return (await answer.json()) as Record<string, unknown>;
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
 }
 
-function beat(online: number, players: string[] = []) {
-  return tell('/heartbeat', {
+function sendHeartbeat(online: number, players: string[] = []) {
+  return callBridge('/heartbeat', {
     bootId: 'journey',
     state: 'running',
     online,
@@ -49,7 +49,7 @@ function beat(online: number, players: string[] = []) {
   });
 }
 
-test('an admin adds a server, makes a token and copies it once', async ({ openContext }) => {
+test('an admin adds a server, creates a token and copies it once', async ({ openContext }) => {
   const page = await openAsAdmin(openContext);
   await page.goto('/admin/server');
   await page.getByRole('button', { name: 'Add server' }).click();
@@ -79,10 +79,10 @@ test('heartbeats show who is online, live, to visitors and admins', async ({ ope
   const visitor = await (await openContext({ baseURL: site.origin })).newPage();
   await page.goto('/admin/server');
   await visitor.goto('/');
-  await beat(41, ['Juniper', 'Saltmarsh']);
+  await sendHeartbeat(41, ['Juniper', 'Saltmarsh']);
   const hero = visitor.getByRole('region', { name: 'Welcome' });
   await expect(hero.getByText('41 players online')).toBeVisible();
-  await beat(42, ['Juniper', 'Saltmarsh', 'Quill']);
+  await sendHeartbeat(42, ['Juniper', 'Saltmarsh', 'Quill']);
   await expect(hero.getByText('42 players online')).toBeVisible();
   await visitor.goto('/hiscores');
   await expect(visitor.getByRole('banner').getByText('42 online')).toBeVisible();
@@ -95,13 +95,13 @@ test('heartbeats show who is online, live, to visitors and admins', async ({ ope
   await expectNoAxeViolations(visitor);
 });
 
-test('a broadcast reaches the game and its result the log', async ({ openContext }) => {
+test('a broadcast reaches the game, and its result appears in the log', async ({ openContext }) => {
   const page = await openAsAdmin(openContext);
-  await beat(2, ['Juniper', 'Saltmarsh']);
+  await sendHeartbeat(2, ['Juniper', 'Saltmarsh']);
   await page.goto('/admin/server');
   await page.getByLabel('Where').selectOption('Journey World');
   await page.getByLabel('Broadcast').fill('The gates close at nine.');
-  const waiting = tell('/commands?wait=20');
+  const waiting = callBridge('/commands?wait=20');
   await page.getByRole('button', { name: 'Send' }).click();
   const { commands } = (await waiting) as { commands: { id: number; args: object }[] };
   expect(commands).toMatchObject([{ args: { message: 'The gates close at nine.' } }]);
@@ -109,7 +109,10 @@ test('a broadcast reaches the game and its result the log', async ({ openContext
   await page.getByRole('link', { name: 'Commands', exact: true }).click();
   const row = page.getByRole('row', { name: /The gates close at nine\.” Journey World/ });
   await expect(row.getByText('Sent')).toBeVisible();
-  await tell(`/commands/${commands[0]?.id}/result`, { status: 'done', detail: 'Told 2 players.' });
+  await callBridge(`/commands/${commands[0]?.id}/result`, {
+    status: 'done',
+    detail: 'Told 2 players.',
+  });
   await expect(row.getByText('Told 2 players.')).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByLabel('Result').selectOption('Failed');
@@ -117,19 +120,21 @@ test('a broadcast reaches the game and its result the log', async ({ openContext
   await expect(row).toHaveCount(0);
 });
 
-test('a kick needs no page of its own, a restart asks first', async ({ openContext }) => {
+test('a kick is sent at once, a restart asks first', async ({ openContext }) => {
   const page = await openAsAdmin(openContext);
-  await beat(1, ['Juniper']);
+  await sendHeartbeat(1, ['Juniper']);
   await page.goto('/admin/server');
   await page.getByRole('button', { name: 'Kick Juniper' }).click();
   await expect(page.getByText('Kick command sent for Juniper.')).toBeVisible();
   await page.getByLabel('Where').selectOption('Journey World');
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Restart Journey World in 5 minutes?');
-  await question.getByRole('button', { name: 'Restart' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Restart Journey World in 5 minutes?');
+  await confirmation.getByRole('button', { name: 'Restart' }).click();
   await expect(page.getByText('Restart command sent.')).toBeVisible();
-  const { commands } = (await tell('/commands')) as { commands: { type: string; args: object }[] };
+  const { commands } = (await callBridge('/commands')) as {
+    commands: { type: string; args: object }[];
+  };
   expect(commands).toMatchObject([
     { type: 'kick', args: { player: 'Juniper' } },
     { type: 'restart', args: { seconds: 300 } },
@@ -161,7 +166,7 @@ test('a contract is written, switched off, duplicated, exported and imported', a
   await expect(page.getByRole('link', { name })).toBeVisible();
 
   const contracts = async () =>
-    ((await tell('/contracts')) as { contracts: { name: string }[] }).contracts.map(
+    ((await callBridge('/contracts')) as { contracts: { name: string }[] }).contracts.map(
       (one) => one.name,
     );
   expect(await contracts()).toContain(name);
@@ -217,7 +222,7 @@ test('the launcher goes live and is downloaded with its checksum', async ({ open
   await page.getByLabel('Version').fill('v1.2.0');
   await page.getByRole('button', { name: 'Save version' }).click();
   await expect(page.getByText('wynhold-launcher-v1.2.0.jar')).toBeVisible();
-  // It is ticked when the server says so.
+  // click(), not check(): the box is only checked after the server's response.
   await page.getByLabel('Live').click();
   await expect(page.getByText('The launcher is live.')).toBeVisible();
   await expectNoAxeViolations(page);
@@ -267,9 +272,9 @@ test('a player sets a game password and removes it', async ({ openContext }) => 
   await expect(panel.getByText('Set', { exact: true })).toBeVisible();
   await expectNoAxeViolations(page);
   const login = { name: 'Wyn Player', password: 'lantern oil 9', ip: '198.51.100.9' };
-  expect(await tell('/login', login)).toMatchObject({ ok: true, name: 'Wyn Player' });
+  expect(await callBridge('/login', login)).toMatchObject({ ok: true, name: 'Wyn Player' });
   await panel.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(panel.getByRole('button', { name: 'Set game password' })).toBeVisible();
-  expect(await tell('/login', login)).toMatchObject({ ok: false, code: 'wrong-credentials' });
+  expect(await callBridge('/login', login)).toMatchObject({ ok: false, code: 'wrong-credentials' });
 });

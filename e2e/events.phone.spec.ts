@@ -1,7 +1,7 @@
 import { demoEmails, signIn } from './support/accounts.ts';
 import { expect, expectFitsAndAccessible, test } from './support/test.ts';
 
-test('on a phone the month, the cards and the forms fit, and fingers find their targets', async ({
+test('on a phone the month, the cards and the forms fit, and touch targets are large enough', async ({
   page,
 }) => {
   await signIn(page, demoEmails.staff);

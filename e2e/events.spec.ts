@@ -5,7 +5,7 @@ import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
 type GameEvent = { id: string; title: string };
 
-/** All tests share one server: every event here has a name of its own. */
+/** All tests share one server, so every event needs a unique title. */
 function inventTitle(what: string): string {
   return `${what} ${Math.random().toString(36).slice(2, 8)}`;
 }
@@ -14,21 +14,21 @@ function inHours(hours: number): Date {
   return new Date(Math.ceil(Date.now() / 60_000) * 60_000 + hours * 3_600_000);
 }
 
-/** Straight through the API, by whoever the page is signed in as. */
-async function announce(page: Page, title: string, hours = 48): Promise<GameEvent> {
+/** Creates an event through the API, as the page's signed-in user. */
+async function createEvent(page: Page, title: string, hours = 48): Promise<GameEvent> {
   const data = {
     title,
     description: 'Meet at the gate.',
     type: 'Questing',
     dateTime: inHours(hours).toISOString(),
   };
-  const answer = await page.request.post('/api/events', { data });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as GameEvent;
+  const response = await page.request.post('/api/events', { data });
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()) as GameEvent;
 }
 
-/** Opens the page and waits until it hears of changes. */
-async function openListening(page: Page): Promise<void> {
+/** Opens the page and waits for its live connection. */
+async function openWithLiveUpdates(page: Page): Promise<void> {
   const live = page.waitForResponse(/\/api\/live/);
   await page.goto('/events');
   await page.getByRole('article').first().waitFor();
@@ -41,18 +41,18 @@ function cardOf(page: Page, title: string): Locator {
 
 const button = (card: Locator, name: string) => card.getByRole('button', { name, exact: true });
 
-/** As a `datetime-local` input takes it; the browser stands in UTC. */
+/** The format of a `datetime-local` input; the browser's time zone is UTC. */
 function toInput(date: Date): string {
   return date.toISOString().slice(0, 16);
 }
 
-test('a visitor reads everything and is led to the login and back to the event', async ({
+test('a visitor sees everything, and Going leads to the login and back to the event', async ({
   page,
   openContext,
 }) => {
   const staff = await (await openContext()).newPage();
   await signIn(staff, demoEmails.staff);
-  const { id, title } = await announce(staff, inventTitle('Open house'), 72);
+  const { id, title } = await createEvent(staff, inventTitle('Open house'), 72);
 
   await page.goto('/events');
   await expect(page.getByRole('heading', { level: 1, name: 'Events Calendar' })).toBeVisible();
@@ -80,13 +80,13 @@ test('a visitor reads everything and is led to the login and back to the event',
   await expect(button(card, 'Going')).toBeVisible();
 });
 
-test('a player is interested, going and neither; the buttons follow the rules', async ({
+test('a player marks interested, going and neither; the buttons follow the rules', async ({
   page,
   openContext,
 }) => {
   const staff = await (await openContext()).newPage();
   await signIn(staff, demoEmails.staff);
-  const { title } = await announce(staff, inventTitle('Attendance'));
+  const { title } = await createEvent(staff, inventTitle('Attendance'));
   await signIn(page, demoEmails.moderator);
   await page.goto('/events');
   const card = cardOf(page, title);
@@ -173,34 +173,34 @@ test('staff host an event, edit it in its card and delete it', async ({ page }) 
   await expect(renamed.getByRole('time')).toHaveAttribute('datetime', later.toISOString());
 
   await button(renamed, 'Delete').click();
-  const question = page.getByRole('alertdialog');
+  const confirmation = page.getByRole('alertdialog');
   await expect(
-    question.getByText('Are you sure you want to delete this event?', { exact: true }),
+    confirmation.getByText('Are you sure you want to delete this event?', { exact: true }),
   ).toBeVisible();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(renamed).toBeVisible();
   await button(renamed, 'Delete').click();
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(renamed).toBeHidden();
 });
 
-test('once an admin opens hosting, a player without rights hosts, and changes only their own', async ({
+test('if an admin allows it, a player without rights hosts events, and changes only their own', async ({
   page,
   openContext,
 }) => {
   const admin = await (await openContext()).newPage();
   await signIn(admin, demoEmails.admin);
   const allow = async (playersMayHost: boolean) => {
-    const answer = await admin.request.put('/api/events/settings', { data: { playersMayHost } });
-    expect(answer.status(), await answer.text()).toBe(200);
+    const response = await admin.request.put('/api/events/settings', { data: { playersMayHost } });
+    expect(response.status(), await response.text()).toBe(200);
   };
-  const foreign = await announce(admin, inventTitle('Not yours'));
+  const foreignEvent = await createEvent(admin, inventTitle('Not yours'));
   await signIn(page, demoEmails.player);
-  await openListening(page);
-  await expect(cardOf(page, foreign.title)).toBeVisible();
+  await openWithLiveUpdates(page);
+  await expect(cardOf(page, foreignEvent.title)).toBeVisible();
   const toggle = page.getByRole('button', { name: 'Host Event' });
   await expect(toggle).toBeHidden();
-  // Nobody reloads: the open page hears of it.
+  // The open page updates without a reload.
   await allow(true);
   await toggle.click();
   const title = inventTitle('Picnic');
@@ -214,8 +214,8 @@ test('once an admin opens hosting, a player without rights hosts, and changes on
   await allow(false);
   await expect(toggle).toBeHidden();
 
-  await expect(button(cardOf(page, foreign.title), 'Edit')).toBeHidden();
-  await expect(button(cardOf(page, foreign.title), 'Delete')).toBeHidden();
+  await expect(button(cardOf(page, foreignEvent.title), 'Edit')).toBeHidden();
+  await expect(button(cardOf(page, foreignEvent.title), 'Delete')).toBeHidden();
   await button(card, 'Edit').click();
   const edited = page.getByRole('article', { name: `Edit ${title}` });
   await edited.getByLabel('Description').fill('Bring two cakes.');
@@ -226,17 +226,14 @@ test('once an admin opens hosting, a player without rights hosts, and changes on
   await expect(card).toBeHidden();
 });
 
-test('two browsers side by side see each other’s changes without a reload', async ({
-  page,
-  openContext,
-}) => {
+test('two browsers see each other’s changes without a reload', async ({ page, openContext }) => {
   const staff = await (await openContext()).newPage();
   await signIn(staff, demoEmails.staff);
   await signIn(page, demoEmails.moderator);
-  await Promise.all([openListening(staff), openListening(page)]);
+  await Promise.all([openWithLiveUpdates(staff), openWithLiveUpdates(page)]);
 
   const title = inventTitle('Side by side');
-  await announce(staff, title);
+  await createEvent(staff, title);
   const mine = cardOf(page, title);
   const theirs = cardOf(staff, title);
   await expect(mine).toBeVisible();
@@ -252,14 +249,14 @@ test('two browsers side by side see each other’s changes without a reload', as
   await expect(mine).toBeHidden();
 });
 
-test('an edit that somebody else overtook is refused and keeps what was typed', async ({
+test('an edit of an outdated version is refused and keeps the input', async ({
   page,
   openContext,
 }) => {
   const other = await (await openContext()).newPage();
   await signIn(other, demoEmails.admin);
   await signIn(page, demoEmails.staff);
-  const event = await announce(page, inventTitle('Tug of war'));
+  const event = await createEvent(page, inventTitle('Tug of war'));
   await page.goto(`/events?event=${event.id}`);
   await button(cardOf(page, event.title), 'Edit').click();
   const edited = page.getByRole('article', { name: `Edit ${event.title}` });
@@ -273,9 +270,9 @@ test('an edit that somebody else overtook is refused and keeps what was typed', 
   await expect(cardOf(page, event.title).getByText('Theirs.')).toBeVisible();
 });
 
-test('an event that begins while the page is open leaves the list by itself', async ({ page }) => {
+test('an event that begins while the page is open disappears from the list', async ({ page }) => {
   await signIn(page, demoEmails.staff);
-  const { title } = await announce(page, inventTitle('Any minute'), 0.15);
+  const { title } = await createEvent(page, inventTitle('Any minute'), 0.15);
   await page.clock.install();
   await page.goto('/events');
   const card = cardOf(page, title);
@@ -284,15 +281,15 @@ test('an event that begins while the page is open leaves the list by itself', as
   await expect(card).toBeHidden();
 });
 
-test('while loading it says so; without events, and when loading fails, the list is empty', async ({
+test('the list shows that it is loading, and is empty without events or when loading fails', async ({
   page,
 }) => {
   const warnings: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   const list = /\/api\/events$/;
   const empty = page.getByText('No events... Why not host your own?', { exact: true });
-  // The first HTML brings the list along: only who comes from another page has to wait for it.
-  const walkThere = async () => {
+  // The first HTML contains the list, so only navigation from another page has to load it.
+  const navigateToEvents = async () => {
     await page.goto('/play');
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -305,7 +302,7 @@ test('while loading it says so; without events, and when loading fails, the list
     await held;
     await route.fulfill({ json: { not: 'an array' } });
   });
-  await walkThere();
+  await navigateToEvents();
   await expect(page.getByText('Loading events...')).toBeVisible();
   release();
   await expect(empty).toBeVisible();
@@ -315,7 +312,7 @@ test('while loading it says so; without events, and when loading fails, the list
   await page.unroute(list);
   const json = { code: 'request/invalid', error: 'No.', requestId: 'x' };
   await page.route(list, (route) => route.fulfill({ status: 400, json }));
-  await walkThere();
+  await navigateToEvents();
   await expect(empty).toBeVisible();
   expect(warnings.join('\n')).toContain('The events could not be loaded.');
   await page.unroute(list);
@@ -323,7 +320,7 @@ test('while loading it says so; without events, and when loading fails, the list
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('times are shown in the viewer’s own zone, which is named, and entered in it', async ({
+test('times are shown and entered in the viewer’s own time zone, which is named', async ({
   openContext,
 }) => {
   const page = await (
@@ -351,10 +348,10 @@ test('times are shown in the viewer’s own zone, which is named, and entered in
   await expect(there.getByText('8:30 pm GMT-5 for the host')).toBeVisible();
 });
 
-test('a link leads to its event; one that is over says so', async ({ page, openContext }) => {
+test('a link opens its event, or says that it has begun', async ({ page, openContext }) => {
   const staff = await (await openContext()).newPage();
   await signIn(staff, demoEmails.staff);
-  const { id, title } = await announce(staff, inventTitle('Linked'), 24 * 300);
+  const { id, title } = await createEvent(staff, inventTitle('Linked'), 24 * 300);
   await page.goto(`/events?event=${id}`);
   await expect(cardOf(page, title)).toBeInViewport();
   await expect(cardOf(page, title)).toBeFocused();
@@ -362,13 +359,13 @@ test('a link leads to its event; one that is over says so', async ({ page, openC
   await expect(page.getByText('The event in this link has begun')).toBeVisible();
 });
 
-test('the month is walked by keyboard, and a day leads to its events', async ({
+test('the month can be navigated by keyboard, and a day leads to its events', async ({
   page,
   openContext,
 }) => {
   const staff = await (await openContext()).newPage();
   await signIn(staff, demoEmails.staff);
-  const { id, title } = await announce(staff, inventTitle('On the sheet'), 24 * 40);
+  const { id, title } = await createEvent(staff, inventTitle('On the sheet'), 24 * 40);
   const day = inHours(24 * 40);
   const name = new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',
@@ -383,7 +380,7 @@ test('the month is walked by keyboard, and a day leads to its events', async ({
   await expect(grid.getByRole('columnheader')).toHaveCount(7);
   const today = grid.locator('[aria-current="date"]');
   await today.focus();
-  // Forty days on, as a keyboard goes: five weeks down and five days along.
+  // Move forty days ahead: five weeks down and five days to the right.
   for (let week = 0; week < 5; week += 1) await page.keyboard.press('ArrowDown');
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
   const cell = grid.getByRole('button', { name: new RegExp(`^${name}, \\d+ events?$`) });
@@ -407,7 +404,7 @@ test('the month is walked by keyboard, and a day leads to its events', async ({
 test('the calendar files are offered', async ({ page, openContext }) => {
   const staff = await (await openContext()).newPage();
   await signIn(staff, demoEmails.staff);
-  const { id, title } = await announce(staff, inventTitle('In the diary'));
+  const { id, title } = await createEvent(staff, inventTitle('In the diary'));
   await page.goto('/events');
   const download = page.waitForEvent('download');
   await cardOf(page, title).getByRole('link', { name: 'Add to calendar' }).click();
@@ -418,10 +415,10 @@ test('the calendar files are offered', async ({ page, openContext }) => {
   );
 });
 
-test('a refused press is told and changes nothing', async ({ page, openContext }) => {
+test('a refused attendance shows the error and changes nothing', async ({ page, openContext }) => {
   const staff = await (await openContext()).newPage();
   await signIn(staff, demoEmails.staff);
-  const { id, title } = await announce(staff, inventTitle('Gone'));
+  const { id, title } = await createEvent(staff, inventTitle('Gone'));
   const account = await createAccount(page);
   await signIn(page, account.email, account.password);
   await page.goto('/events');

@@ -1,9 +1,9 @@
 import { demoEmails, expectAlert, isFirebase, signIn } from './support/accounts.ts';
 import { serveOwnSite } from './support/own-site.ts';
-import { pressBuy } from './support/shop.ts';
+import { buyItem } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
-test.skip(isFirebase, 'The journey serves a site of its own, with our own provider.');
+test.skip(isFirebase, 'This test starts its own site, with our own provider.');
 
 let site: Awaited<ReturnType<typeof serveOwnSite>>;
 test.beforeAll(async () => {
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site?.close());
 
-test('the game obeys a change of rank, and hands out what was bought', async ({ openContext }) => {
+test('the game applies a change of rank and delivers a purchase', async ({ openContext }) => {
   const admin = await (await openContext({ baseURL: site.origin })).newPage();
   await signIn(admin, demoEmails.admin);
   await admin.goto('/admin/manage/pip');
@@ -26,9 +26,9 @@ test('the game obeys a change of rank, and hands out what was bought', async ({ 
   await signIn(player, demoEmails.player);
   await player.goto('/shop');
   const bought = 'Banner of Your House';
-  await pressBuy(player, bought);
+  await buyItem(player, bought);
   await expectAlert(player, `You successfully purchased ${bought}!`);
   await player.goto('/profile/wallet');
-  const way = player.getByRole('list', { name: `Delivery of ${bought}` }).first();
-  await expect(way).toContainText('Delivered: done', { timeout: 90_000 });
+  const steps = player.getByRole('list', { name: `Delivery of ${bought}` }).first();
+  await expect(steps).toContainText('Delivered: done', { timeout: 90_000 });
 });

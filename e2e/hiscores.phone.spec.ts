@@ -14,7 +14,7 @@ test('on a phone a dropdown chooses the skill, and nothing scrolls sideways', as
   }
 });
 
-test('on a phone a player is found, opened and left again', async ({ page }) => {
+test('on a phone a player can be found, opened and closed', async ({ page }) => {
   await page.goto('/hiscores');
   await page.getByRole('combobox', { name: 'Player name' }).pressSequentially('tilly');
   await page.getByRole('option', { name: /^Tilly Thorn/ }).tap();

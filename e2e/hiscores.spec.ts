@@ -3,11 +3,9 @@ import type { Page } from '@playwright/test';
 import { demoEmails, expectAlert, signIn } from './support/accounts.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-// The demo content holds some sixty players, Oak Warden, Marrow and Wyn Mod (rights 1) among them.
+// The demo content has about sixty players, including Oak Warden, Marrow and Wyn Mod (rights 1).
 
-test('a visitor reads the lists, by skill and by page, and the address follows', async ({
-  page,
-}) => {
+test('a visitor browses the lists by skill and by page, and the URL follows', async ({ page }) => {
   test.slow();
   await page.goto('/hiscores');
   await expectHeading(page, 'Overall Hiscores');
@@ -69,7 +67,7 @@ test('a player opens from the list, and Back to Hiscores returns to it', async (
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
 });
 
-test('the progress of a player is drawn for any skill and time', async ({ page }) => {
+test('a player’s progress is charted for any skill and period', async ({ page }) => {
   await page.goto('/hiscores?player=Oak%20Warden');
   const chart = page.getByRole('img', { name: /Oak Warden from/ });
   await expect(chart.locator('canvas')).toBeVisible();
@@ -81,7 +79,7 @@ test('the progress of a player is drawn for any skill and time', async ({ page }
   await expect(rank).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a record without figures shows N/A, level 1 and experience 0', async ({ page }) => {
+test('a record without values shows N/A, level 1 and experience 0', async ({ page }) => {
   await page.route('**/api/hiscores/user/hollow*', (route) =>
     route.fulfill({
       json: {
@@ -102,7 +100,7 @@ test('a record without figures shows N/A, level 1 and experience 0', async ({ pa
   await expect(cells).toHaveText(['N/A', '1', '0', '–']);
 });
 
-test('a moderator carries the emblem, others do not', async ({ page }) => {
+test('a moderator has a crown, others do not', async ({ page }) => {
   await page.goto('/hiscores?player=wyn_mod');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading.getByRole('img', { name: 'Silver crown' })).toBeVisible();
@@ -111,7 +109,7 @@ test('a moderator carries the emblem, others do not', async ({ page }) => {
   await expect(heading.getByRole('img')).toHaveCount(0);
 });
 
-test('search trims the name, ignores nothing at all and forgives spelling', async ({ page }) => {
+test('search trims the name, ignores an empty one and suggests similar names', async ({ page }) => {
   await page.goto('/hiscores');
   const field = page.getByPlaceholder('Enter player name');
   const search = page.getByRole('button', { name: 'Search' });
@@ -132,7 +130,7 @@ test('search trims the name, ignores nothing at all and forgives spelling', asyn
   await expectHeading(page, "Oak Warden's Stats");
 });
 
-test('suggestions are chosen by the keyboard', async ({ page }) => {
+test('suggestions can be chosen by keyboard', async ({ page }) => {
   await page.goto('/hiscores');
   const field = page.getByRole('combobox', { name: 'Player name' });
   await field.pressSequentially('marr');
@@ -170,7 +168,7 @@ test('two players are compared, with the texts of the specification', async ({ p
   await expectHeading(page, 'Magic Hiscores');
 });
 
-test('a shared link opens the very comparison, and previews it', async ({ page }) => {
+test('a shared link opens the comparison and has a preview', async ({ page }) => {
   await page.goto('/hiscores?compare=Marrow,Wyn%20Mod');
   await expectHeading(page, 'Comparing Marrow vs Wyn Mod');
   const title = page.locator('meta[property="og:title"]');
@@ -179,7 +177,7 @@ test('a shared link opens the very comparison, and previews it', async ({ page }
   expect(image.headers()['content-type']).toBe('image/png');
 });
 
-test('a signed-in player sees the own row lit and the own skills on the profile', async ({
+test('a signed-in player can compare with themselves and sees their skills on the profile', async ({
   page,
 }) => {
   await signIn(page, demoEmails.player);
@@ -193,7 +191,7 @@ test('a signed-in player sees the own row lit and the own skills on the profile'
   await expect(page.getByRole('tooltip', { name: /XP$/ }).filter({ visible: true })).toBeVisible();
 });
 
-test('a list that cannot be loaded says so and tries again', async ({
+test('a list that cannot be loaded shows an error and can be retried', async ({
   page,
   allowConsoleErrors,
 }) => {

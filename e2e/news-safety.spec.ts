@@ -5,12 +5,12 @@ import { attackStrings } from '../server/testing/attack-strings.ts';
 import { demoEmails, signIn } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
-// The content security policy would stop a script too. It is off here: the sanitiser must do alone.
+// The content security policy would also block scripts. It is off here to test the sanitiser alone.
 test.use({ bypassCSP: true });
 
 const policy = { siteUrl: 'http://127.0.0.1', imageHosts: [] };
 
-/** Renders each text as a page of its own and says which of them called `hit` or opened a dialog. */
+/** Renders each text in its own frame and returns the indexes of those that called `hit` or opened a dialog. */
 async function findExecuted(page: Page, texts: string[]): Promise<number[]> {
   const executed = new Set<number>();
   page.on('dialog', (dialog) => void dialog.dismiss());
@@ -26,7 +26,7 @@ async function findExecuted(page: Page, texts: string[]): Promise<number[]> {
   return [...executed].sort((a, b) => a - b);
 }
 
-/** In the browser: as a document, inside an element, and with everything in it touched once. */
+/** Runs in the browser. Renders each text as a document and as innerHTML, then fires events on every element. */
 async function renderAll(texts: string[]): Promise<void> {
   async function render(text: string, index: number): Promise<void> {
     const frame = document.createElement('iframe');
@@ -62,12 +62,12 @@ async function renderAll(texts: string[]): Promise<void> {
 }
 
 test.beforeEach(({ allowConsoleErrors }) => {
-  // Broken attacks complain in the console; what matters is whether they run.
+  // Broken attacks log console errors; what matters is whether they run.
   allowConsoleErrors(/./);
 });
 
 test('no attack string runs after sanitising', async ({ page }) => {
-  // Much of it comes out the same: each text is tried once, for one of its attacks.
+  // Many attacks sanitise to the same text, which is tried once.
   const attacks = new Map<string, string>();
   for (const html of attackStrings) attacks.set(await sanitiseHtml(html, policy), html);
   const texts = [...attacks.keys()];
@@ -75,14 +75,14 @@ test('no attack string runs after sanitising', async ({ page }) => {
   expect(executed.map((index) => [attacks.get(texts[index]!), texts[index]])).toEqual([]);
 });
 
-test('the same strings do run unsanitised, so the check can see them', async ({ page }) => {
-  // Those that would leave the page are left out, and a third of the rest is proof enough.
+test('the same strings run unsanitised, so the test can detect them', async ({ page }) => {
+  // Skip those that would leave the page; a third of the rest is enough.
   const leaves = /http-equiv|base href|plaintext|<frameset/i;
   const sample = attackStrings.filter((html, index) => index % 3 === 0 && !leaves.test(html));
   expect((await findExecuted(page, sample)).length).toBeGreaterThan(40);
 });
 
-test('a post written with attacks is a harmless page', async ({ page }) => {
+test('a post that contains attacks is a harmless page', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   const attack =
     '<img src=x onerror=hit(1)><a href="javascript:hit(1)">link</a><script>hit(1)</script><svg onload=hit(1)></svg>';
@@ -94,9 +94,9 @@ test('a post written with attacks is a harmless page', async ({ page }) => {
     state: 'published',
     publishAt: null,
   };
-  const answer = await page.request.post('/api/admin/news', { data: post });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const { id } = (await answer.json()) as { id: string };
+  const response = await page.request.post('/api/admin/news', { data: post });
+  expect(response.status(), await response.text()).toBe(200);
+  const { id } = (await response.json()) as { id: string };
   let hits = 0;
   await page.exposeFunction('hit', () => (hits += 1));
   await page.goto(`/news/${id}`);

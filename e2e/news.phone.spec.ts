@@ -7,11 +7,11 @@ import {
   test,
 } from './support/test.ts';
 
-test('on a phone the news are read one under the other', async ({ page }) => {
+test('on a phone the news cards are in one column', async ({ page }) => {
   await page.goto('/#news');
   const cards = page.getByRole('article');
   await expect(cards.nth(1)).toBeVisible();
-  // In one look: the page is still on its way to the news.
+  // Read both positions at once: the page is still scrolling to the news.
   const [first, second] = await cards.evaluateAll((all) =>
     all.slice(0, 2).map((card) => card.getBoundingClientRect().toJSON() as DOMRect),
   );

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { demoEmails, signIn } from './support/accounts.ts';
-import { createPost, deletePosts, drawPicture, inventTitle } from './support/news.ts';
+import { createPost, deletePosts, createPicture, inventTitle } from './support/news.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-// One after the other: they all change what is newest.
+// The tests run one after another, because they all change which posts are newest.
 test.describe.configure({ mode: 'default' });
 
 const baseUrl = () => test.info().project.use.baseURL ?? '';
 
-test('an admin writes, previews and publishes a post; a visitor sees it at once and reads it; it is edited and deleted', async ({
+test('an admin writes, previews and publishes a post, a visitor reads it at once, and it is edited and deleted', async ({
   page,
   openContext,
 }) => {
@@ -38,7 +38,7 @@ test('an admin writes, previews and publishes a post; a visitor sees it at once 
   await expect(page).toHaveURL(/\/admin\/news\/edit\/\d+$/);
   await expect(page.getByText('All changes are saved.')).toBeVisible();
 
-  // Without a reload.
+  // The visitor's page updates without a reload.
   const card = visitor.getByRole('article').filter({ hasText: title });
   await expect(card).toBeVisible();
   await expect(card.getByText('Dev Blogs')).toBeVisible();
@@ -58,19 +58,19 @@ test('an admin writes, previews and publishes a post; a visitor sees it at once 
 
   await page.getByRole('link', { name: 'All posts' }).click();
   await page.getByRole('button', { name: `Delete ${title}, corrected` }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(`Delete the post “${title}, corrected”?`);
-  await question.getByRole('button', { name: 'Delete' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText(`Delete the post “${title}, corrected”?`);
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('link', { name: `Edit ${title}, corrected` })).toHaveCount(0);
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
 });
 
-test('the first HTML of home and of a post carries the news, so nothing is fetched for them', async ({
+test('the first HTML of home and of a post contains the news, so nothing is fetched', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/news')) asked.push(request.url());
+    if (request.url().includes('/api/news')) requested.push(request.url());
   });
   await page.goto('/');
   const first = page
@@ -83,16 +83,19 @@ test('the first HTML of home and of a post carries the news, so nothing is fetch
   expect(await page.getByRole('article').count()).toBeLessThanOrEqual(6);
   await first.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  asked.length = 0;
+  requested.length = 0;
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'More News' })).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.getByRole('link', { name: 'Back to news' }).click();
   await expect(page).toHaveURL('/#news');
 });
 
-test('Back to news lands where a link to the news lands', async ({ page, openContext }) => {
+test('Back to news scrolls to the same place as a link to the news', async ({
+  page,
+  openContext,
+}) => {
   const direct = await (await openContext()).newPage();
   await direct.goto('/#news');
   const top = (of: Page) =>
@@ -109,10 +112,10 @@ test('Back to news lands where a link to the news lands', async ({ page, openCon
   await expect.poll(() => top(page)).toBe(await top(direct));
 });
 
-test('while a post is on its way the page says Loading post...', async ({ page }) => {
+test('while a post loads, the page says Loading post...', async ({ page }) => {
   await page.goto('/');
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/api\/news\/\d+$/, async (route) => {
     await held;
     await route.continue();
@@ -122,7 +125,7 @@ test('while a post is on its way the page says Loading post...', async ({ page }
     .first()
     .click();
   await expect(page.getByText('Loading post...')).toBeVisible();
-  answer();
+  release();
   await expect(page.getByText('Loading post...')).toBeHidden();
   await expect(page.getByRole('article').first().getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -130,10 +133,10 @@ test('while a post is on its way the page says Loading post...', async ({ page }
 test('a post without a date reads Unknown date', async ({ page }) => {
   await page.goto('/play');
   await page.route(/\/api\/news\?/, async (route) => {
-    const answer = await route.fetch();
-    const list = (await answer.json()) as { posts: { createdAt: unknown }[] };
+    const response = await route.fetch();
+    const list = (await response.json()) as { posts: { createdAt: unknown }[] };
     for (const post of list.posts) post.createdAt = null;
-    await route.fulfill({ response: answer, json: list });
+    await route.fulfill({ response, json: list });
   });
   await page.getByRole('link', { name: 'Home', exact: true }).first().click();
   await expect(page.getByRole('article').first()).toContainText('Unknown date');
@@ -156,18 +159,18 @@ test('a failed fetch of the news is only logged', async ({ page, allowConsoleErr
 
 test('an unknown post is a not-found page with status 404', async ({ page }) => {
   for (const path of ['/news/999999999', '/news/no-such-post']) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
   }
   await expectNoAxeViolations(page);
 });
 
-test('all news are filtered by category and turned by pages, in the address', async ({ page }) => {
+test('all news can be filtered by category and paged, in the URL', async ({ page }) => {
   await signIn(page, demoEmails.admin);
-  // More than a page together with what the demo has; newest last.
+  // More than a page, together with the demo's posts; the newest is last.
   const posts = [];
-  for (let made = 0; made < 12; made += 1)
+  for (let count = 0; count < 12; count += 1)
     posts.push(await createPost(page, { category: 'Support' }));
   await page.goto('/');
   await page.getByRole('link', { name: 'All news' }).click();
@@ -198,7 +201,7 @@ test('all news are filtered by category and turned by pages, in the address', as
   await deletePosts(page, posts);
 });
 
-test('of two admins who edit one post the second is told, and nothing is lost', async ({
+test('if two admins edit one post, the second is warned and no text is lost', async ({
   page,
   openContext,
   allowConsoleErrors,
@@ -214,7 +217,7 @@ test('of two admins who edit one post the second is told, and nothing is lost', 
   await mine.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' And my words.');
-  // Not told by the live stream: as if it came late.
+  // Block the refetch after the live message, as if it came late.
   await page.route(`**/api/admin/news/${post.id}`, async (route) => {
     if (route.request().method() === 'GET') return route.abort();
     return route.continue();
@@ -240,13 +243,13 @@ test('of two admins who edit one post the second is told, and nothing is lost', 
   const copy = page.getByRole('region', { name: 'Your version, kept as a copy' });
   await expect(copy).toContainText('As it was. And my words.');
   await expectNoAxeViolations(page);
-  // The copy outlives a reload, until it is given up.
+  // The copy survives a reload, until it is discarded.
   await page.reload();
   await expect(copy).toContainText('And my words.');
   await page.getByRole('textbox', { name: 'Title' }).fill(`${post.title} by both`);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('The draft is saved.')).toBeVisible();
-  // The first is told at once, without saving.
+  // The other admin is warned at once, without saving.
   await expect(other.getByText('There is a newer version')).toBeVisible();
   await copy.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
@@ -263,9 +266,9 @@ test('unsaved work warns on leaving, survives a reload and is offered again', as
   await expect(page.getByText('Unsaved changes, stored on this device.')).toBeVisible();
 
   await page.getByRole('link', { name: 'All posts' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('This post has unsaved changes.');
-  await question.getByRole('button', { name: 'Stay' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('This post has unsaved changes.');
+  await confirmation.getByRole('button', { name: 'Stay' }).click();
   await expect(page).toHaveURL('/admin/news/new');
 
   let hasWarned = false;
@@ -290,7 +293,7 @@ test('unsaved work warns on leaving, survives a reload and is offered again', as
   await deletePosts(page, [{ id, title, version: 1 }]);
 });
 
-test('drafts and scheduled posts are seen by admins alone, and found in the list', async ({
+test('only admins see drafts and scheduled posts, and find them in the list', async ({
   page,
   openContext,
 }) => {
@@ -331,7 +334,7 @@ test('drafts and scheduled posts are seen by admins alone, and found in the list
   await deletePosts(page, [{ id, title, version: 1 }]);
 });
 
-test('pictures are pasted and dropped into the text, and what is no picture is refused', async ({
+test('pictures can be pasted and dropped into the text, and other files are refused', async ({
   page,
 }) => {
   await signIn(page, demoEmails.admin);
@@ -339,7 +342,7 @@ test('pictures are pasted and dropped into the text, and what is no picture is r
   const content = page.getByRole('textbox', { name: 'Content' });
   const dialog = page.getByRole('dialog', { name: 'Add a picture' });
   await content.click();
-  await hand(content, 'paste', await drawPicture('#305030'), 'image/png');
+  await insertFile(content, 'paste', await createPicture('#305030'), 'image/png');
   await dialog.getByLabel('Alt text').fill('A green field');
   await dialog.getByRole('button', { name: 'Insert picture' }).click();
   await expect(content.getByRole('img', { name: 'A green field' })).not.toHaveJSProperty(
@@ -347,7 +350,7 @@ test('pictures are pasted and dropped into the text, and what is no picture is r
     0,
   );
 
-  await hand(content, 'drop', await drawPicture('#303060'), 'image/png');
+  await insertFile(content, 'drop', await createPicture('#303060'), 'image/png');
   await expectNoAxeViolations(page);
   await dialog.getByLabel('Alt text').fill('A blue hour');
   // Enter inserts nothing while the picture is still being uploaded.
@@ -362,17 +365,17 @@ test('pictures are pasted and dropped into the text, and what is no picture is r
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(content.getByRole('img', { name: 'The blue hour' })).toBeVisible();
 
-  await hand(content, 'paste', Buffer.from('<svg onload="alert(1)"/>'), 'image/png');
+  await insertFile(content, 'paste', Buffer.from('<svg onload="alert(1)"/>'), 'image/png');
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Insert picture' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await hand(content, 'paste', Buffer.from('<svg/>'), 'image/svg+xml');
+  await insertFile(content, 'paste', Buffer.from('<svg/>'), 'image/svg+xml');
   await expect(dialog.getByRole('alert')).toContainText('use PNG, JPEG, WebP, GIF or AVIF');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(content.getByRole('img')).toHaveCount(2);
 });
 
-test('the editor is not in what visitors load', async ({ page }) => {
+test('visitors do not load the editor', async ({ page }) => {
   const scripts: string[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.url());
@@ -390,10 +393,10 @@ async function writePost(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByLabel('Category').selectOption('Dev Blogs');
   const content = page.getByRole('textbox', { name: 'Content' });
-  const tools = page.getByRole('toolbar', { name: 'Formatting' });
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
   await content.click();
-  await tools.getByRole('button', { name: 'Heading 2' }).click();
-  await expect(tools.getByRole('button', { name: 'Heading 2' })).toHaveAttribute(
+  await toolbar.getByRole('button', { name: 'Heading 2' }).click();
+  await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
@@ -415,7 +418,7 @@ async function writePost(page: Page, title: string): Promise<void> {
   await expect(linkDialog).toBeHidden();
   await expect(content).toBeFocused();
   await page.keyboard.press('Enter');
-  await tools.getByRole('button', { name: 'Bullet list' }).click();
+  await toolbar.getByRole('button', { name: 'Bullet list' }).click();
   await page.keyboard.type('First');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Second');
@@ -423,8 +426,8 @@ async function writePost(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 
   const chooser = page.waitForEvent('filechooser');
-  await tools.getByRole('button', { name: 'Picture', exact: true }).click();
-  const buffer = await drawPicture();
+  await toolbar.getByRole('button', { name: 'Picture', exact: true }).click();
+  const buffer = await createPicture();
   await (await chooser).setFiles({ name: 'gate.png', mimeType: 'image/png', buffer });
   const pictureDialog = page.getByRole('dialog', { name: 'Add a picture' });
   await pictureDialog.getByLabel('Alt text').fill('The open gate');
@@ -433,7 +436,7 @@ async function writePost(page: Page, title: string): Promise<void> {
 
   const display = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload image' }).click();
-  const wide = await drawPicture('#402050', 1280, 720);
+  const wide = await createPicture('#402050', 1280, 720);
   await (await display).setFiles({ name: 'dusk.png', mimeType: 'image/png', buffer: wide });
   await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible();
 }
@@ -452,8 +455,8 @@ async function expectPostContent(post: Locator, title: string): Promise<void> {
   await expect(post.getByRole('img', { name: `Illustration for ${title}` })).toBeVisible();
 }
 
-/** Hands a file to the editor as the clipboard or the mouse would. */
-async function hand(
+/** Gives the editor a file as pasting or dropping would. */
+async function insertFile(
   target: Locator,
   kind: 'paste' | 'drop',
   bytes: Buffer,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
 import { demoEmails, signIn } from './support/accounts.ts';
-import { openPoll } from './support/polls.ts';
+import { createPoll } from './support/polls.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-test('an admin writes a poll: what is missing is told, lines move, Enter adds one', async ({
+test('an admin writes a poll: missing fields are reported, answers move, Enter adds one', async ({
   page,
 }) => {
   const title = `Written ${Date.now().toString(36)}`;
@@ -36,11 +36,11 @@ test('an admin writes a poll: what is missing is told, lines move, Enter adds on
   await expect(page).toHaveURL(/\/admin\/polls\?poll=\d+$/);
 });
 
-test('an admin watches the votes come in, ends the poll, and takes the counts along', async ({
+test('an admin watches the votes come in, ends the poll, and exports the counts', async ({
   page,
   openContext,
 }) => {
-  const { id, title } = await openPoll(page, {
+  const { id, title } = await createPoll(page, {
     questions: [{ question: 'Which colour?', answers: ['Red', 'Green'] }],
   });
   await page.goto(`/admin/polls?poll=${id}`);
@@ -69,8 +69,8 @@ test('an admin watches the votes come in, ends the poll, and takes the counts al
   expect(csv).toContain('Q1,Which colour?,Green,1,100');
 });
 
-test('a poll without votes is edited; duplicating opens a copy of it', async ({ page }) => {
-  const { id, title } = await openPoll(page);
+test('a poll without votes can be edited, and duplicating opens a copy', async ({ page }) => {
+  const { id, title } = await createPoll(page);
   await page.goto(`/admin/polls?poll=${id}`);
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Title').fill(`${title} edited`);
@@ -90,19 +90,19 @@ test('a poll without votes is edited; duplicating opens a copy of it', async ({ 
 
 test('deleting a poll asks first', async ({ page, openContext, allowConsoleErrors }) => {
   allowConsoleErrors(/isNotFound/);
-  const { id, title } = await openPoll(page);
+  const { id, title } = await createPoll(page);
   const visitor = await (await openContext()).newPage();
   await visitor.goto(`/polls/${id}`);
   await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.goto(`/admin/polls?poll=${id}`);
   const panel = page.getByRole('region', { name: title });
   await panel.getByRole('button', { name: 'Delete' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Are you sure you want to delete this poll?');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Are you sure you want to delete this poll?');
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(panel).toBeVisible();
   await panel.getByRole('button', { name: 'Delete' }).click();
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(panel).toBeHidden();
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(0);
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('The road ends here');

@@ -1,5 +1,5 @@
 import { demoEmails, signIn } from './support/accounts.ts';
-import { openPoll } from './support/polls.ts';
+import { createPoll } from './support/polls.ts';
 import {
   expect,
   expectNoAxeViolations,
@@ -14,12 +14,12 @@ const long = 'A-very-long-answer-without-any-space-at-all-that-somebody-will-typ
 
 const questions = [{ question: 'Which gate?', answers: ['The north gate', long] }];
 
-test('a poll is read and answered on a phone without sideways scrolling', async ({
+test('a poll can be answered on a phone without sideways scrolling', async ({
   page,
   openContext,
 }) => {
   const admin = await (await openContext()).newPage();
-  const { id, title } = await openPoll(admin, { questions });
+  const { id, title } = await createPoll(admin, { questions });
   await signIn(page, demoEmails.player);
   await page.goto('/polls');
   await expectNoSidewaysScroll(page);
@@ -34,8 +34,8 @@ test('a poll is read and answered on a phone without sideways scrolling', async 
   await expectFitsAndAccessible(page);
 });
 
-test('polls are managed on a phone without sideways scrolling', async ({ page }) => {
-  const { id } = await openPoll(page, { questions });
+test('polls can be managed on a phone without sideways scrolling', async ({ page }) => {
+  const { id } = await createPoll(page, { questions });
   for (const search of [`poll=${id}`, `copy=${id}`]) {
     await page.goto(`/admin/polls?${search}`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();

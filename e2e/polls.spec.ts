@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { demoEmails, signIn, submitLogin } from './support/accounts.ts';
-import { openPoll } from './support/polls.ts';
+import { createPoll } from './support/polls.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
 const resultsOf = (page: Page, question: string) => page.getByRole('region', { name: question });
@@ -11,7 +11,7 @@ test('a player answers every question, votes, and sees the results', async ({
   openContext,
 }) => {
   const admin = await (await openContext()).newPage();
-  const { id, title } = await openPoll(admin, {
+  const { id, title } = await createPoll(admin, {
     questions: [
       { question: 'Stone or wood?', answers: ['Stone', 'Wood'] },
       { question: 'How wide?', answers: ['One cart', 'Two carts'] },
@@ -51,9 +51,9 @@ test('a player answers every question, votes, and sees the results', async ({
   await expect(stone).toContainText('1 vote');
 });
 
-test('votes of others appear while the results are looked at', async ({ page, openContext }) => {
+test('votes of others appear while the results are open', async ({ page, openContext }) => {
   const admin = await (await openContext()).newPage();
-  const { id, vote } = await openPoll(admin);
+  const { id, vote } = await createPoll(admin);
   await signIn(page, demoEmails.player);
   await page.request.post(`/api/polls/${id}/vote`, { data: { answers: [0] } });
   await page.goto(`/polls/${id}`);
@@ -66,12 +66,12 @@ test('votes of others appear while the results are looked at', async ({ page, op
   await expect(page.getByText('Leading')).toHaveCount(2);
 });
 
-test('a visitor is sent to log in and comes back to the poll with the answers chosen', async ({
+test('a visitor is sent to log in and returns to the poll with the chosen answers', async ({
   page,
   openContext,
 }) => {
   const admin = await (await openContext()).newPage();
-  const { id } = await openPoll(admin);
+  const { id } = await createPoll(admin);
   await page.goto(`/polls/${id}`);
   await expect(page.getByText('Log in to cast your vote.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Vote' })).toBeHidden();
@@ -88,9 +88,9 @@ test('a visitor is sent to log in and comes back to the poll with the answers ch
   );
 });
 
-test('a poll is answered with the keyboard alone', async ({ page, openContext }) => {
+test('a poll can be answered by keyboard alone', async ({ page, openContext }) => {
   const admin = await (await openContext()).newPage();
-  const { id } = await openPoll(admin);
+  const { id } = await createPoll(admin);
   await signIn(page, demoEmails.player);
   await page.goto(`/polls/${id}`);
   await expect(page.getByRole('radio', { name: 'The north gate' })).toBeVisible();
@@ -103,14 +103,14 @@ test('a poll is answered with the keyboard alone', async ({ page, openContext })
   await expect(page.getByRole('button', { name: 'Vote' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(resultsOf(page, 'Q1: Which gate?')).toContainText('1 vote');
-  // The focus follows to the results.
+  // The focus moves to the results.
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('link', { name: 'Back to Polls' })).toBeFocused();
 });
 
-test('whoever may not vote reads why', async ({ page, openContext }) => {
+test('a player who may not vote sees the reason', async ({ page, openContext }) => {
   const admin = await (await openContext()).newPage();
-  const { id } = await openPoll(admin, { minAccountAgeDays: 30 });
+  const { id } = await createPoll(admin, { minAccountAgeDays: 30 });
   await signIn(page, demoEmails.player);
   await page.goto(`/polls/${id}`);
   await expect(
@@ -124,12 +124,12 @@ test('whoever may not vote reads why', async ({ page, openContext }) => {
   await expect(page.getByRole('radio', { name: 'The north gate' })).toBeChecked();
 });
 
-test('ending a poll early flips every open page without a reload', async ({
+test('ending a poll early updates every open page without a reload', async ({
   page,
   openContext,
 }) => {
   const admin = await (await openContext()).newPage();
-  const { id, title, end } = await openPoll(admin);
+  const { id, title, end } = await createPoll(admin);
   await signIn(page, demoEmails.player);
   await page.goto(`/polls/${id}`);
   await expect(page.getByRole('radio', { name: 'The north gate' })).toBeVisible();
@@ -143,9 +143,9 @@ test('ending a poll early flips every open page without a reload', async ({
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
-test('a poll ends by itself while it is looked at', async ({ page, openContext }) => {
+test('a poll ends by itself while it is open', async ({ page, openContext }) => {
   const admin = await (await openContext()).newPage();
-  const { id, endIn } = await openPoll(admin);
+  const { id, endIn } = await createPoll(admin);
   await signIn(page, demoEmails.player);
   await page.goto(`/polls/${id}`);
   await expect(page.getByRole('radio', { name: 'The north gate' })).toBeVisible();
@@ -153,15 +153,15 @@ test('a poll ends by itself while it is looked at', async ({ page, openContext }
   await expect(page.getByText('This poll has ended.')).toBeVisible();
   await expect
     .poll(async () => {
-      const answer = await page.request.get(`/api/polls/${id}`);
-      return ((await answer.json()) as { ended: boolean }).ended;
+      const response = await page.request.get(`/api/polls/${id}`);
+      return ((await response.json()) as { ended: boolean }).ended;
     })
     .toBe(true);
   const late = await page.request.post(`/api/polls/${id}/vote`, { data: { answers: [0] } });
   expect(late.status()).toBe(409);
 });
 
-test('previous polls come three to a page, with the page in the address', async ({ page }) => {
+test('previous polls are shown three per page, with the page in the URL', async ({ page }) => {
   await page.goto('/polls');
   const previous = page.getByRole('region', { name: 'Previous Polls' });
   await expect(previous.getByRole('article')).toHaveCount(3);
@@ -183,23 +183,23 @@ test('an unknown poll is a not-found page with status 404', async ({
   page,
   allowConsoleErrors,
 }) => {
-  // React reports what the router catches.
+  // React logs the errors that the router catches.
   allowConsoleErrors(/isNotFound/);
   for (const id of ['999999999', 'nonsense']) {
-    const answer = await page.goto(`/polls/${id}`);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(`/polls/${id}`);
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
   }
 });
 
-test('a poll that cannot be loaded says so, and trying again helps', async ({
+test('a poll that cannot be loaded shows an error and can be retried', async ({
   page,
   openContext,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/503|500/);
   const admin = await (await openContext()).newPage();
-  const { id, title } = await openPoll(admin);
+  const { id, title } = await createPoll(admin);
   await page.goto('/polls');
   await expect(page.getByRole('link', { name: title })).toBeVisible();
   let isBroken = true;

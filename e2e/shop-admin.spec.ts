@@ -1,9 +1,16 @@
 import { demoEmails, signIn } from './support/accounts.ts';
-import { drawPicture } from './support/news.ts';
-import { addBuyer, addItem, cardOf, deleteItem, inventItemName, topOff } from './support/shop.ts';
+import { createPicture } from './support/news.ts';
+import {
+  createBuyer,
+  createItem,
+  cardOf,
+  deleteItem,
+  inventItemName,
+  topUp,
+} from './support/shop.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-// One after another: two admins who sort at once undo each other's order, the last one counts.
+// The tests run one after another: two admins who sort at once overwrite each other's order.
 test.describe.configure({ mode: 'default' });
 
 test('an admin creates an item with a picture, moves it, hides it and deletes it', async ({
@@ -27,7 +34,7 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   await page.getByLabel('Image file').setInputFiles({
     name: 'relic.png',
     mimeType: 'image/png',
-    buffer: await drawPicture('#456789', 500, 500),
+    buffer: await createPicture('#456789', 500, 500),
   });
   await expect(page.getByRole('button', { name: 'Replace image' })).toBeVisible();
   const preview = page.getByRole('region', { name: 'Preview as the player sees it' });
@@ -40,14 +47,14 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   await expect(row).toContainText('450 WC');
   await expect(row).toContainText('12 left');
 
-  // By keyboard, towards the top.
-  const order = async () =>
+  // Move it up by keyboard.
+  const position = async () =>
     (await page.getByRole('listitem').allInnerTexts()).findIndex((text) => text.includes(name));
-  const before = await order();
+  const before = await position();
   const up = row.getByRole('button', { name: `Move ${name} up` });
   await up.focus();
   await page.keyboard.press('Enter');
-  await expect.poll(order).toBeLessThan(before);
+  await expect.poll(position).toBeLessThan(before);
   await expect(up).toBeFocused();
 
   const shown = row.getByRole('switch', { name: `${name} is in the store` });
@@ -74,21 +81,21 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   await expect(row).toBeHidden();
 });
 
-test('rows are put in order by dragging', async ({ page }) => {
-  const [first, second] = [await addItem(page), await addItem(page)];
+test('rows can be sorted by dragging', async ({ page }) => {
+  const [first, second] = [await createItem(page), await createItem(page)];
   await page.goto('/admin/shop');
   const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  const places = async () => {
+  const positions = async () => {
     const texts = await page.getByRole('listitem').allInnerTexts();
     return [second, first].map(({ name }) => texts.findIndex((text) => text.includes(name)));
   };
-  // Journeys beside this one add and take items: a list that changes under the hand is dragged again.
+  // Parallel tests add and delete items: if the list changes during the drag, drag again.
   await expect(async () => {
     await rowOf(second.name).dragTo(rowOf(first.name));
     await expect
       .poll(
         async () => {
-          const [moved = 0, other = 0] = await places();
+          const [moved = 0, other = 0] = await positions();
           return moved < other;
         },
         { timeout: 10_000 },
@@ -98,14 +105,14 @@ test('rows are put in order by dragging', async ({ page }) => {
   for (const item of [first, second]) await deleteItem(page, item);
 });
 
-test('an admin gives a purchase and a top-off back, asked twice each time', async ({
+test('an admin refunds a purchase and a top-up, and confirms each twice', async ({
   page,
   openContext,
 }) => {
-  const item = await addItem(page);
+  const item = await createItem(page);
   const buyer = await (await openContext()).newPage();
-  const { username } = await addBuyer(buyer, 1000);
-  await topOff(buyer, 700);
+  const { username } = await createBuyer(buyer, 1000);
+  await topUp(buyer, 700);
   await buyer.request.post('/api/shop/buy', { data: { itemId: item.id } });
   await buyer.goto('/profile/wallet');
   await expect(buyer.getByRole('heading', { name: item.name })).toBeVisible();
@@ -129,20 +136,20 @@ test('an admin gives a purchase and a top-off back, asked twice each time', asyn
   await ask.getByRole('button', { name: 'Yes, refund' }).click();
   await expect(row).toContainText('Canceled');
   await expect(row).toContainText('Refunded');
-  // The buyer's open page knows.
+  // The buyer's open page updates.
   await expect(buyer.getByText('Canceled, coins refunded')).toBeVisible();
   await expect(buyer.getByText('1,700').first()).toBeAttached();
 
-  const topOffs = page.getByRole('link', { name: 'Top-offs' });
-  await topOffs.click();
-  // The purchases have a field of that name too.
-  await expect(topOffs).toHaveAttribute('aria-current', 'page');
+  const topUpsTab = page.getByRole('link', { name: 'Top-offs' });
+  await topUpsTab.click();
+  // Wait for the tab: the purchases have a Player field too.
+  await expect(topUpsTab).toHaveAttribute('aria-current', 'page');
   await page.getByLabel('Player').fill(username);
   await page.getByRole('button', { name: 'Filter' }).click();
   const order = page.getByRole('row').filter({ hasText: username }).filter({ hasText: '$7.00' });
   await expect(order).toContainText('Paid');
   await expectNoAxeViolations(page);
-  const give = async (dollars: string) => {
+  const refund = async (dollars: string) => {
     await order.getByRole('button', { name: 'Refund' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount in dollars').fill(dollars);
@@ -150,9 +157,9 @@ test('an admin gives a purchase and a top-off back, asked twice each time', asyn
     await ask.getByRole('button', { name: 'Yes, refund' }).click();
     await expect(dialog).toBeHidden();
   };
-  await give('2.00');
+  await refund('2.00');
   await expect(order).toContainText('Partly refunded');
-  await give('5.00');
+  await refund('5.00');
   await expect(order).not.toContainText('Partly');
   await expect(order).toContainText('Refunded');
   await buyer.getByRole('link', { name: 'Statement' }).click();
@@ -161,7 +168,7 @@ test('an admin gives a purchase and a top-off back, asked twice each time', asyn
   await deleteItem(page, item);
 });
 
-test('an owner rewrites the privacy policy and brings the default back', async ({
+test('an admin rewrites the privacy policy and restores the default', async ({
   page,
   openContext,
 }) => {

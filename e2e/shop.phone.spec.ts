@@ -1,10 +1,10 @@
 import { demoEmails, expectAlert, signIn } from './support/accounts.ts';
-import { addItem, balanceBox, cardOf, cards, deleteItem, pressBuy } from './support/shop.ts';
+import { createItem, balanceBox, cardOf, cards, deleteItem, buyItem } from './support/shop.ts';
 import { expect, expectFitsAndAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-test('the store, the top-off and the wallet fit a phone', async ({ page, openContext }) => {
+test('the store, the top-up and the wallet fit a phone', async ({ page, openContext }) => {
   const admin = await (await openContext()).newPage();
-  const item = await addItem(admin, { price: 5 });
+  const item = await createItem(admin, { price: 5 });
   await signIn(page, demoEmails.player);
   await page.goto('/shop');
   await expect(cardOf(page, item.name)).toBeVisible();
@@ -15,11 +15,11 @@ test('the store, the top-off and the wallet fit a phone', async ({ page, openCon
   await modal.getByRole('checkbox').check();
   await expectFitsAndAccessible(page);
   await modal.getByRole('button', { name: 'Purchase' }).click();
-  await page.locator(`button[value="${cards.pays}"]`).click();
+  await page.locator(`button[value="${cards.accepted}"]`).click();
   await expect(page.getByText('+500 Wyncoins')).toBeVisible();
   await expect(balanceBox(page)).toBeVisible();
 
-  await pressBuy(page, item.name);
+  await buyItem(page, item.name);
   await expectAlert(page, `You successfully purchased ${item.name}!`);
   await page.goto('/profile/wallet');
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
@@ -37,7 +37,7 @@ test('the store, the top-off and the wallet fit a phone', async ({ page, openCon
 });
 
 test('the shop’s admin screens fit a phone', async ({ page }) => {
-  const item = await addItem(page);
+  const item = await createItem(page);
   for (const path of [
     '/admin/shop',
     `/admin/shop?edit=${item.id}`,

@@ -1,21 +1,21 @@
 import { expectAlert, signIn } from './support/accounts.ts';
 import {
-  addBuyer,
-  addItem,
+  createBuyer,
+  createItem,
   balanceBox,
   cardOf,
   cards,
   deleteItem,
-  pressBuy,
+  buyItem,
   readOrder,
-  topOff,
+  topUp,
 } from './support/shop.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-test('a player tops off: the modal’s rules, a declined card, a way back, a paying card', async ({
+test('a player tops up: the modal’s rules, a declined card, a canceled checkout, an accepted card', async ({
   page,
 }) => {
-  await addBuyer(page, 0);
+  await createBuyer(page, 0);
   await page.goto('/shop');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wynhold Store');
   await expect(page.getByText('This store is a sandbox')).toBeVisible();
@@ -74,7 +74,7 @@ test('a player tops off: the modal’s rules, a declined card, a way back, a pay
   await modal.getByRole('button', { name: '1,000', exact: true }).click();
   await modal.getByRole('checkbox').check();
   await purchase.click();
-  await page.locator(`button[value="${cards.pays}"]`).click();
+  await page.locator(`button[value="${cards.accepted}"]`).click();
   await expect(page).toHaveURL(/\/shop\?session_id=/);
   await expect(page.getByText('+1,000 Wyncoins')).toBeVisible();
   await expect(balanceBox(page)).toHaveText(/^1,000/);
@@ -90,9 +90,9 @@ test('a player tops off: the modal’s rules, a declined card, a way back, a pay
   await expectNoAxeViolations(page);
 });
 
-test('a checkout that cannot begin says so', async ({ page, allowConsoleErrors }) => {
+test('a checkout that cannot start shows an error', async ({ page, allowConsoleErrors }) => {
   allowConsoleErrors(/50[03]|status of 50/);
-  await addBuyer(page, 0);
+  await createBuyer(page, 0);
   await page.route('**/api/shop/create-checkout-session', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }),
   );
@@ -104,20 +104,20 @@ test('a checkout that cannot begin says so', async ({ page, allowConsoleErrors }
   await expect(page).toHaveURL(/\/shop/);
 });
 
-test('a player buys: asked once, charged once, and can follow the delivery', async ({
+test('a player buys an item, is charged once, and can follow the delivery', async ({
   page,
   openContext,
 }) => {
   const admin = await (await openContext()).newPage();
-  const [item, dear] = [await addItem(admin), await addItem(admin, { price: 5000 })];
-  await addBuyer(page, 1000);
+  const [item, expensive] = [await createItem(admin), await createItem(admin, { price: 5000 })];
+  await createBuyer(page, 1000);
   await page.goto('/shop');
   const card = cardOf(page, item.name);
   await expect(card).toContainText('Dug up under the old road.');
   await expect(card).toContainText('300 WC');
   await expectNoAxeViolations(page);
 
-  await cardOf(page, dear.name).getByRole('button', { name: 'Buy' }).click();
+  await cardOf(page, expensive.name).getByRole('button', { name: 'Buy' }).click();
   const alert = page.getByRole('alertdialog');
   const text = alert.getByText("You don't have enough Wyncoins");
   await expect(text).toBeVisible();
@@ -153,38 +153,38 @@ test('a player buys: asked once, charged once, and can follow the delivery', asy
   await expect(entry).toContainText('−300');
   await expect(entry).toContainText('700');
   await expectNoAxeViolations(page);
-  for (const one of [item, dear]) await deleteItem(admin, one);
+  for (const one of [item, expensive]) await deleteItem(admin, one);
 });
 
-test('an answer that got lost is asked for again, and pays once', async ({
+test('a purchase whose response got lost is sent again and charged once', async ({
   page,
   openContext,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/Failed to load resource/);
   const admin = await (await openContext()).newPage();
-  const item = await addItem(admin);
-  await addBuyer(page, 1000);
+  const item = await createItem(admin);
+  await createBuyer(page, 1000);
   await page.goto('/shop');
   let lost = 0;
   await page.route('**/api/shop/buy', async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     lost += 1;
-    // The server has sold it; the connection dies on the way back.
+    // The server has sold it, but the connection breaks before the response arrives.
     if (lost === 1) await route.abort('connectionreset');
-    else await route.fulfill({ response: answer });
+    else await route.fulfill({ response });
   });
-  await pressBuy(page, item.name);
+  await buyItem(page, item.name);
   await expectAlert(page, `You successfully purchased ${item.name}!`);
   expect(lost).toBe(2);
   await expect(balanceBox(page)).toHaveText(/^700/);
   await deleteItem(admin, item);
 });
 
-test('stock, balance and shelves change while somebody looks', async ({ page, openContext }) => {
+test('stock, balance and items update on an open page', async ({ page, openContext }) => {
   const admin = await (await openContext()).newPage();
-  const [rare, plain] = [await addItem(admin, { stock: 1 }), await addItem(admin)];
-  const account = await addBuyer(page, 1000);
+  const [rare, plain] = [await createItem(admin, { stock: 1 }), await createItem(admin)];
+  const account = await createBuyer(page, 1000);
   await page.goto('/shop');
   const card = cardOf(page, rare.name);
   await expect(card).toContainText('Only 1 left');
@@ -192,10 +192,10 @@ test('stock, balance and shelves change while somebody looks', async ({ page, op
   const second = await (await openContext()).newPage();
   await signIn(second, account.email, account.password);
   await second.goto('/shop');
-  await pressBuy(second, rare.name);
+  await buyItem(second, rare.name);
   await expectAlert(second, `You successfully purchased ${rare.name}!`);
 
-  // Nobody touches the first window.
+  // The first page updates by itself.
   await expect(balanceBox(page)).toHaveText(/^700/);
   await expect(card.getByRole('button', { name: 'Sold out' })).toBeDisabled();
 
@@ -207,14 +207,17 @@ test('stock, balance and shelves change while somebody looks', async ({ page, op
   for (const one of [rare, plain]) await deleteItem(admin, one);
 });
 
-test('what was sold a moment ago fails with the server’s words', async ({ page, openContext }) => {
+test('buying an item that has just sold out shows the server’s error', async ({
+  page,
+  openContext,
+}) => {
   const admin = await (await openContext()).newPage();
-  const item = await addItem(admin, { stock: 1 });
-  await addBuyer(page, 1000);
+  const item = await createItem(admin, { stock: 1 });
+  await createBuyer(page, 1000);
   await page.goto('/shop');
   await cardOf(page, item.name).getByRole('button', { name: 'Buy' }).click();
-  // While the question is open, it goes to somebody else.
-  await topOff(admin, 500);
+  // While the confirmation is open, someone else buys the item.
+  await topUp(admin, 500);
   const taken = await admin.request.post('/api/shop/buy', { data: { itemId: item.id } });
   expect(taken.status()).toBe(200);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Buy' }).click();
@@ -228,14 +231,14 @@ test('a disputed payment takes its coins back and freezes buying', async ({
   openContext,
 }) => {
   const admin = await (await openContext()).newPage();
-  const item = await addItem(admin);
-  await addBuyer(page, 1000);
+  const item = await createItem(admin);
+  await createBuyer(page, 1000);
   await page.goto('/shop');
-  const order = await topOff(page, 500, cards.disputed);
+  const order = await topUp(page, 500, cards.disputed);
   await expect.poll(() => readOrder(page, order)).toMatchObject({ dispute: 'open', clawed: 500 });
   await expect(page.getByText('Your wallet is frozen')).toBeVisible();
   await expect(balanceBox(page)).toHaveText(/^1,000/);
-  await pressBuy(page, item.name);
+  await buyItem(page, item.name);
   await expectAlert(
     page,
     'Purchase failed: Your wallet is frozen while one of your payments is disputed. Please contact us.',

@@ -1,6 +1,6 @@
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-test('the phone menu opens as a sheet, goes places and closes', async ({ page }) => {
+test('the phone menu opens as a sheet, and closes when a link is followed', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();
   const sheet = page.getByRole('dialog', { name: 'Menu' });

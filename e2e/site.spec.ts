@@ -6,7 +6,7 @@ const publicPages: { path: string; title: string; heading: string }[] = [
   { path: '/polls', title: 'Polls – Wynhold', heading: 'Polls' },
   { path: '/events', title: 'Events – Wynhold', heading: 'Events Calendar' },
   { path: '/hiscores', title: 'Hiscores – Wynhold', heading: 'Overall Hiscores' },
-  // Some calls stand for the many that look like them.
+  // A few endpoints are enough: the others look the same.
   { path: '/api/docs?q=poll', title: 'API – Wynhold', heading: 'API' },
   { path: '/dev/ui', title: 'Design System – Wynhold', heading: 'The Mason’s Yard' },
 ];
@@ -30,19 +30,19 @@ test('until the first session check is done the page says Loading... and nothing
   await context.addCookies([
     { name: 'session', value: 'ended', url: test.info().project.use.baseURL ?? '' },
   ]);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/auth/verify', async (route) => {
     await held;
     await route.continue();
   });
   await page.goto('/');
   expect((await page.locator('body').innerText()).trim()).toBe('Loading...');
-  answer();
+  release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a first load of home is small, and offers the public links and Login, nothing more', async ({
+test('the first load of home is small, and shows only the public links and Login', async ({
   page,
 }) => {
   let scriptBytes = 0;
@@ -62,23 +62,23 @@ test('a first load of home is small, and offers the public links and Login, noth
   await expect(chat).toHaveAttribute('rel', /noopener/);
 });
 
-test('an unknown address is a not-found page with status 404', async ({ page }) => {
-  const answer = await page.goto('/no/such/place');
-  expect(answer?.status()).toBe(404);
+test('an unknown URL is a not-found page with status 404', async ({ page }) => {
+  const response = await page.goto('/no/such/place');
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('a guarded page sends a visitor to the login with the way back', async ({ page }) => {
+test('a guarded page sends a visitor to the login with a redirect back', async ({ page }) => {
   await page.goto('/shop?tab=capes');
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/shop?tab=capes')}`);
   await page.goto('/admin/users');
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/admin/users')}`);
 });
 
-test('a hash target is scrolled to, going back restores the position, a new page starts on top', async ({
+test('a hash link scrolls to its target, going back restores the position, a new page starts at the top', async ({
   page,
 }) => {
   await page.goto('/#news');
@@ -93,7 +93,7 @@ test('a hash target is scrolled to, going back restores the position, a new page
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
 });
 
-test('the download button only tells that the server is not live yet', async ({ page }) => {
+test('the download button only says that the server is not live yet', async ({ page }) => {
   await page.goto('/play');
   await expect(page.getByText('v1.0.3')).toBeVisible();
   await expect(page.getByText('3.19 MB')).toBeVisible();
@@ -108,7 +108,7 @@ test('the download button only tells that the server is not live yet', async ({ 
   await expect(page.getByRole('button', { name: /\.jar/ })).toBeFocused();
 });
 
-test('the keyboard reaches the content past the navigation', async ({ page }) => {
+test('the keyboard can skip the navigation', async ({ page }) => {
   await page.goto('/events');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Tab');

@@ -2,7 +2,7 @@ import { demoEmails, isFirebase, signIn } from './support/accounts.ts';
 import { serveOwnSite } from './support/own-site.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-test.skip(isFirebase, 'The journey serves a site of its own, with our own provider.');
+test.skip(isFirebase, 'This test starts its own site, with our own provider.');
 
 let site: Awaited<ReturnType<typeof serveOwnSite>>;
 test.beforeAll(async () => {
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site?.close());
 
-test('an admin closes the store, and every open one says so until it opens again', async ({
+test('an admin closes the store, and open store pages say so until it opens again', async ({
   openContext,
 }) => {
   const player = await (await openContext({ baseURL: site.origin })).newPage();

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// The official Firebase Auth emulator and nothing else of firebase-tools: no Java, no network, only
-// reachable from this machine. Prints its address, and ends with whoever started it.
+// Runs only the official Firebase Auth emulator from firebase-tools: no Java, no network access, and
+// reachable only from this machine. Prints its address, and exits when the parent process does.
 
 const [, , folder = ''] = process.argv;
 const fromFolder = createRequire(join(folder, 'package.json'));

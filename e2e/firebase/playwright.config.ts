@@ -6,7 +6,7 @@ import usual from '../../playwright.config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The accounts' journeys as they are, on a site whose identity provider nobody here wrote. */
+/** Runs the unchanged account tests on a site that uses Firebase as its identity provider. */
 export default defineConfig({
   ...usual,
   testDir: `${root}e2e`,

@@ -5,10 +5,19 @@ import { join } from 'node:path';
 // Like e2e/support/serve-app.mjs, with the Firebase Auth emulator as the identity provider.
 
 const { E2E_PORT: port, FIREBASE_AUTH_EMULATOR_HOST: emulatorHost } = process.env;
-if (!emulatorHost) throw new Error('FIREBASE_AUTH_EMULATOR_HOST says where the emulator is.');
-const kept = new Set(['PATH', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT']);
+if (!emulatorHost)
+  throw new Error('Set FIREBASE_AUTH_EMULATOR_HOST to the address of the emulator.');
+const allowedVariables = new Set([
+  'PATH',
+  'HOME',
+  'USERPROFILE',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SYSTEMROOT',
+]);
 for (const name of Object.keys(process.env)) {
-  if (!kept.has(name.toUpperCase())) delete process.env[name];
+  if (!allowedVariables.has(name.toUpperCase())) delete process.env[name];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'wynhold-e2e-'));

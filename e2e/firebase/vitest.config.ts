@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
-/** The adapter's tests against the emulator; not part of the usual runs, which need no emulator. */
+/** Tests of the Firebase adapter against the emulator. Not part of the usual runs, which need no emulator. */
 export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),
   test: {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect } from './test.ts';
 
-/** What the demo mode creates; rights 3, 2, 1 and 0. */
+/** The demo accounts, with rights 3, 2, 1 and 0. */
 export const demoEmails = {
   admin: 'admin@wynhold.test',
   staff: 'staff@wynhold.test',
@@ -11,16 +11,16 @@ export const demoEmails = {
 } as const;
 export const demoPassword = 'wynhold-demo';
 
-/** Set when the journeys run against the Firebase Auth emulator instead of our own provider. */
+/** True when the tests run against the Firebase Auth emulator instead of our own provider. */
 export const isFirebase = process.env.E2E_IDENTITY === 'firebase';
-/** The provider does not tell unknown addresses from wrong passwords. */
+/** True when the provider reports unknown addresses and wrong passwords alike. */
 export const hidesEmails = process.env.E2E_HIDDEN_EMAILS === '1';
 
 type Account = { username: string; email: string; password: string };
 
 /**
- * A player of the test's own. The server allows 20 registrations an hour from one place: through the
- * register screen, all specs together.
+ * Data for a new account. The server allows 20 registrations an hour per address, so all specs together
+ * may use the register screen that often.
  */
 export function inventAccount(): Account {
   const id = `${Date.now().toString(36).slice(-5)}${Math.floor(Math.random() * 1296).toString(36)}`;
@@ -31,49 +31,52 @@ export function inventAccount(): Account {
   };
 }
 
-/** Straight through the API: for tests that are about something else than registering. */
+/** Registers through the API, for tests that are not about registration. */
 export async function createAccount(page: Page): Promise<Account> {
   const account = inventAccount();
-  const answer = await page.request.post('/auth/register', {
+  const response = await page.request.post('/auth/register', {
     data: account,
-    headers: fromElsewhere(),
+    headers: fromRandomAddress(),
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
   return account;
 }
 
-/** Gives the page's browser a session, without the login screen. The page itself need not be open yet. */
+/** Signs the page's browser in without the login screen. The page need not be open yet. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   if (isFirebase) await nextSecond();
   const data = { email, password, returnSecureToken: true };
-  const proof = await page.request.post(`${providerUrl()}/v1/accounts:signInWithPassword?key=e2e`, {
-    data,
-    headers: fromElsewhere(),
-  });
-  expect(proof.status(), await proof.text()).toBe(200);
-  const { idToken } = (await proof.json()) as { idToken: string };
-  const answer = await page.request.post('/auth/web-login', {
+  const providerResponse = await page.request.post(
+    `${providerUrl()}/v1/accounts:signInWithPassword?key=e2e`,
+    {
+      data,
+      headers: fromRandomAddress(),
+    },
+  );
+  expect(providerResponse.status(), await providerResponse.text()).toBe(200);
+  const { idToken } = (await providerResponse.json()) as { idToken: string };
+  const response = await page.request.post('/auth/web-login', {
     data: { idToken },
-    headers: fromElsewhere(),
+    headers: fromRandomAddress(),
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
 }
 
-/** Firebase dates sign-ins by the second: one in the second of a sign-out is refused as an older one. */
+/** Firebase dates sign-ins by the second and refuses one in the same second as a sign-out as too old. */
 function nextSecond(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1001 - (Date.now() % 1000)));
 }
 
 /**
- * The limits count by address, and all journeys come from one: these calls say that they were passed
- * on for somebody else, which the server under test believes.
+ * Rate limits count by address, and all tests share one. These calls claim to be forwarded for a random
+ * address; the server under test trusts the header.
  */
-function fromElsewhere(): Record<string, string> {
+function fromRandomAddress(): Record<string, string> {
   const part = () => 1 + Math.floor(Math.random() * 250);
   return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` };
 }
 
-/** Through the login screen, which must be open. */
+/** Fills in and submits the login screen, which must be open. */
 export async function submitLogin(
   page: Page,
   email: string,
@@ -90,7 +93,7 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible();
 }
 
-/** The site's own alert: its exact text, dismissed by Enter. */
+/** Expects the site's alert with this exact text and closes it with Enter. */
 export async function expectAlert(page: Page, text: string): Promise<void> {
   const alert = page.getByRole('alertdialog');
   await expect(alert.getByText(text, { exact: true })).toBeVisible();
@@ -98,7 +101,7 @@ export async function expectAlert(page: Page, text: string): Promise<void> {
   await expect(alert).toBeHidden();
 }
 
-/** The way to the new password, as the newest mail to this address gives it. */
+/** The path of the reset link in the newest email to this address. */
 export async function findResetPath(page: Page, email: string): Promise<string> {
   let path: string | undefined;
   await expect
@@ -106,7 +109,7 @@ export async function findResetPath(page: Page, email: string): Promise<string> 
       async () =>
         (path = isFirebase
           ? await findEmulatorPath(page, email)
-          : await findMailedPath(page, email)),
+          : await findEmailedPath(page, email)),
     )
     .toBeTruthy();
   return path!;
@@ -114,9 +117,9 @@ export async function findResetPath(page: Page, email: string): Promise<string> 
 
 type Mail = { to: string; subject: string; text: string };
 
-async function findMailedPath(page: Page, email: string): Promise<string | undefined> {
-  const answer = await page.request.get('/api/dev/mail');
-  const mails = (await answer.json()) as Mail[];
+async function findEmailedPath(page: Page, email: string): Promise<string | undefined> {
+  const response = await page.request.get('/api/dev/mail');
+  const mails = (await response.json()) as Mail[];
   const mail = mails.find(({ to, text }) => to.includes(email) && text.includes('oobCode='));
   const link = mail && /https?:\/\/\S+oobCode=\S+/.exec(mail.text)?.[0];
   if (!link) return undefined;
@@ -126,13 +129,13 @@ async function findMailedPath(page: Page, email: string): Promise<string | undef
 
 type OobCode = { email: string; requestType: string; oobCode: string };
 
-/** The emulator sends no mail: it lists what it would have sent, the newest last. */
+/** The emulator sends no email, but lists the codes it would have sent, newest last. */
 async function findEmulatorPath(page: Page, email: string): Promise<string | undefined> {
   const host = process.env.FIREBASE_AUTH_EMULATOR_HOST;
-  const answer = await page.request.get(
+  const response = await page.request.get(
     `http://${host}/emulator/v1/projects/demo-wynhold/oobCodes`,
   );
-  const { oobCodes } = (await answer.json()) as { oobCodes: OobCode[] };
+  const { oobCodes } = (await response.json()) as { oobCodes: OobCode[] };
   const code = oobCodes.findLast(
     (each) => each.email === email && each.requestType === 'PASSWORD_RESET',
   );

@@ -3,12 +3,12 @@ import sharp from 'sharp';
 
 import { expect } from './test.ts';
 
-export type MadePost = { id: string; title: string; version: number };
+export type CreatedPost = { id: string; title: string; version: number };
 
 type Draft = { title: string; content: string; category: string; state: string };
 
-/** Straight through the API; the page's browser must be signed in as an admin. */
-export async function createPost(page: Page, draft: Partial<Draft> = {}): Promise<MadePost> {
+/** Uses the API; the page's browser must be signed in as an admin. */
+export async function createPost(page: Page, draft: Partial<Draft> = {}): Promise<CreatedPost> {
   const data = {
     title: inventTitle(),
     content: '<p>Word from the gate.</p>',
@@ -18,12 +18,12 @@ export async function createPost(page: Page, draft: Partial<Draft> = {}): Promis
     publishAt: null,
     ...draft,
   };
-  const answer = await page.request.post('/api/admin/news', { data });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as MadePost;
+  const response = await page.request.post('/api/admin/news', { data });
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()) as CreatedPost;
 }
 
-export async function deletePosts(page: Page, posts: readonly MadePost[]): Promise<void> {
+export async function deletePosts(page: Page, posts: readonly CreatedPost[]): Promise<void> {
   for (const { id } of posts) await page.request.delete(`/api/admin/news/${id}`);
 }
 
@@ -31,8 +31,8 @@ export function inventTitle(): string {
   return `Tidings ${Date.now().toString(36)}${Math.floor(Math.random() * 46_656).toString(36)}`;
 }
 
-/** A picture of one colour; the colour makes it another picture. */
-export function drawPicture(background = '#7c3b12', width = 900, height = 500): Promise<Buffer> {
+/** A picture of one colour; use another colour for a different picture. */
+export function createPicture(background = '#7c3b12', width = 900, height = 500): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();

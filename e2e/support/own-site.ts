@@ -6,8 +6,8 @@ import getPort from 'get-port';
 type OwnSite = { origin: string; close(): Promise<void> };
 
 /**
- * The built app on a port and a data folder of its own, for journeys that change what every page
- * shows: the banner, the launcher, who is online. With the demo's game, or without.
+ * Starts the built app with its own port and data folder, for tests that change what every page shows
+ * (the banner, the launcher, who is online). Optionally with the demo's game.
  */
 export async function serveOwnSite({ withGame = false } = {}): Promise<OwnSite> {
   const port = await getPort({ host: '127.0.0.1' });
@@ -33,5 +33,5 @@ export async function serveOwnSite({ withGame = false } = {}): Promise<OwnSite> 
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   await close();
-  throw new Error('The site of this journey did not open.');
+  throw new Error('The site of this test did not start.');
 }

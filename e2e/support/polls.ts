@@ -10,8 +10,8 @@ type Draft = {
 
 let count = 0;
 
-/** A poll of the test's own, straight through the API. The page becomes the admin's. */
-export async function openPoll(page: Page, draft: Draft = {}) {
+/** Creates a poll through the API. The page is signed in as the admin afterwards. */
+export async function createPoll(page: Page, draft: Draft = {}) {
   count += 1;
   const title = `Poll ${Date.now().toString(36)}${process.pid.toString(36)}${count}`;
   await signIn(page, demoEmails.admin);
@@ -21,13 +21,13 @@ export async function openPoll(page: Page, draft: Draft = {}) {
     questions: [{ question: 'Which gate?', answers: ['The north gate', 'The south gate'] }],
     ...draft,
   };
-  const answer = await page.request.post('/api/admin/polls', { data });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const { id } = (await answer.json()) as { id: string };
+  const response = await page.request.post('/api/admin/polls', { data });
+  expect(response.status(), await response.text()).toBe(200);
+  const { id } = (await response.json()) as { id: string };
   return {
     id,
     title,
-    /** By the admin. */
+    /** Votes as the admin. */
     vote: (answers: number[]) => page.request.post(`/api/polls/${id}/vote`, { data: { answers } }),
     end: () => page.request.post(`/api/admin/polls/${id}/end`),
     endIn: async (seconds: number) => {

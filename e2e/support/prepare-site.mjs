@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Fills the folder with the demo's content and pictures. Sites that start from a copy need neither
- * create a database nor draw.
+ * Fills the folder with the demo's content and pictures. Sites that start from a copy of it need not
+ * create a database or render pictures.
  * @param {string} program
  * @param {string} folder
  */
@@ -19,26 +19,26 @@ export async function prepareSite(program, folder) {
   });
   const exited = once(child, 'exit');
   process.once('exit', () => child.kill());
-  // So that what is registered for the exit of this process happens.
-  const leave = () => process.exit(1);
-  process.on('SIGINT', leave);
-  process.on('SIGTERM', leave);
+  // Exit on signals through process.exit, so that the exit handlers run.
+  const exit = () => process.exit(1);
+  process.on('SIGINT', exit);
+  process.on('SIGTERM', exit);
   try {
     while (!hasAllPictures(program, folder)) {
-      if (child.exitCode !== null) throw new Error('The site to copy from did not open.');
+      if (child.exitCode !== null) throw new Error('The site to copy from did not start.');
       await sleep(100);
     }
   } finally {
     child.kill();
     await exited;
-    process.off('SIGINT', leave);
-    process.off('SIGTERM', leave);
+    process.off('SIGINT', exit);
+    process.off('SIGTERM', exit);
   }
 }
 
 /**
- * Each drawing becomes one picture, whose files are named by its hash and a width. The site ends by
- * finishing the picture that it is drawing.
+ * Each SVG becomes one picture, whose files are named by its hash and a width. On exit the site
+ * finishes the picture it is rendering, so one file per picture is enough.
  * @param {string} program
  * @param {string} folder
  */

@@ -5,17 +5,24 @@ import { fileURLToPath } from 'node:url';
 
 import { prepareSite } from './prepare-site.mjs';
 
-// Serves the built app for the journeys: a data folder of its own, the embedded database, and none
-// of the settings that this machine may have for the real site. The first site of a run prepares a
-// folder, and every site starts from a copy of it. It is made again for each run, because the dates
-// of the demo's content are counted from the day it was made.
+// Serves the built app for the tests, with its own data folder, the embedded database, and none of this
+// machine's settings for the real site. The first site of a run prepares a folder, and every site starts
+// from a copy of it. Each run prepares a new one, because the demo's dates are relative to that day.
 
 const port = process.env.E2E_PORT ?? '3100';
 const game = process.env.E2E_GAME ?? 'off';
 const prepared = process.env.E2E_PREPARED;
-const kept = new Set(['PATH', 'HOME', 'USERPROFILE', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT']);
+const allowedVariables = new Set([
+  'PATH',
+  'HOME',
+  'USERPROFILE',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SYSTEMROOT',
+]);
 for (const name of Object.keys(process.env)) {
-  if (!kept.has(name.toUpperCase())) delete process.env[name];
+  if (!allowedVariables.has(name.toUpperCase())) delete process.env[name];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'wynhold-e2e-'));
@@ -31,10 +38,10 @@ Object.assign(process.env, {
   HOST: '127.0.0.1',
   SITE_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: folder,
-  // For journeys that name another address (accounts.ts).
+  // For tests that claim another address (accounts.ts).
   TRUST_PROXY: '1',
   DEMO: 'on',
-  // Nothing moves but what the journeys move, unless one asks for the game.
+  // Off unless a test needs the game, so that only the tests change anything.
   DEMO_SIMULATOR: game,
   LOG_LEVEL: 'warn',
 });

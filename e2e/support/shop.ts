@@ -4,13 +4,13 @@ import { createAccount, demoEmails, signIn } from './accounts.ts';
 import { expect } from './test.ts';
 
 export const cards = {
-  pays: '4242424242424242',
+  accepted: '4242424242424242',
   declined: '4000000000000002',
   disputed: '4000000000000259',
 };
 
 type Draft = { name: string; price: number; stock: number; perPlayerLimit: number };
-type MadeItem = Draft & { id: string };
+type CreatedItem = Draft & { id: string };
 
 let count = 0;
 
@@ -19,8 +19,8 @@ export function inventItemName(): string {
   return `Relic ${Date.now().toString(36)}${process.pid.toString(36)}${count}`;
 }
 
-/** An item of the test's own, straight through the API. The page becomes the admin's. */
-export async function addItem(page: Page, draft: Partial<Draft> = {}): Promise<MadeItem> {
+/** Creates an item through the API. The page is signed in as the admin afterwards. */
+export async function createItem(page: Page, draft: Partial<Draft> = {}): Promise<CreatedItem> {
   await signIn(page, demoEmails.admin);
   const data = {
     name: inventItemName(),
@@ -35,30 +35,30 @@ export async function addItem(page: Page, draft: Partial<Draft> = {}): Promise<M
     perPlayerLimit: null,
     ...draft,
   };
-  const answer = await page.request.post('/api/admin/shop/items', { data });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as MadeItem;
+  const response = await page.request.post('/api/admin/shop/items', { data });
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()) as CreatedItem;
 }
 
-export async function deleteItem(page: Page, { id }: Pick<MadeItem, 'id'>): Promise<void> {
+export async function deleteItem(page: Page, { id }: Pick<CreatedItem, 'id'>): Promise<void> {
   await page.request.delete(`/api/admin/shop/items/${id}`);
 }
 
-/** A player of the test's own, signed in, with coins that were paid for in the sandbox. */
-export async function addBuyer(page: Page, coins: number) {
+/** Creates a player and signs them in, with coins bought in the sandbox. */
+export async function createBuyer(page: Page, coins: number) {
   const account = await createAccount(page);
   await signIn(page, account.email, account.password);
-  if (coins > 0) await topOff(page, coins);
+  if (coins > 0) await topUp(page, coins);
   return account;
 }
 
-/** Without the screens: pays at the sandbox and waits until the coins are there. */
-export async function topOff(page: Page, amount: number, card = cards.pays): Promise<string> {
-  const begun = await page.request.post('/api/shop/create-checkout-session', {
+/** Pays in the sandbox through the API and waits for the coins. */
+export async function topUp(page: Page, amount: number, card = cards.accepted): Promise<string> {
+  const checkout = await page.request.post('/api/shop/create-checkout-session', {
     data: { amount, price: amount },
   });
-  expect(begun.status(), await begun.text()).toBe(200);
-  const { url, orderId } = (await begun.json()) as { url: string; orderId: string };
+  expect(checkout.status(), await checkout.text()).toBe(200);
+  const { url, orderId } = (await checkout.json()) as { url: string; orderId: string };
   await page.request.post(url, {
     form: { number: card, expiry: '12 / 34', code: '123' },
     maxRedirects: 0,
@@ -68,8 +68,8 @@ export async function topOff(page: Page, amount: number, card = cards.pays): Pro
 }
 
 export async function readOrder(page: Page, id: string): Promise<Record<string, unknown>> {
-  const answer = await page.request.get(`/api/shop/orders/${id}`);
-  return (await answer.json()) as Record<string, unknown>;
+  const response = await page.request.get(`/api/shop/orders/${id}`);
+  return (await response.json()) as Record<string, unknown>;
 }
 
 export const cardOf = (page: Page, name: string): Locator =>
@@ -77,8 +77,8 @@ export const cardOf = (page: Page, name: string): Locator =>
 
 export const balanceBox = (page: Page): Locator => page.getByLabel('Wyncoins balance');
 
-/** Presses Buy and confirms; the test goes on with what the site says to it. */
-export async function pressBuy(page: Page, name: string): Promise<void> {
+/** Clicks Buy and confirms; the test then checks the site's message. */
+export async function buyItem(page: Page, name: string): Promise<void> {
   await cardOf(page, name)
     .getByRole('button', { name: `Buy ${name}` })
     .click();
