@@ -2,9 +2,9 @@ import type { FormEvent } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { adminLimits, noteInfraction, removeInfraction } from '#shared/admin.ts';
 import type { ManagedUser } from '#shared/admin.ts';
 
@@ -56,7 +56,7 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
               <div>
                 <p className={styles.text}>{note}</p>
                 <p className={styles.facts}>
-                  <Moment at={at} /> by {notedBy}
+                  <Timestamp at={at} /> by {notedBy}
                 </p>
               </div>
               <IconButton

@@ -5,9 +5,9 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Crown } from '#client/ui/crown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { RollingNumber } from '#client/ui/stat.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { rankNames } from '#shared/admin.ts';
 import type { ManagedUser } from '#shared/admin.ts';
 
@@ -48,10 +48,10 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
         </Fact>
         <Fact label="Total level">{user.totalLevel?.toLocaleString('en') ?? '–'}</Fact>
         <Fact label="Registered">
-          <Moment at={user.createdAt} format="day" />
+          <Timestamp at={user.createdAt} format="day" />
         </Fact>
         <Fact label="Last seen">
-          {user.sessions[0] ? <Moment at={user.sessions[0].lastSeenAt} /> : '–'}
+          {user.sessions[0] ? <Timestamp at={user.sessions[0].lastSeenAt} /> : '–'}
         </Fact>
       </dl>
       {user.totalLevel !== null && (

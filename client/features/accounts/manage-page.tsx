@@ -9,10 +9,10 @@ import { Callout } from '#client/ui/callout.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Loading } from '#client/ui/loading.tsx';
-import { formatMoment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import { formatTimestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedSanction, ManagedUser } from '#shared/admin.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -159,7 +159,7 @@ function ActiveSanctions({ user }: { user: ManagedUser }) {
 }
 
 function describeEnd({ expiresAt }: ManagedSanction): string {
-  return expiresAt ? `until ${formatMoment(expiresAt)}` : 'permanently';
+  return expiresAt ? `until ${formatTimestamp(expiresAt)}` : 'permanently';
 }
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {

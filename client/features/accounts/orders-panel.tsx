@@ -5,10 +5,10 @@ import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/admin.ts';
 import { formatCents, refundOrder } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
@@ -77,7 +77,7 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
           {order.dispute && <Chip tone="blood">dispute {order.dispute}</Chip>}
         </p>
         <p className={styles.facts}>
-          <Moment at={order.createdAt} />
+          <Timestamp at={order.createdAt} />
           {order.reviewReason && ` · ${order.reviewReason}`}
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { endPlayerSession, endPlayerSessions } from '#shared/admin.ts';
 import type { ManagedUser } from '#shared/admin.ts';
 
@@ -53,7 +53,8 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
               <div>
                 <p className={styles.text}>{device}</p>
                 <p className={styles.facts}>
-                  {ip} · since <Moment at={createdAt} /> · last seen <Moment at={lastSeenAt} />
+                  {ip} · since <Timestamp at={createdAt} /> · last seen{' '}
+                  <Timestamp at={lastSeenAt} />
                 </p>
               </div>
               <Button

@@ -7,9 +7,9 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { resendDelivery } from '#shared/admin.ts';
 import type { ManagedUser, PlayerPurchase } from '#shared/admin.ts';
 import { refundPurchase } from '#shared/shop.ts';
@@ -66,7 +66,7 @@ const deliveryChips = {
 
 function columnsFor(user: ManagedUser): Column<PlayerPurchase>[] {
   return [
-    { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Moment at={at} /> },
+    { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Timestamp at={at} /> },
     {
       key: 'item',
       label: 'Item',

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { pardonPlayer } from '#shared/admin.ts';
 import type { ManagedSanction, ManagedUser } from '#shared/admin.ts';
 
@@ -116,11 +116,11 @@ function SanctionFacts({ sanction }: { sanction: ManagedSanction }) {
   const { issuedAt, issuedBy, source, expiresAt, liftedAt, liftedBy } = sanction;
   return (
     <p className={styles.facts}>
-      <Moment at={issuedAt} /> by {issuedBy}
+      <Timestamp at={issuedAt} /> by {issuedBy}
       {source === 'game' && ' in the game'} ·{' '}
       {expiresAt ? (
         <>
-          until <Moment at={expiresAt} />
+          until <Timestamp at={expiresAt} />
         </>
       ) : (
         'permanent'
@@ -128,7 +128,7 @@ function SanctionFacts({ sanction }: { sanction: ManagedSanction }) {
       {liftedAt && liftedBy !== 'expiry' && (
         <>
           {' '}
-          · lifted <Moment at={liftedAt} /> by {liftedBy}
+          · lifted <Timestamp at={liftedAt} /> by {liftedBy}
         </>
       )}
     </p>

@@ -89,8 +89,8 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
           )}
         </p>
         <p className={styles.facts}>
-          {session.ip} · signed in <Moment at={session.createdAt} /> · last seen{' '}
-          <Moment at={session.lastSeenAt} />
+          {session.ip} · signed in <Timestamp at={session.createdAt} /> · last seen{' '}
+          <Timestamp at={session.lastSeenAt} />
         </p>
       </div>
       {!session.isCurrent && (
@@ -111,7 +111,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-function Moment({ at }: { at: string }) {
+function Timestamp({ at }: { at: string }) {
   return <time dateTime={at}>{format.format(new Date(at))}</time>;
 }
 

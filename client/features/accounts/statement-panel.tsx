@@ -5,10 +5,10 @@ import { classNames } from '#client/ui/class-names.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/admin.ts';
 import { ledgerKindNames } from '#shared/wallet.ts';
 import type { StatementEntry } from '#shared/wallet.ts';
@@ -61,7 +61,7 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
 }
 
 const columns: Column<StatementEntry>[] = [
-  { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Moment at={at} /> },
+  { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Timestamp at={at} /> },
   { key: 'kind', label: 'What', narrow: true, cell: ({ kind }) => ledgerKindNames[kind] },
   { key: 'memo', label: 'For', rowHeader: true, cell: ({ memo }) => memo },
   {

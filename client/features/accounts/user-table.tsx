@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { rankNames } from '#shared/admin.ts';
 import type { ListedUser, UserSort } from '#shared/admin.ts';
 
@@ -90,14 +90,14 @@ function columnsFor(search: UserSearch): Column<ListedUser>[] {
           Registered
         </SortLink>
       ),
-      cell: ({ createdAt }) => <Moment at={createdAt} format="day" />,
+      cell: ({ createdAt }) => <Timestamp at={createdAt} format="day" />,
     },
     {
       key: 'seen',
       label: 'Last seen',
       narrow: true,
       priority: 3,
-      cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment at={lastSeenAt} /> : '–'),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} /> : '–'),
     },
   ];
 }

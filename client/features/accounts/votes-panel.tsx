@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { ErrorState } from '#client/ui/error-state.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/admin.ts';
 
 import { playerVotesQuery } from './manage.queries.ts';
@@ -29,7 +29,7 @@ export function VotesPanel({ user }: { user: ManagedUser }) {
                 </Link>
               </p>
               <p className={styles.facts}>
-                voted <Moment at={at} />
+                voted <Timestamp at={at} />
               </p>
             </div>
           </li>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { Moment } from '#client/ui/moment.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { AttentionItem } from '#shared/admin.ts';
 
 import styles from './attention-list.module.css';
@@ -118,10 +118,10 @@ function FailureLine({ failure }: { failure: AttentionItem['failures'][number] }
   return (
     <span className={styles.failure}>
       {name && <strong>{name} </strong>}
-      since <Moment at={since} />
+      since <Timestamp at={since} />
       {lastAt && (
         <>
-          , last run <Moment at={lastAt} />
+          , last run <Timestamp at={lastAt} />
         </>
       )}
       {reason && <span className={styles.reason}>{reason}</span>}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { Moment } from '#client/ui/moment.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { AuditEntry } from '#shared/admin.ts';
 import { formatUsername, usernamePattern } from '#shared/usernames.ts';
 
@@ -33,7 +33,7 @@ export function AuditEntries({ entries, hideSubject, isShort }: Props) {
           {!isShort && <Diff rows={diffOf(entry.before, entry.after)} />}
           <p className={styles.facts}>
             {isShort && <Subject entry={entry} />}
-            <Moment at={entry.at} />
+            <Timestamp at={entry.at} />
             {!isShort && entry.ip && <span>from {entry.ip}</span>}
             {!isShort && <span>entry {entry.id.toLocaleString('en')}</span>}
           </p>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { Button } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
-import { Moment } from '#client/ui/moment.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { AdminOverview } from '#shared/admin.ts';
 
@@ -25,7 +25,8 @@ export function LedgerCheck({ books }: Pick<AdminOverview, 'books'>) {
       <p>
         {books ? (
           <>
-            Ledger checked <Moment at={books.at} />: {books.isSound ? 'no errors' : 'errors found'}
+            Ledger checked <Timestamp at={books.at} />:{' '}
+            {books.isSound ? 'no errors' : 'errors found'}
           </>
         ) : (
           'The ledger has not been checked yet.'

@@ -1,5 +1,5 @@
 import { Icon } from '#client/ui/icon.tsx';
-import { Moment } from '#client/ui/moment.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 
 import styles from './admin-contracts-page.module.css';
 
@@ -27,7 +27,7 @@ export function SyncState({ sync }: Props) {
           {at && (
             <>
               {' · '}
-              <Moment at={at} />
+              <Timestamp at={at} />
             </>
           )}
         </span>

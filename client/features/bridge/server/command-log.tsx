@@ -7,11 +7,11 @@ import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Loading } from '#client/ui/loading.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { commandTypes } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/bridge.ts';
 import { commandStates } from '#shared/game-servers.ts';
@@ -93,7 +93,7 @@ const columns: Column<LoggedCommand>[] = [
     key: 'at',
     label: 'When',
     narrow: true,
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
   {
     key: 'state',

@@ -1,4 +1,4 @@
-import { formatMoment } from '#client/ui/moment.tsx';
+import { formatTimestamp } from '#client/ui/timestamp.tsx';
 import type { CommandType } from '#shared/bridge.ts';
 import type { LoggedCommand } from '#shared/game-servers.ts';
 import { formatUsername } from '#shared/usernames.ts';
@@ -28,7 +28,7 @@ export function describeCommand({
   switch (type) {
     case 'mute':
     case 'ban': {
-      const until = args['until'] ? `until ${formatMoment(args['until'])}` : 'permanently';
+      const until = args['until'] ? `until ${formatTimestamp(args['until'])}` : 'permanently';
       const reason = args['reason'] ? `: ${args['reason']}` : '';
       return `${player} ${until}${reason}`;
     }

@@ -7,8 +7,8 @@ import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Menu } from '#client/ui/menu.tsx';
-import { Moment } from '#client/ui/moment.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { GameServer, GameToken } from '#shared/game-servers.ts';
 
@@ -173,7 +173,7 @@ function TokenRow({ server, token, onRotated }: RowProps) {
         <p className={styles.rights}>
           {describeScopes(token.scopes)}
           {token.addresses.length > 0 && ` Only from ${token.addresses.join(', ')}.`} Created{' '}
-          <Moment at={token.createdAt} /> by {token.createdBy}.
+          <Timestamp at={token.createdAt} /> by {token.createdBy}.
         </p>
         {error && (
           <Callout tone="danger" live>

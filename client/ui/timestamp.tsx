@@ -4,10 +4,10 @@ const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 /** A time in the reader's time zone. */
-export function Moment({ at, format = 'full' }: Props) {
+export function Timestamp({ at, format = 'full' }: Props) {
   return <time dateTime={at}>{(format === 'day' ? day : full).format(new Date(at))}</time>;
 }
 
-export function formatMoment(at: string): string {
+export function formatTimestamp(at: string): string {
   return full.format(new Date(at));
 }
