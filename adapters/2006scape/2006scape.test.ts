@@ -12,7 +12,7 @@ import { waitFor } from '../testing/wait-for.ts';
 import { start2006Scape } from './2006scape.ts';
 import { readCharacter } from './character-file.ts';
 
-/** Written by the game itself. */
+/** Written by the real game. */
 const fixture = readFileSync(new URL('fixtures/oldnite.txt', import.meta.url), 'utf8');
 
 describe('a character file', () => {
@@ -33,7 +33,7 @@ describe('a character file', () => {
     });
   });
 
-  it('has no end at any point before its end', () => {
+  it('is incomplete at every point before its end', () => {
     const whole = fixture.trimEnd();
     for (let length = 0; length < whole.length; length++) {
       expect(readCharacter(whole.slice(0, length)), `${length} characters`).toBeUndefined();
@@ -41,12 +41,12 @@ describe('a character file', () => {
     expect(readCharacter(whole)).toBeDefined();
   });
 
-  it('reads the same with the line ends of Windows', () => {
+  it('reads the same with Windows line endings', () => {
     expect(readCharacter(fixture.replaceAll('\n', '\r\n'))).toEqual(readCharacter(fixture));
   });
 
-  it('without a name, a skill or with a text for a number it is refused', () => {
-    expect(() => readCharacter('[EOF]')).toThrow('names no player');
+  it('is rejected without a name or a skill, or with text in place of a number', () => {
+    expect(() => readCharacter('[EOF]')).toThrow('no player name');
     expect(() => readCharacter(fixture.replace('character-skill = 7\t1\t0\n', ''))).toThrow(
       'Cooking',
     );
@@ -55,7 +55,7 @@ describe('a character file', () => {
 });
 
 describe('the adapter', () => {
-  it('brings levels to the hiscores, and again when the file changes', async () => {
+  it('sends levels to the hiscores, and again when the file changes', async () => {
     const { site, folder } = await open();
     await writeOld(path.join(folder, 'oldnite.txt'), fixture);
     const row = await waitFor(() => site.hiscores.get('oldnite'));
@@ -66,13 +66,13 @@ describe('the adapter', () => {
     await waitFor(() => site.hiscores.get('oldnite')?.xpTenths[0] === 2_738_000);
   });
 
-  it('a half-written file waits, as does one that was just written', async () => {
+  it('waits for a half-written file and for one that was just written', async () => {
     const { site, folder } = await open();
     const file = path.join(folder, 'oldnite.txt');
     await writeOld(file, fixture.slice(0, 3000));
     const fresh = path.join(folder, 'fresh.txt');
     await writeFile(fresh, fixture.replace('oldnite', 'fresh'));
-    // As if the game went on writing for a while.
+    // Simulates a game that keeps writing for a while.
     const later = new Date(Date.now() + 3000);
     await utimes(fresh, later, later);
     await writeOld(path.join(folder, 'other.txt'), fixture.replace('oldnite', 'other'));
@@ -86,15 +86,15 @@ describe('the adapter', () => {
   it('sends nothing twice, also after a restart', async () => {
     const setup = await open();
     await writeOld(path.join(setup.folder, 'oldnite.txt'), fixture);
-    // The site has it a moment before the adapter has noted so.
-    await waitFor(() => setup.readNoted().includes('oldnite'));
+    // The adapter stores the mark shortly after the site has the row.
+    await waitFor(() => setup.readPushed().includes('oldnite'));
     await setup.restart();
     await writeOld(path.join(setup.folder, 'other.txt'), fixture.replace('oldnite', 'other'));
     await waitFor(() => setup.site.hiscores.get('other'));
     expect(setup.site.batches.flat().map(({ name }) => name)).toEqual(['Oldnite', 'Other']);
   });
 
-  it('a file it cannot use spoils no other', async () => {
+  it('an invalid file does not affect the others', async () => {
     const { site, folder } = await open();
     await writeOld(path.join(folder, 'a.txt'), fixture.replace('oldnite', 'Way too long a name'));
     await writeOld(path.join(folder, 'b.txt'), '[EOF]');
@@ -103,7 +103,7 @@ describe('the adapter', () => {
     expect([...site.hiscores.keys()]).toEqual(['oldnite']);
   });
 
-  it('answers the game’s two calls, with the right password only', async () => {
+  it('answers the game’s two calls only with the right password', async () => {
     const { adapter } = await open();
     const call = async (rest: string) =>
       (await fetch(`http://127.0.0.1:${adapter.port}/${rest}`)).status;
@@ -115,7 +115,7 @@ describe('the adapter', () => {
     expect(await call('')).toBe(404);
   });
 
-  it('its heartbeats tell the players of all worlds, once the game has called', async () => {
+  it('sends heartbeats with the players of all worlds once the game has called', async () => {
     const { site, adapter } = await open();
     expect(site.heartbeats).toEqual([]);
     for (const [world, amount] of [
@@ -130,7 +130,7 @@ describe('the adapter', () => {
     expect(site.heartbeats.at(-1)).toMatchObject({ state: 'running', players: [] });
   });
 
-  it('leaves deliveries alone and says that it cannot run commands', async () => {
+  it('ignores deliveries and reports commands as unsupported', async () => {
     const { site } = await open();
     const delivery = site.addDelivery('oldnite', 4151, 1);
     const id = site.queue('kick', { player: 'oldnite' });
@@ -154,7 +154,7 @@ async function open() {
     site,
     folder,
     adapter,
-    readNoted: () => {
+    readPushed: () => {
       const file = path.join(home, 'state', 'hiscores.json');
       return existsSync(file) ? readFileSync(file, 'utf8') : '';
     },
@@ -182,7 +182,7 @@ function optionsFor(site: FakeSite, home: string, charactersDir: string) {
 
 let clock = Date.now() - 3_600_000;
 
-/** As a file that has come to rest: each write a second later than the one before, all long ago. */
+/** Writes a settled file: modified an hour ago, each write one second after the previous one. */
 async function writeOld(file: string, text: string): Promise<void> {
   await writeFile(file, text);
   clock += 1000;

@@ -8,7 +8,7 @@ import { maxExperienceTenths } from '#shared/xp.ts';
 import { createBridge } from '../lib/bridge-client.ts';
 import { followCommands } from '../lib/commands.ts';
 import { openDurableValue } from '../lib/durable-file.ts';
-import { beat } from '../lib/heartbeat.ts';
+import { sendHeartbeats } from '../lib/heartbeat.ts';
 import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
 import type { Log } from '../lib/log.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
@@ -21,7 +21,7 @@ export type Scape2006Options = {
   token: string;
   stateDir: string;
   charactersDir: string;
-  /** What the game sends as `pass`. */
+  /** The value the game sends as `pass`. */
   password: string;
   log: Log;
   host?: string;
@@ -35,16 +35,16 @@ export type Scape2006Options = {
 
 export type Scape2006 = { port: number; close(): Promise<void> };
 
-/** The game calls about every half minute; silent for so long it counts as gone. */
+/** The game calls about every 30 seconds. After this long without a call it counts as offline. */
 const silenceMs = 120_000;
 const version = '2006Scape, read-only: no deliveries or commands';
 const unsupported = {
   status: 'unsupported',
-  detail: 'This adapter only reads: 2006Scape takes no orders from outside.',
+  detail: 'This adapter is read-only: 2006Scape does not accept commands from outside.',
 } as const;
 
 /**
- * Reads along beside an unmodified game. It cannot put anything into a player's bank, so it never
+ * A read-only adapter for an unmodified game. It cannot put items into a player's bank, so it never
  * claims deliveries: they stay queued for a game that can.
  */
 export async function start2006Scape(options: Scape2006Options): Promise<Scape2006> {
@@ -67,7 +67,7 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
 
   function addCharacter({ name, xp }: Character, writtenAt: Date): void {
     if (!usernamePattern.test(name)) {
-      log.warn(`"${name}" is not a name the website can know.`);
+      log.warn(`"${name}" is not a valid name on the website.`);
       return;
     }
     const xpTenths = xp.map((points) => Math.min(points * 10, maxExperienceTenths));
@@ -98,7 +98,7 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
   const { settleSeconds = 2, scanSeconds = 30, heartbeatSeconds = 15, pollSeconds = 25 } = options;
   const loops = [
     hiscores.run(),
-    beat({ bridge, log, describe: describeGame, seconds: heartbeatSeconds }),
+    sendHeartbeats({ bridge, log, describe: describeGame, seconds: heartbeatSeconds }),
     followCommands({
       bridge,
       results,
@@ -116,7 +116,7 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
     }),
   ];
   log.info(
-    `Watching ${options.charactersDir}; the game's calls are taken on ${host}:${calls.port}.`,
+    `Watching ${options.charactersDir}; listening for the game's calls on ${host}:${calls.port}.`,
   );
   return {
     port: calls.port,

@@ -1,8 +1,8 @@
 import { trainedSkills } from '#shared/xp.ts';
 
 /**
- * A player's file as 2006Scape writes it: sections in brackets, lines of `key = a<TAB>b<TAB>c`, and
- * `[EOF]` as the very last. The game writes it in place, so a reader may meet half of it.
+ * A 2006Scape player file: sections in brackets, lines of `key = a<TAB>b<TAB>c`, and `[EOF]` as the
+ * last line. The game writes it in place, so a reader may see an incomplete file.
  */
 export type Character = {
   name: string;
@@ -19,12 +19,12 @@ export class CharacterError extends Error {}
 
 type Line = { section: string; key: string; values: string[] };
 
-/** `undefined`: the file has no end yet. */
+/** Returns `undefined` if the file is incomplete. */
 export function readCharacter(text: string): Character | undefined {
   if (!/(^|\n)\[EOF\]\s*$/.test(text)) return undefined;
   const lines = readLines(text);
   const name = findValue(lines, 'ACCOUNT', 'character-username');
-  if (!name) throw new CharacterError('It names no player.');
+  if (!name) throw new CharacterError('It has no player name.');
   return {
     name,
     rights: Number(findValue(lines, 'CHARACTER', 'character-rights') ?? 0),
@@ -51,9 +51,9 @@ function findValue(lines: Line[], section: string, key: string): string | undefi
   return lines.find((line) => line.section === section && line.key === key)?.values[0]?.trim();
 }
 
-/** The game knows 25 skills; the last four are not played. */
+/** The file lists 25 skills; the last four are unused. */
 function readExperience(lines: Line[]): number[] {
-  const rows = numbersOf(lines, 'SKILLS', 'character-skill');
+  const rows = findNumbers(lines, 'SKILLS', 'character-skill');
   const byStat = new Map(rows.map(([stat, , xp]) => [stat, xp]));
   return trainedSkills.map((skill, stat) => {
     const xp = byStat.get(stat);
@@ -62,14 +62,14 @@ function readExperience(lines: Line[]): number[] {
   });
 }
 
-/** An id is stored plus one; zero is an empty slot. */
+/** Ids are stored plus one; zero is an empty slot. */
 function readStacks(lines: Line[], section: string, key: string): Stack[] {
-  return numbersOf(lines, section, key)
+  return findNumbers(lines, section, key)
     .map(([slot = 0, storedId = 0, amount = 0]) => ({ slot, itemId: storedId - 1, amount }))
     .filter(({ itemId }) => itemId >= 0);
 }
 
-function numbersOf(lines: Line[], section: string, key: string): number[][] {
+function findNumbers(lines: Line[], section: string, key: string): number[][] {
   const rows = lines.filter((line) => line.section === section && line.key === key);
   return rows.map(({ values }) => values.map(toWholeNumber));
 }

@@ -13,19 +13,19 @@ type Options = {
   signal: AbortSignal;
   log: Log;
   onCharacter: (character: Character, writtenAt: Date) => void;
-  /** A file must have been left alone for so long. */
+  /** Read a file only when it has not been written to for this long. */
   settleMs: number;
   scanMs: number;
 };
 
 type State = { mtimeMs: number; size: number };
 
-/** Hands over every character whose file is whole and has come to rest, and again when it changed. */
+/** Reports each character whose file is complete and settled, and again whenever the file changes. */
 export async function followCharacters(options: Options): Promise<void> {
   const { folder, signal, log, scanMs, settleMs } = options;
-  const taken = new Map<string, State>();
+  const processed = new Map<string, State>();
   let isScanNeeded = true;
-  // Not every file system tells of changes: hence the regular scan.
+  // Not every file system reports changes, so the folder is also scanned regularly.
   const watcher = tryWatch(folder, () => {
     isScanNeeded = true;
   });
@@ -34,51 +34,51 @@ export async function followCharacters(options: Options): Promise<void> {
   await every({ ms: Math.min(settleMs / 2, 500), signal, onError }, async () => {
     if (!isScanNeeded && Date.now() - lastScanAt < scanMs) return;
     lastScanAt = Date.now();
-    // What still waits to come to rest keeps the scans going.
+    // Keep scanning while some files have not settled.
     isScanNeeded = false;
-    if (!(await scan(options, taken))) isScanNeeded = true;
+    if (!(await scan(options, processed))) isScanNeeded = true;
   });
   watcher?.close();
 }
 
-/** False when there are files that have to wait. */
-async function scan(options: Options, taken: Map<string, State>): Promise<boolean> {
+/** Returns false if some files are not ready yet. */
+async function scan(options: Options, processed: Map<string, State>): Promise<boolean> {
   const names = (await readdir(options.folder)).filter((name) => name.endsWith('.txt'));
-  let isAllTaken = true;
+  let isAllProcessed = true;
   for (const name of names) {
     if (options.signal.aborted) break;
-    if (!(await take(options, taken, name))) isAllTaken = false;
+    if (!(await processFile(options, processed, name))) isAllProcessed = false;
   }
-  return isAllTaken;
+  return isAllProcessed;
 }
 
-async function take(
+async function processFile(
   { folder, settleMs, log, onCharacter }: Options,
-  taken: Map<string, State>,
+  processed: Map<string, State>,
   name: string,
 ): Promise<boolean> {
   const file = path.join(folder, name);
   const before = await findState(file);
-  if (!before || isSame(taken.get(name), before)) return true;
+  if (!before || isSameState(processed.get(name), before)) return true;
   if (Date.now() - before.mtimeMs < settleMs) return false;
   const text = await readFile(file, 'utf8').catch(() => '');
   const after = await findState(file);
-  // Written to while it was read: what we have may be half old, half new.
-  if (!isSame(after, before)) return false;
+  // The file was written to while being read, so the text may be half old, half new.
+  if (!isSameState(after, before)) return false;
   try {
     const character = readCharacter(text);
     if (!character) return false;
-    taken.set(name, before);
+    processed.set(name, before);
     onCharacter(character, new Date(before.mtimeMs));
   } catch (error) {
     if (!(error instanceof CharacterError)) throw error;
-    taken.set(name, before);
-    log.warn(`${name} is not understood.`, error);
+    processed.set(name, before);
+    log.warn(`${name} could not be read.`, error);
   }
   return true;
 }
 
-function isSame(one: State | undefined, other: State | undefined): boolean {
+function isSameState(one: State | undefined, other: State | undefined): boolean {
   return one?.mtimeMs === other?.mtimeMs && one?.size === other?.size;
 }
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The two calls that the game makes to its website, once it has a password for it. */
+/** The two calls that the game makes to its website if a website password is set. */
 export type Reported = { amount: number; at: number };
 export type WebsiteCalls = {
   port: number;
-  /** By world. */
+  /** Keyed by world. */
   online: Map<string, Reported>;
   registered: Map<string, Reported>;
   close(): Promise<void>;
@@ -31,14 +31,14 @@ export async function listenForCalls({ host, port, password }: Options): Promise
   });
 
   function answer({ pathname, searchParams }: URL, method: string | undefined): number {
-    const noted = calls.get(pathname);
-    if (!noted) return 404;
+    const reports = calls.get(pathname);
+    if (!reports) return 404;
     if (method !== 'GET') return 405;
     if (!isEqual(searchParams.get('pass') ?? '', password)) return 403;
     const amount = searchParams.get('amount') ?? '';
     const world = searchParams.get('world') ?? '1';
     if (!/^\d{1,6}$/.test(amount) || !/^\d{1,4}$/.test(world)) return 400;
-    noted.set(world, { amount: Number(amount), at: Date.now() });
+    reports.set(world, { amount: Number(amount), at: Date.now() });
     return 200;
   }
 
@@ -56,7 +56,7 @@ export async function listenForCalls({ host, port, password }: Options): Promise
   };
 }
 
-/** Takes as long for any wrong password. */
+/** Takes the same time for every wrong password. */
 function isEqual(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(expected));

@@ -7,13 +7,13 @@ import type { Answer, Endpoint, Schema } from '#shared/endpoint.ts';
 
 import type { Log } from './log.ts';
 
-type Given<Name extends string, Part> = [NonNullable<Part>] extends [never]
+type InputPart<Name extends string, Part> = [NonNullable<Part>] extends [never]
   ? unknown
   : { [K in Name]: z.input<NonNullable<Part> & Schema> };
 
-export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
-  Given<'query', E['query']> &
-  Given<'body', E['body']>;
+export type CallInput<E extends Endpoint> = InputPart<'params', E['params']> &
+  InputPart<'query', E['query']> &
+  InputPart<'body', E['body']>;
 
 type Parts = {
   params?: Record<string, unknown>;
@@ -22,28 +22,28 @@ type Parts = {
 };
 
 export type CallOptions = {
-  /** How often to try when the website cannot be reached; by default until it answers. */
+  /** Maximum number of tries if the website cannot be reached. No limit by default. */
   attempts?: number;
-  /** For one attempt. */
+  /** Limit for each attempt. */
   timeoutMs?: number;
-  /** For all attempts together. */
+  /** Limit for all attempts together. */
   deadlineMs?: number;
-  /** Repeated calls with the same key have one effect; by default each call has its own. */
+  /** Calls with the same key take effect once. By default each call gets a new key. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 };
 
 export type Bridge = {
   call<E extends Endpoint>(
-    contract: E,
+    endpoint: E,
     input: CallInput<E>,
     options?: CallOptions,
   ): Promise<Answer<E>>;
-  /** Ends all calls and the waiting between them. */
+  /** Aborts all calls and the pauses between attempts. */
   signal: AbortSignal;
 };
 
-/** The website understood and said no: repeating the call would not help. */
+/** The website rejected the call. Retrying would not help. */
 export class BridgeRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -56,7 +56,7 @@ export class BridgeRefusal extends Error {
   }
 }
 
-/** The website did not answer, or asked to come back later. */
+/** The website did not answer, or asked to retry later. */
 class BridgeUnavailable extends Error {
   readonly retryAfterMs: number | undefined;
 
@@ -75,9 +75,9 @@ type Options = {
   userAgent?: string | undefined;
 };
 
-const firstPauseMs = 250;
-const longestPauseMs = 15_000;
-const usualTimeoutMs = 15_000;
+const minPauseMs = 250;
+const maxPauseMs = 15_000;
+const defaultTimeoutMs = 15_000;
 
 export function createBridge({ url, token, signal, log, userAgent }: Options): Bridge {
   const origin = url.replace(/\/+$/, '');
@@ -86,18 +86,18 @@ export function createBridge({ url, token, signal, log, userAgent }: Options): B
   function noteReachable(now: boolean, cause?: unknown): void {
     if (now === isReachable) return;
     isReachable = now;
-    if (now) log.info('The website answers again.');
-    else log.warn('The website cannot be reached; trying again.', cause);
+    if (now) log.info('The website is reachable again.');
+    else log.warn('The website cannot be reached; retrying.', cause);
   }
 
   async function call<E extends Endpoint>(
-    contract: E,
+    endpoint: E,
     input: CallInput<E>,
     options: CallOptions = {},
   ): Promise<Answer<E>> {
     const { attempts = Infinity, deadlineMs = Infinity } = options;
     const request = buildRequest({
-      contract,
+      endpoint,
       parts: input as Parts,
       origin,
       token,
@@ -108,13 +108,13 @@ export function createBridge({ url, token, signal, log, userAgent }: Options): B
     for (let attempt = 1; ; attempt++) {
       try {
         const left = Math.max(1, end - Date.now());
-        const timeoutMs = Math.min(options.timeoutMs ?? usualTimeoutMs, left);
+        const timeoutMs = Math.min(options.timeoutMs ?? defaultTimeoutMs, left);
         const answer = await send(
           request,
           AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         );
         noteReachable(true);
-        // The website's allow-list has already shaped the answer by the same contract.
+        // The website serializes its answers with the same schema.
         return answer as Answer<E>;
       } catch (error) {
         if (signal.aborted) throw error;
@@ -129,8 +129,8 @@ export function createBridge({ url, token, signal, log, userAgent }: Options): B
   return { call, signal };
 }
 
-type Building = {
-  contract: Endpoint;
+type RequestParts = {
+  endpoint: Endpoint;
   parts: Parts;
   origin: string;
   token: string;
@@ -138,19 +138,19 @@ type Building = {
   options: CallOptions;
 };
 
-function buildRequest({ contract, parts, origin, token, userAgent, options }: Building) {
+function buildRequest({ endpoint, parts, origin, token, userAgent, options }: RequestParts) {
   const { params, query, body } = parts;
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value));
   }
-  const isPost = contract.method === 'POST';
+  const isPost = endpoint.method === 'POST';
   return {
     url: search.size > 0 ? `${origin}${path}?${search}` : `${origin}${path}`,
-    method: contract.method,
+    method: endpoint.method,
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
@@ -185,9 +185,9 @@ function readRetryAfter(response: Response): number | undefined {
   return seconds > 0 && seconds <= 3600 ? seconds * 1000 : undefined;
 }
 
-/** Doubling, with a random part, so that many callers do not come back at the same moment. */
+/** Exponential backoff with jitter, so that many callers do not retry at the same time. */
 function pauseAfter(error: unknown, attempt: number): number {
-  const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempt - 1, 10));
+  const pause = Math.min(maxPauseMs, minPauseMs * 2 ** Math.min(attempt - 1, 10));
   const asked = error instanceof BridgeUnavailable ? error.retryAfterMs : undefined;
   return Math.max(asked ?? 0, pause / 2 + (Math.random() * pause) / 2);
 }

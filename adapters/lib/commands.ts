@@ -12,39 +12,40 @@ type Results = Record<string, CommandOutcome>;
 
 type Options = {
   bridge: Bridge;
-  /** What became of commands: one that was run is never run again, only reported again. */
+  /** Results of past commands. A command that has run is only reported again, never run again. */
   results: DurableValue<Results>;
-  /** Begins in the order of the commands; one that waits does not hold up the next. */
+  /** Called in command order, without waiting for earlier commands to finish. */
   run: (command: BridgeCommand) => Promise<CommandOutcome>;
   log: Log;
   waitSeconds?: number;
 };
 
-const resultsKept = 500;
+const maxResults = 500;
 
-/** Asks for commands until the bridge's signal; what was begun by then is awaited. */
+/** Polls for commands until the bridge is aborted, then waits for those still running. */
 export async function followCommands(options: Options): Promise<void> {
   const { bridge, log, waitSeconds = 25 } = options;
   const { signal } = bridge;
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   let after = 0;
-  const onError = (error: unknown): void => log.warn('Commands cannot be fetched.', error);
+  const onError = (error: unknown): void => log.warn('Commands could not be fetched.', error);
   await every({ ms: 50, signal, onError }, async () => {
     const query = { wait: waitSeconds, after };
     const { commands } = await fetchCommands(bridge, query, waitSeconds);
-    // A website that was restored from a backup may wait for commands that were reported before, and
-    // one that could not be reported is still open: with nothing in hand, ask for all of them.
-    if (commands.length === 0 && underWay.size === 0) after = 0;
+    // When idle, ask for all open commands again: a report may have failed, or the website was
+    // restored from a backup and waits for results that were already reported.
+    if (commands.length === 0 && running.size === 0) after = 0;
     for (const command of commands) {
       after = Math.max(after, command.id);
       const task = handle(options, command as BridgeCommand).catch((error: unknown) => {
-        if (!signal.aborted) log.warn(`Command ${command.id} was not reported.`, error);
+        if (!signal.aborted)
+          log.warn(`The result of command ${command.id} could not be reported.`, error);
       });
-      underWay.add(task);
-      void task.then(() => underWay.delete(task));
+      running.add(task);
+      void task.then(() => running.delete(task));
     }
   });
-  await Promise.all(underWay);
+  await Promise.all(running);
 }
 
 async function fetchCommands(
@@ -55,7 +56,7 @@ async function fetchCommands(
   try {
     return await bridge.call(pollCommands, { query }, { timeoutMs: (waitSeconds + 15) * 1000 });
   } catch (error) {
-    // A token without this right, or revoked: no reason to ask twenty times a second.
+    // The token was revoked or lacks this scope: do not retry 20 times a second.
     if (error instanceof BridgeRefusal) await pause(bridge.signal);
     throw error;
   }
@@ -90,8 +91,8 @@ async function handle({ bridge, results, run, log }: Options, command: BridgeCom
 async function runSafely(run: Options['run'], command: BridgeCommand): Promise<CommandOutcome> {
   if (isExpired(command)) return { status: 'expired' };
   const args = commandArgs[command.type]?.safeParse(command.args);
-  if (!args) return { status: 'unsupported', detail: 'This command is not known.' };
-  if (!args.success) return { status: 'failed', detail: 'The arguments make no sense.' };
+  if (!args) return { status: 'unsupported', detail: 'Unknown command.' };
+  if (!args.success) return { status: 'failed', detail: 'The arguments are invalid.' };
   try {
     return await run(command);
   } catch (error) {
@@ -107,6 +108,6 @@ function latest(results: Results): Results {
   const ids = Object.keys(results)
     .map(Number)
     .toSorted((a, b) => b - a)
-    .slice(0, resultsKept);
+    .slice(0, maxResults);
   return Object.fromEntries(ids.map((id) => [id, results[id] as CommandOutcome]));
 }

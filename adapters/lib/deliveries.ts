@@ -6,15 +6,15 @@ import type { Bridge, CallInput, CallOptions } from './bridge-client.ts';
 import type { ReachPoint } from './kill-points.ts';
 import type { Log } from './log.ts';
 
-// Exactly once in effect: a delivery's id enters `applied` in the same durable write as its items.
-// Whatever is interrupted afterwards, the website offers the delivery again, `applied` suppresses a
+// Every delivery takes effect exactly once: its id is added to `applied` in the same durable write as
+// its items. If anything fails after that, the website offers the delivery again, `applied` prevents a
 // second application, and only the acknowledgement is repeated.
 
 /** Part of every player's record. */
 export type DeliveryNotes = {
-  /** Never shortened: a delivery may be offered again at any time. */
+  /** Ids are never removed: a delivery may be offered again at any time. */
   applied: string[];
-  /** Applied, but the website may not know yet. */
+  /** Applied, but perhaps not acknowledged yet. */
   unacknowledged: string[];
 };
 
@@ -32,7 +32,7 @@ export function claim(
   return bridge.call(claimDeliveries, { body: { player, session, limit: 50 } }, options);
 }
 
-/** Changes nothing but what it returns; the caller makes it durable before acknowledging. */
+/** Pure function. The caller must store the returned state before acknowledging. */
 export function applyDeliveries<State extends DeliveryNotes>(
   state: State,
   items: readonly BridgeDelivery[],
@@ -42,25 +42,28 @@ export function applyDeliveries<State extends DeliveryNotes>(
   const refused: Refused[] = [];
   for (const item of items) {
     if (current.applied.includes(item.id)) {
-      current = withNote(current, item.id);
+      current = withUnacknowledged(current, item.id);
       continue;
     }
     const result = apply(current, item);
     if ('refusal' in result) {
       refused.push({ id: item.id, reason: result.refusal, retryable: result.retryable });
     } else {
-      current = withNote({ ...result.state, applied: [...current.applied, item.id] }, item.id);
+      current = withUnacknowledged(
+        { ...result.state, applied: [...current.applied, item.id] },
+        item.id,
+      );
     }
   }
   return { state: current, refused };
 }
 
-function withNote<State extends DeliveryNotes>(state: State, id: string): State {
+function withUnacknowledged<State extends DeliveryNotes>(state: State, id: string): State {
   if (state.unacknowledged.includes(id)) return state;
   return { ...state, unacknowledged: [...state.unacknowledged, id] };
 }
 
-type Acknowledging = {
+type AckOptions = {
   bridge: Bridge;
   applied: readonly string[];
   refused: readonly Refused[];
@@ -70,11 +73,11 @@ type Acknowledging = {
 };
 
 /** Returns the applied ids that the website now knows about. */
-export async function acknowledge(given: Acknowledging): Promise<string[]> {
-  const { bridge, applied, refused, reach, log } = given;
-  const lease = given.leaseId ? { leaseId: given.leaseId } : {};
+export async function acknowledge(options: AckOptions): Promise<string[]> {
+  const { bridge, applied, refused, reach, log } = options;
+  const lease = options.leaseId ? { leaseId: options.leaseId } : {};
   for (const id of applied) {
-    // Without the lease: what was applied is applied, whoever holds it by now.
+    // Sent without the lease: the item was applied, even if the lease has passed to another game.
     await sendAck(bridge, { params: { id }, body: { status: 'applied' } }, log);
     reach('acknowledged');
   }
@@ -91,8 +94,8 @@ async function sendAck(bridge: Bridge, input: Ack, log: Log): Promise<void> {
   try {
     await bridge.call(ackDelivery, input);
   } catch (error) {
-    // Asked again at the next claim, should the website still wait for it.
+    // If the website still needs this, it offers the delivery again at the next claim.
     if (!(error instanceof BridgeRefusal)) throw error;
-    log.warn(`The website refused what became of delivery ${input.params.id}.`, error);
+    log.warn(`The website refused the acknowledgement of delivery ${input.params.id}.`, error);
   }
 }

@@ -5,9 +5,8 @@ import type { ReachPoint } from './kill-points.ts';
 import { neverKilled } from './kill-points.ts';
 
 /**
- * Afterwards the file has either its old or its new contents, whole, whenever the process or the
- * machine stops: a temporary file is written and forced to the disk, then takes the name, then the
- * folder is forced to the disk too.
+ * Replaces a file atomically: after a crash it has either its old or its new contents. Writes and
+ * syncs a temporary file, renames it, then syncs the folder.
  */
 export async function writeDurably(
   file: string,
@@ -31,7 +30,7 @@ export async function writeDurably(
   await syncFolder(path.dirname(file));
 }
 
-/** `undefined` when there is no such file; any other trouble is thrown. */
+/** Returns `undefined` if the file does not exist; throws on any other error. */
 export async function findFile(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -41,7 +40,7 @@ export async function findFile(file: string): Promise<string | undefined> {
   }
 }
 
-/** A JSON value that is read once, changed in memory and written whole, one write at a time. */
+/** A JSON value that is read once and kept in memory. Writes run one at a time. */
 export async function openDurableValue<T>(file: string, initial: T): Promise<DurableValue<T>> {
   await mkdir(path.dirname(file), { recursive: true });
   const text = await findFile(file);
@@ -65,7 +64,7 @@ async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());
   } catch (error) {
-    // Windows opens no folders; there the rename itself is durable.
+    // Windows cannot open folders; there the rename itself is durable.
     if (!['EPERM', 'EISDIR', 'EACCES'].includes(String(codeOf(error)))) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 type Options = { ms: number; signal: AbortSignal; onError: (error: unknown) => void };
 
-/** Does it now, and again each time so long after it was done, until the signal. */
+/** Runs now, then `ms` after each run ends, until aborted. */
 export async function every({ ms, signal, onError }: Options, work: () => unknown): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -7,14 +7,14 @@ import type { DurableValue } from './durable-file.ts';
 import { every } from './every.ts';
 import type { Log } from './log.ts';
 
-/** By player: a mark of the state that the website has taken note of. */
+/** Per player: a mark that identifies the last state the website received. */
 type Pushed = Record<string, string>;
 
 type Options = { bridge: Bridge; pushed: DurableValue<Pushed>; log: Log; everyMs?: number };
 
 /**
- * Takes the latest state of each player and brings it to the website in batches. What the website
- * has is remembered durably, so that a restart sends what is missing and nothing twice.
+ * Sends the latest state of each player to the website in batches. What was sent is stored durably,
+ * so that after a restart only changed players are sent.
  */
 export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Options) {
   const waiting = new Map<string, { row: HiscoreRow; mark: string }>();
@@ -39,7 +39,7 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
     } catch (error) {
       if (!(error instanceof BridgeRefusal) || error.status === 401 || error.status === 403)
         throw error;
-      // Repeating the same batch would be refused for ever.
+      // Drop the batch: the website would refuse it every time.
       log.warn(`The website refused ${players.length} players' levels.`, error);
     }
   }
@@ -50,13 +50,13 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
       else waiting.set(name, { row, mark });
     },
     flush,
-    /** Until the bridge's signal. */
+    /** Runs until the bridge is aborted. */
     run: () =>
       every(
         {
           ms: everyMs,
           signal: bridge.signal,
-          onError: (error) => log.warn('Levels could not be sent; trying again.', error),
+          onError: (error) => log.warn('Levels could not be sent; retrying.', error),
         },
         flush,
       ),

@@ -1,6 +1,6 @@
 /**
- * Where a delivery can be interrupted. Tests let the process end itself there, as hard as a power
- * failure would: no handler runs, nothing is flushed.
+ * Points where a delivery can be interrupted. In tests the process kills itself there with SIGKILL,
+ * as in a power failure: no handler runs and nothing is flushed.
  */
 const killPoints = [
   'claimed',
@@ -16,7 +16,7 @@ export type ReachPoint = (point: KillPoint) => void;
 
 export const neverKilled: ReachPoint = () => {};
 
-/** `KILL_AT=persisted` or, for the third time it gets there, `KILL_AT=persisted:3`. */
+/** `KILL_AT=persisted` kills the first time, `KILL_AT=persisted:3` the third time. */
 export function createKillPoints(killAt: string | undefined): ReachPoint {
   if (!killAt) return neverKilled;
   const [name, count = '1'] = killAt.split(':');

@@ -27,7 +27,7 @@ import { lockStateFolder } from './state-lock.ts';
 
 describe('a durable file', () => {
   it.each<KillPoint>(['writing', 'written'])(
-    'interrupted while %s it keeps its old contents, and the next write succeeds',
+    'keeps its old contents if interrupted while %s, and the next write succeeds',
     async (point) => {
       const file = path.join(await makeFolder(), 'value');
       await writeDurably(file, 'old');
@@ -41,7 +41,7 @@ describe('a durable file', () => {
     },
   );
 
-  it('bytes and texts beyond ASCII arrive whole', async () => {
+  it('stores bytes and non-ASCII text unchanged', async () => {
     const file = path.join(await makeFolder(), 'value');
     await writeDurably(file, 'ééé€');
     expect(await readFile(file, 'utf8')).toBe('ééé€');
@@ -49,7 +49,7 @@ describe('a durable file', () => {
     expect(await readFile(file)).toEqual(Buffer.of(1, 2, 255));
   });
 
-  it('a value survives a restart; the last of many writes counts', async () => {
+  it('keeps the last of many writes across a restart', async () => {
     const file = path.join(await makeFolder(), 'deeper', 'value.json');
     const value = await openDurableValue(file, { n: 0 });
     await Promise.all([1, 2, 3].map((n) => value.set({ n })));
@@ -57,8 +57,8 @@ describe('a durable file', () => {
   });
 });
 
-describe('a store of records', () => {
-  it('spellings of one name are one player, and no name leads out of the folder', async () => {
+describe('the record store', () => {
+  it('treats spellings of one name as one player, and rejects names that leave the folder', async () => {
     const folder = await makeFolder();
     const store = await openRecordStore<{ n: number }>(folder);
     await store.write('Iron Man', { n: 1 });
@@ -69,7 +69,7 @@ describe('a store of records', () => {
     }
   });
 
-  it('changes of one player wait for each other, also after a failure', async () => {
+  it('runs the changes to one player one at a time, also after a failure', async () => {
     const store = await openRecordStore<{ n: number }>(await makeFolder());
     const add = () =>
       store.exclusively('aria', async () => {
@@ -82,8 +82,8 @@ describe('a store of records', () => {
   });
 });
 
-describe('the lock of a folder', () => {
-  it('is held by one, and free again afterwards', async () => {
+describe('the state folder lock', () => {
+  it('has one holder at a time', async () => {
     const folder = await makeFolder();
     const lock = await lockStateFolder(folder);
     await expect(lockStateFolder(folder)).rejects.toThrow('in use by another adapter');
@@ -91,7 +91,7 @@ describe('the lock of a folder', () => {
     await (await lockStateFolder(folder)).release();
   });
 
-  it('of a process that was killed is taken over, also when it could not finish writing', async () => {
+  it('is taken over from a killed process, even with an incomplete lock file', async () => {
     const folder = await makeFolder();
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const holder = JSON.stringify({ pid: child.pid, token: 'theirs' });
@@ -104,7 +104,7 @@ describe('the lock of a folder', () => {
     await (await lockStateFolder(folder)).release();
   });
 
-  it('goes to one of many who come at once', async () => {
+  it('goes to exactly one of many concurrent callers', async () => {
     const stale = JSON.stringify({ pid: 2 ** 22 + 5, token: 'gone' });
     for (let round = 0; round < 50; round++) {
       const folder = await makeFolder();
@@ -125,10 +125,10 @@ describe('settings', () => {
     MEMBERS: flag.default(true),
   });
 
-  it('a message names the setting', () => {
+  it('errors name the setting', () => {
     const token = 'gb_1_abc';
     const parse = (given: Record<string, string>) => parseSettings(Settings, given);
-    expect(() => parse({})).toThrow('Setting BRIDGE_TOKEN: is missing: make a token');
+    expect(() => parse({})).toThrow('Setting BRIDGE_TOKEN: is missing: create a token');
     expect(() => parse({ BRIDGE_TOKEN: 'abc' })).toThrow('Setting BRIDGE_TOKEN: must look like');
     expect(() => parse({ BRIDGE_TOKEN: token, BRIDGE_URL: 'x' })).toThrow('Setting BRIDGE_URL');
     expect(() => parse({ BRIDGE_TOKEN: token, PORT: '70000' })).toThrow(
@@ -145,7 +145,7 @@ describe('settings', () => {
 });
 
 describe('the bridge client', () => {
-  it('repeats a call until it is answered, with the same key', async () => {
+  it('retries a call with the same key until it is answered', async () => {
     const keys: unknown[] = [];
     const { bridge } = await listen((request, response) => {
       keys.push(request.headers['idempotency-key']);
@@ -160,7 +160,7 @@ describe('the bridge client', () => {
     expect(keys).toHaveLength(4);
   });
 
-  it('a refusal is final and brings the website’s words', async () => {
+  it('does not retry a refusal, and passes on its message', async () => {
     let calls = 0;
     const { bridge } = await listen((_, response) => {
       calls += 1;
@@ -171,7 +171,7 @@ describe('the bridge client', () => {
     expect(calls).toBe(1);
   });
 
-  it('does not follow a redirect, which would take the token elsewhere', async () => {
+  it('does not follow redirects, which could send the token elsewhere', async () => {
     const paths: unknown[] = [];
     const { bridge } = await listen((request, response) => {
       paths.push(request.url);
@@ -183,7 +183,7 @@ describe('the bridge client', () => {
     expect(paths).toEqual(['/api/bridge/v1/commands']);
   });
 
-  it('waits as long as it was asked to', async () => {
+  it('waits as long as Retry-After says', async () => {
     let at = 0;
     const { bridge } = await listen((_, response) => {
       const isSecond = at > 0;
@@ -192,11 +192,11 @@ describe('the bridge client', () => {
       else response.writeHead(429, { 'retry-after': '0.5' }).end();
     });
     await bridge.call(pollCommands, { query: {} });
-    // Its own first pause is at most 250 ms.
+    // Without Retry-After the first pause is at most 250 ms.
     expect(Date.now() - at).toBeGreaterThanOrEqual(490);
   });
 
-  it('gives up after its attempts or its deadline, and at once when told to stop', async () => {
+  it('gives up after its attempts or deadline, and at once when aborted', async () => {
     const { bridge, stopping } = await listen(() => {});
     await expect(bridge.call(pollCommands, { query: {} }, { deadlineMs: 200 })).rejects.toThrow(
       /abort/i,
@@ -210,7 +210,7 @@ describe('the bridge client', () => {
 });
 
 describe('commands', () => {
-  it('the newest result is kept when there are more than 500, so no restart repeats it', async () => {
+  it('keeps the newest result when there are more than 500, so a restart does not repeat it', async () => {
     const site = await startFakeSite();
     onTestFinished(() => site.stop());
     const file = path.join(await makeFolder(), 'commands.json');
@@ -219,7 +219,7 @@ describe('commands', () => {
     await (await openDurableValue(file, {})).set(earlier);
     site.commands.push({ id: 501, type: 'broadcast', args: { message: 'Once' }, notAfter: null });
     const runs: number[] = [];
-    /** Follows commands until `isOver`, as one start of an adapter does. */
+    /** Runs the command loop until `isOver`, like one run of an adapter. */
     const follow = async (isOver: () => boolean | Promise<boolean>) => {
       const stopping = new AbortController();
       const bridge = createBridge({ ...site, signal: stopping.signal, log: silentLog });
@@ -239,7 +239,7 @@ describe('commands', () => {
       reports += 1;
       return 'before';
     });
-    // The first report is sent only after the result is on the disk.
+    // The first report is sent only after the result is on disk.
     await follow(() => reports > 0);
     site.setFault(undefined);
     await follow(() => site.resultOf(501) !== undefined);
@@ -248,8 +248,8 @@ describe('commands', () => {
   });
 });
 
-describe('the outbox for levels', () => {
-  it('sends the latest of each player, 500 at a time', async () => {
+describe('the hiscores outbox', () => {
+  it('sends the latest state of each player, 500 at a time', async () => {
     const site = await startFakeSite();
     onTestFinished(() => site.stop());
     const stopping = new AbortController();
@@ -269,7 +269,7 @@ describe('the outbox for levels', () => {
     stopping.abort();
   });
 
-  it('one that changes while it is being sent is sent again', async () => {
+  it('sends a player again who changed while being sent', async () => {
     const answers: ServerResponse[] = [];
     const { bridge } = await listen((_, response) => void answers.push(response));
     const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});

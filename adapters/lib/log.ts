@@ -3,7 +3,7 @@ export type Log = {
   warn(message: string, cause?: unknown): void;
 };
 
-/** One line per event on the console, where whoever runs the adapter collects it. */
+/** Writes one line per entry to the console. */
 export function createLog(name: string): Log {
   const line = (message: string) => `${new Date().toISOString()} ${name}: ${message}`;
   return {

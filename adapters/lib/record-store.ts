@@ -7,15 +7,15 @@ import { findFile, writeDurably } from './durable-file.ts';
 import type { ReachPoint } from './kill-points.ts';
 
 /**
- * One file per player. A write replaces the whole record at once: what belongs together, such as an
- * item and the note that it was delivered, is either all there or not at all.
+ * One file per player. A write replaces the whole record atomically, so an item and the id of its
+ * delivery are stored either both or not at all.
  */
 export type RecordStore<T> = {
   find(player: string): Promise<T | undefined>;
   write(player: string, record: T): Promise<void>;
-  /** Keys of all players with a record. */
+  /** Username keys of all players with a record. */
   list(): Promise<string[]>;
-  /** Runs one change of a player after the other. */
+  /** Runs the changes to one player one at a time. */
   exclusively<Result>(player: string, change: () => Promise<Result>): Promise<Result>;
 };
 
@@ -53,9 +53,9 @@ export async function openRecordStore<T>(
   };
 }
 
-/** The rule for names leaves no way out of the folder. */
+/** Names that match the pattern cannot contain a path outside the folder. */
 function fileOf(folder: string, player: string): string {
-  if (!usernamePattern.test(player)) throw new Error(`"${player}" is not a player's name.`);
+  if (!usernamePattern.test(player)) throw new Error(`"${player}" is not a player name.`);
   return path.join(folder, toFileName(player) + suffix);
 }
 

@@ -2,7 +2,7 @@ import { SettingsError } from './settings.ts';
 
 type Running = { close(): Promise<void> };
 
-/** Starts an adapter, ends it on a signal; what the operator can mend is said in one line. */
+/** Starts an adapter and closes it on a signal. Prints setup errors as one line. */
 export async function runProgram(start: () => Promise<Running>): Promise<void> {
   try {
     const running = await start();
@@ -16,15 +16,15 @@ export async function runProgram(start: () => Promise<Running>): Promise<void> {
 function describe(error: unknown): unknown {
   if (error instanceof SettingsError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}: another program uses this port. Stop it, or choose another in the settings.`;
+    return `${error.message}: another program uses this port. Stop it, or choose another port in the settings.`;
   }
   return error;
 }
 
-/** A second signal, or ten seconds of waiting, ends it at once. */
+/** Exits at once on a second signal, or if closing takes longer than ten seconds. */
 function closeOnSignal(running: Running): void {
   let isClosing = false;
-  const leave = (): void => {
+  const shutDown = (): void => {
     if (isClosing) process.exit(1);
     isClosing = true;
     setTimeout(() => process.exit(1), 10_000).unref();
@@ -36,6 +36,6 @@ function closeOnSignal(running: Running): void {
       },
     );
   };
-  process.on('SIGINT', leave);
-  process.on('SIGTERM', leave);
+  process.on('SIGINT', shutDown);
+  process.on('SIGTERM', shutDown);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Something the operator has to put right: printed as one line, without a stack. */
+/** An error the operator can fix. It is printed as one line, without a stack trace. */
 export class SettingsError extends Error {}
 
 export const flag = z
@@ -13,17 +13,17 @@ export const port = z.coerce
   .min(0, 'must not be negative')
   .max(65_535, 'must be at most 65535');
 
-/** What every adapter needs to reach the website. */
+/** Settings that every adapter needs to reach the website. */
 export const bridgeSettings = {
   BRIDGE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://example.com' })
     .default('http://127.0.0.1:3000'),
   BRIDGE_TOKEN: z
-    .string('is missing: make a token under Admin, Server')
-    .regex(/^gb_\d+_[\w-]+$/, 'must look like gb_1_…, as shown when the token was made'),
+    .string('is missing: create a token under Admin, Server')
+    .regex(/^gb_\d+_[\w-]+$/, 'must look like gb_1_…, as shown when the token was created'),
 };
 
-/** From the environment, and where that is silent from a file of NAME=value lines. */
+/** Reads the environment and a file of NAME=value lines. The environment wins. */
 export function readSettings<Shape extends z.ZodObject>(
   settings: Shape,
   envFile: string,
@@ -31,7 +31,7 @@ export function readSettings<Shape extends z.ZodObject>(
   try {
     process.loadEnvFile(envFile);
   } catch {
-    // No such file: the environment alone decides.
+    // The file is optional.
   }
   return parseSettings(settings, process.env);
 }
@@ -40,7 +40,7 @@ export function parseSettings<Shape extends z.ZodObject>(
   settings: Shape,
   environment: Record<string, string | undefined>,
 ): z.output<Shape> {
-  // An empty value means "not set", as whoever wrote NAME= expects.
+  // `NAME=` means "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf } from './durable-file.ts';
 import { SettingsError } from './settings.ts';
 
-// Two adapters on one folder would both believe that they alone know what was delivered. Whoever
-// uses a folder holds its lock file; one left by a killed process is taken over.
+// Two adapters that share a state folder could deliver an item twice, so each locks its folder with a
+// lock file. A lock left behind by a killed process is taken over.
 
 type Holder = { pid: number; start: string | undefined; token: string };
 
@@ -21,7 +21,7 @@ export async function lockStateFolder(folder: string): Promise<{ release(): Prom
     start: await findProcessStart(process.pid),
     token: randomUUID(),
   };
-  // Before the file is there: another call in this process may read it at once.
+  // Added before the file exists, because another call in this process may read the file at once.
   heldTokens.add(self.token);
   try {
     await acquire(file, self);
@@ -43,14 +43,14 @@ async function acquire(file: string, self: Holder): Promise<void> {
     const holder = await findHolder(file);
     if (holder && (await isAlive(holder))) {
       throw new SettingsError(
-        `The folder ${path.resolve(path.dirname(file))} is in use by another adapter (process ${holder.pid}). Stop that one first, or set STATE_DIR to another folder`,
+        `The folder ${path.resolve(path.dirname(file))} is in use by another adapter (process ${holder.pid}). Stop it first, or set STATE_DIR to another folder`,
       );
     }
     await removeStale(file, self);
   }
 }
 
-/** By a link, so that the file never appears without its content: that would look like a stale one. */
+/** Uses a link, so that the file never appears without its content, which would look stale. */
 async function tryCreate(file: string, self: Holder): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -65,7 +65,7 @@ async function tryCreate(file: string, self: Holder): Promise<boolean> {
   }
 }
 
-/** `undefined`: no lock, or its content cannot be read. */
+/** Returns `undefined` if there is no lock or its content is invalid. */
 async function findHolder(file: string): Promise<Holder | undefined> {
   return parseHolder((await readText(file)) ?? '');
 }
@@ -95,14 +95,14 @@ async function isAlive(holder: Holder): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) !== 'EPERM') return false;
   }
-  // The number may have been given to another process since.
+  // The pid may have been reused by another process.
   const start = await findProcessStart(holder.pid);
   return start === undefined || holder.start === undefined || start === holder.start;
 }
 
 /**
- * Several newcomers may find the same stale file. They take turns and look again, or the second would
- * remove the new lock of the first.
+ * Several processes may find the same stale lock. They take turns and check it again, because
+ * otherwise the second would remove the new lock of the first.
  */
 async function removeStale(file: string, self: Holder): Promise<void> {
   const turn = `${file}.turn`;
@@ -125,7 +125,7 @@ async function removeStale(file: string, self: Holder): Promise<void> {
 async function findProcessStart(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // Field 22, counted after the name in parentheses, which may hold spaces.
+    // Field 22. Counted after the process name in parentheses, which may contain spaces.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
     return undefined;

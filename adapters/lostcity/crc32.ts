@@ -4,7 +4,7 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-/** As a signed number, the way the game stores it. */
+/** Returns a signed number, as the game stores it. */
 export function crc32(bytes: Uint8Array): number {
   let sum = -1;
   for (const byte of bytes) sum = (sum >>> 8) ^ (table[(sum ^ byte) & 0xff] ?? 0);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Log } from '../lib/log.ts';
 import { listenForGame } from './json-socket-server.ts';
 
-/** Only where a message comes from matters: friends and chats stay in the game. */
+/** Only the sending world matters; the adapter does not use friend lists or chat. */
 const FriendMessage = z.object({
   type: z.number(),
   world: z.number().optional(),
@@ -15,15 +15,15 @@ type Waiting = {
   message: object;
   world: number | undefined;
   notAfter: number;
-  finish: (how: 'sent' | 'expired') => void;
+  resolve: (outcome: 'sent' | 'expired') => void;
 };
 
 export type FriendChannel = {
   port: number;
   isConnected(world?: number): boolean;
   /**
-   * After a restart of the adapter the game dials again only when it has something to say: until then
-   * messages wait, in their order, as long as they may.
+   * After the adapter restarts, the game reconnects only when it has something to send. Until then
+   * messages wait, in order, until their `notAfter`.
    */
   send(
     message: object,
@@ -69,17 +69,17 @@ export async function openFriendChannel({ host, port, log }: Options): Promise<F
     isFlushing = true;
     try {
       for (const entry of waiting) {
-        if (entry.notAfter < Date.now()) settle(entry, 'expired');
-        else if (await deliver(targets(entry), entry.message)) settle(entry, 'sent');
+        if (entry.notAfter < Date.now()) finish(entry, 'expired');
+        else if (await deliver(targets(entry), entry.message)) finish(entry, 'sent');
       }
     } finally {
       isFlushing = false;
     }
   }
 
-  function settle(entry: Waiting, how: 'sent' | 'expired'): void {
+  function finish(entry: Waiting, outcome: 'sent' | 'expired'): void {
     waiting = waiting.filter((other) => other !== entry);
-    entry.finish(how);
+    entry.resolve(outcome);
   }
 
   const timer = setInterval(() => void flush(), 1000);
@@ -87,9 +87,9 @@ export async function openFriendChannel({ host, port, log }: Options): Promise<F
     port: server.port,
     isConnected: (world) => targets({ world }).length > 0,
     send(message, { world, notAfter } = {}) {
-      return new Promise((finish) => {
+      return new Promise((resolve) => {
         const end = notAfter ? Date.parse(notAfter) : Infinity;
-        waiting.push({ message, world, notAfter: end, finish });
+        waiting.push({ message, world, notAfter: end, resolve });
         void flush();
       });
     },

@@ -18,31 +18,33 @@ export type JsonSocketServer = { port: number; connections(): number; close(): P
 
 const pingMs = 20_000;
 
-/** JSON over WebSockets, dialled by the game. */
+/** Accepts WebSocket connections from the game and parses their JSON messages. */
 export async function listenForGame(options: Options): Promise<JsonSocketServer> {
   const { host, port, log, onMessage, onClose } = options;
   const server = new WebSocketServer({
     host,
     port,
     maxPayload: 2_000_000,
-    // The protocol knows no password. A browser names where its page comes from, a game does not:
-    // so no website that the operator happens to visit can talk to us.
+    // The protocol has no password. Browsers send an Origin header and the game does not, so this
+    // keeps web pages open on the operator's machine from connecting.
     verifyClient: ({ origin }: { origin?: string }) => origin === undefined,
   });
   server.on('connection', (socket) => {
     keepAlive(socket);
     socket.on('message', (data) => {
-      // Text arrives as one Buffer unless the server asks for another form.
+      // ws delivers text as one Buffer by default.
       const message = parse((data as Buffer).toString());
-      if (message === undefined) log.warn('The game sent something that is not JSON.');
+      if (message === undefined) log.warn('The game sent a message that is not JSON.');
       else onMessage(socket, message);
     });
-    socket.on('error', (error) => log.warn('A connection to the game broke.', error));
+    socket.on('error', (error) => log.warn('A connection to the game failed.', error));
     socket.on('close', () => onClose?.(socket));
   });
   await once(server, 'listening');
-  // Told to whoever waited for `listening`; later ones must not end the process.
-  server.on('error', (error) => log.warn('The connection for the game has a problem.', error));
+  // once() above rejects on errors before listening. Later errors must not end the process.
+  server.on('error', (error) =>
+    log.warn('The WebSocket server for the game reported an error.', error),
+  );
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => server.clients.size,
@@ -62,7 +64,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A game that vanished without a word is noticed after two pings. */
+/** Ends a connection that did not answer the previous ping. */
 function keepAlive(socket: WebSocket): void {
   let isAlive = true;
   socket.on('pong', () => {

@@ -24,7 +24,7 @@ type Options = {
 
 export async function openLoginChannel(options: Options): Promise<JsonSocketServer> {
   const { host, port, log } = options;
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const server = await listenForGame({
     host,
     port,
@@ -32,22 +32,22 @@ export async function openLoginChannel(options: Options): Promise<JsonSocketServ
     onMessage(socket, given) {
       const message = LoginMessage.safeParse(given);
       if (!message.success) {
-        log.warn(`The game sent a message that is not understood: ${describeType(given)}.`);
+        log.warn(`The game sent an invalid message: ${describeType(given)}.`);
         return;
       }
       const task = answer(options, socket, message.data).catch((error: unknown) =>
-        log.warn(`A ${message.data.type} of the game failed.`, error),
+        log.warn(`A ${message.data.type} message failed.`, error),
       );
-      underWay.add(task);
-      void task.then(() => underWay.delete(task));
+      running.add(task);
+      void task.then(() => running.delete(task));
     },
   });
   return {
     ...server,
-    /** What was begun is finished: afterwards nothing is written any more. */
+    /** Waits for running work, so that nothing is written afterwards. */
     async close() {
       await server.close();
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }
@@ -62,7 +62,7 @@ async function answer(options: Options, socket: WebSocket, message: LoginMessage
       return answerLogin(options, socket, message);
     case 'player_logout':
       await store(options, message, true);
-      // Refused or not: the game would repeat the same save for ever.
+      // Always confirmed, even if the save was refused: otherwise the game repeats it forever.
       await reply(socket, { replyTo: message.replyTo, response: 0 });
       return;
     case 'player_autosave':
@@ -87,7 +87,7 @@ async function answerLogin(
   const hasOpened =
     result.response === loginResponse.ok || result.response === loginResponse.newPlayer;
   if (isSent || !hasOpened) return;
-  log.warn(`The game was gone before ${message.username} could enter.`);
+  log.warn(`The game disconnected before ${message.username} could log in.`);
   await sessions.end(message.username, message.nodeId);
 }
 
@@ -100,7 +100,7 @@ async function store(
 ): Promise<void> {
   const isOurs = (message.profile ?? profile) === profile && usernamePattern.test(username);
   if (!isOurs)
-    return log.warn(`A save of "${username}" was refused: not a player of this adapter.`);
+    return log.warn(`A save of "${username}" was refused: the profile or the name is wrong.`);
   await sessions.store(username, { save: Buffer.from(save, 'base64'), nodeId, isLogout });
 }
 
@@ -110,7 +110,7 @@ function reply(socket: WebSocket, message: object): Promise<boolean> {
   });
 }
 
-/** Never the message itself: it may hold a password. */
+/** Does not include the message itself, which may contain a password. */
 function describeType(given: unknown): string {
   const type = typeof given === 'object' && given && 'type' in given ? given.type : typeof given;
   return JSON.stringify(type).slice(0, 60);

@@ -11,16 +11,16 @@ import type { Sessions } from './sessions.ts';
 export type LoginDeps = {
   bridge: Bridge;
   sessions: Sessions;
-  /** Finds out whether a session that stems from before a restart is still alive. */
-  doubt: (player: string) => void;
+  /** Checks whether a session from before a restart is still open in the game. */
+  checkStaleSession: (player: string) => void;
   profile: string;
   members: boolean;
   log: Log;
-  /** How long the game waits for an answer. */
+  /** How long the game waits for the answer to a login. */
   gameWaitsMs: number;
 };
 
-type Welcome = Extract<GameLogin, { ok: true }>;
+type AcceptedLogin = Extract<GameLogin, { ok: true }>;
 
 const refusals = {
   'wrong-credentials': loginResponse.wrongCredentials,
@@ -30,12 +30,12 @@ const refusals = {
 } as const;
 
 export function createLogin(deps: LoginDeps) {
-  const underWay = new Set<string>();
+  const running = new Set<string>();
 
   return async function logIn(message: PlayerLogin): Promise<LoginReply> {
     if (message.profile !== deps.profile) {
       deps.log.warn(
-        `A world of profile "${message.profile}" asked; this adapter has "${deps.profile}".`,
+        `A world with profile "${message.profile}" connected; this adapter uses "${deps.profile}".`,
       );
       return { response: loginResponse.rejected };
     }
@@ -43,15 +43,15 @@ export function createLogin(deps: LoginDeps) {
       return { response: loginResponse.wrongCredentials };
     }
     const key = toUsernameKey(message.username);
-    if (underWay.has(key)) return { response: loginResponse.tooManyAttempts };
-    underWay.add(key);
+    if (running.has(key)) return { response: loginResponse.tooManyAttempts };
+    running.add(key);
     try {
       return await checkAndOpen(deps, message);
     } catch (error) {
       deps.log.warn(`${message.username} could not log in.`, error);
       return { response: loginResponse.rejected };
     } finally {
-      underWay.delete(key);
+      running.delete(key);
     }
   };
 }
@@ -66,32 +66,32 @@ async function checkAndOpen(deps: LoginDeps, message: PlayerLogin): Promise<Logi
     { deadlineMs: deps.gameWaitsMs * 0.5, attempts: 3 },
   );
   if (!answer.ok) return { response: refusals[answer.code] };
-  // A session must not be opened when the game has stopped waiting.
+  // Do not open a session once the game may have stopped waiting.
   if (Date.now() - begun > deps.gameWaitsMs * 0.9) return { response: loginResponse.rejected };
   const opened = await deps.sessions.open(name, message);
-  if (opened.how === 'already-online') {
-    deps.doubt(name);
+  if (opened.kind === 'already-online') {
+    deps.checkStaleSession(name);
     return { response: loginResponse.alreadyOnline };
   }
-  const welcome = describe(deps, answer);
-  if (opened.how === 'new') return { response: loginResponse.newPlayer, ...welcome };
-  if (opened.how === 'returning') {
-    return { response: loginResponse.ok, ...welcome, save: opened.save };
+  const accepted = describe(deps, answer);
+  if (opened.kind === 'new') return { response: loginResponse.newPlayer, ...accepted };
+  if (opened.kind === 'returning') {
+    return { response: loginResponse.ok, ...accepted, save: opened.save };
   }
-  if (message.hasSave) return { response: loginResponse.reconnected, ...welcome };
-  if (!opened.save) return { response: loginResponse.newPlayer, ...welcome };
-  return { response: loginResponse.reconnected, ...welcome, save: opened.save };
+  if (message.hasSave) return { response: loginResponse.reconnected, ...accepted };
+  if (!opened.save) return { response: loginResponse.newPlayer, ...accepted };
+  return { response: loginResponse.reconnected, ...accepted, save: opened.save };
 }
 
-function describe({ members }: LoginDeps, welcome: Welcome): Omit<LoginReply, 'response'> {
+function describe({ members }: LoginDeps, accepted: AcceptedLogin): Omit<LoginReply, 'response'> {
   return {
-    account_id: welcome.accountId,
-    staffmodlevel: welcome.rank,
-    muted_until: welcome.isMuted ? (welcome.mutedUntil ?? forever) : null,
+    account_id: accepted.accountId,
+    staffmodlevel: accepted.rank,
+    muted_until: accepted.isMuted ? (accepted.mutedUntil ?? forever) : null,
     members,
     messageCount: 0,
   };
 }
 
-/** The game knows no mute without end. */
+/** The game needs an end date for every mute. */
 export const forever = '9999-12-31T23:59:59.000Z';

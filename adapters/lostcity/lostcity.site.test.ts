@@ -22,7 +22,7 @@ import { startLostCity } from './lostcity.ts';
 import { countInBank } from './save-edit.ts';
 import { readSave } from './save-format.ts';
 
-// The adapter between a fake game and the real website.
+// Runs the adapter between a fake game and the real website.
 
 const fixture = readSave(readFileSync(new URL('fixtures/v6-player.sav', import.meta.url)));
 
@@ -38,7 +38,7 @@ afterAll(() => site.close());
 it('a purchase is in the bank at the next login, and the website knows', async () => {
   const { game } = await open();
   const { id } = await site.addPlayer('Edda');
-  await enterForTheFirstTime(game, 'edda');
+  await logInFirstTime(game, 'edda');
   const delivery = await addDelivery(site, id, { itemId: 4151, quantity: 2 });
   expect(await logIn(game, 'edda')).toMatchObject({ response: 0, account_id: id });
   expect(countInBank(game.players.get('edda') ?? fixture, 4151)).toBe(2);
@@ -48,14 +48,14 @@ it('a purchase is in the bank at the next login, and the website knows', async (
   expect(countInBank(game.players.get('edda') ?? fixture, 4151)).toBe(2);
 });
 
-it('the website’s rank, refusals and hiscores', async () => {
+it('logins use the website’s rank and refusals, and saves reach its hiscores', async () => {
   const { game } = await open();
   const finn = await site.addPlayer('Finn', 2);
   const password = 'only for the game';
   await site.app.inject(json('PUT', '/api/account/game-password', { password }, finn));
   expect(await game.logIn('finn', 'not this one')).toMatchObject({ response: 1 });
   expect(await game.logIn('nobody here', testPassword)).toMatchObject({ response: 1 });
-  // Staff enter with their game password only.
+  // Staff can log in only with their game password.
   expect(await game.logIn('finn', testPassword)).toMatchObject({ response: 1 });
   expect(await game.logIn('finn', password)).toMatchObject({ response: 4, staffmodlevel: 2 });
   game.players.set('finn', fixture);
@@ -66,11 +66,11 @@ it('the website’s rank, refusals and hiscores', async () => {
   });
 });
 
-it('a kick reaches the game, its result the website', async () => {
+it('a kick reaches the game and its result reaches the website', async () => {
   const { game, serverId } = await open();
   await site.addPlayer('Greta');
   await game.start();
-  await enterForTheFirstTime(game, 'greta');
+  await logInFirstTime(game, 'greta');
   await logIn(game, 'greta');
   const [id = 0] = await transaction(site.deps.db, (trx) =>
     queueCommand(site.deps, trx, {
@@ -91,10 +91,10 @@ it('a kick reaches the game, its result the website', async () => {
   expect(game.received).toContainEqual({ type: 4, username: 'greta' });
 });
 
-it('a ban given in the game closes the door of the website’s own login', async () => {
+it('a ban given in the game makes the website refuse the next login', async () => {
   const { game } = await open();
   const { id } = await site.addPlayer('Hugo');
-  await enterForTheFirstTime(game, 'hugo');
+  await logInFirstTime(game, 'hugo');
   const until = '2099-01-01T00:00:00.000Z';
   await game.send({ type: 'player_ban', staff: 'mod_ash', username: 'hugo', until });
   await waitFor(async () => (await findSanctionsInForce(site.deps.db, id)).length > 0);
@@ -103,13 +103,13 @@ it('a ban given in the game closes the door of the website’s own login', async
 
 let address = 0;
 
-/** Each from a place of its own: the website allows few attempts from one. */
+/** Uses a new address each time, because the website limits attempts per address. */
 function logIn(game: FakeGame, username: string) {
   address += 1;
   return game.logIn(username, testPassword, { remoteAddress: `198.51.100.${address}` });
 }
 
-async function enterForTheFirstTime(game: FakeGame, username: string): Promise<void> {
+async function logInFirstTime(game: FakeGame, username: string): Promise<void> {
   expect(await logIn(game, username)).toMatchObject({ response: 4 });
   game.players.set(username, fixture);
   await game.logOut(username);

@@ -21,7 +21,7 @@ import { readSave } from './save-format.ts';
 const fixture = readSave(readFileSync(new URL('fixtures/v6-player.sav', import.meta.url)));
 
 describe('login', () => {
-  it('a new player enters without a save, and is known the second time', async () => {
+  it('a new player starts without a save and gets it back at the next login', async () => {
     const { game } = await open();
     expect(await game.logIn('aria')).toEqual({
       replyTo: 1,
@@ -40,7 +40,7 @@ describe('login', () => {
     expect(game.players.get('aria')).toEqual(fixture);
   });
 
-  it('the website decides: wrong password, banned, too many attempts', async () => {
+  it('passes on the website’s refusals: wrong password, banned, too many attempts', async () => {
     const { game, site } = await open();
     site.addAccount('rogue', { password: 'secret', ban: { reason: 'Cheating' } });
     expect(await game.logIn('aria', 'wrong')).toEqual({ replyTo: 1, response: 1 });
@@ -59,7 +59,7 @@ describe('login', () => {
     });
   });
 
-  it('whoever is online cannot enter a second time, from any world', async () => {
+  it('a player who is online cannot log in again, from any world', async () => {
     const { game, adapter } = await open();
     await enter(game, 'aria');
     const other = createFakeGame({ ...adapter, nodeId: 11 });
@@ -69,7 +69,7 @@ describe('login', () => {
     expect(await other.logIn('aria')).toMatchObject({ response: 0 });
   });
 
-  it('of two logins at the same time only the first asks the website', async () => {
+  it('two simultaneous logins make only one call to the website', async () => {
     const { game, site } = await open();
     await game.start();
     let answerFirst = (): void => {};
@@ -88,7 +88,7 @@ describe('login', () => {
     expect(asked).toBe(1);
   });
 
-  it('a dropped connection is taken up again, with the save only where the game needs it', async () => {
+  it('a dropped connection is resumed, with the save only if the game needs it', async () => {
     const { game } = await open();
     await enter(game, 'aria');
     const kept = await game.logIn('aria', 'secret', { reconnecting: true, hasSave: true });
@@ -99,7 +99,7 @@ describe('login', () => {
     expect(lost.save).toBeDefined();
   });
 
-  it('the website away, or another profile: rejected, and no session stays open', async () => {
+  it('rejects logins while the website is down or for another profile, and opens no session', async () => {
     const { game, site, adapter } = await open();
     await site.stop();
     expect(await game.logIn('aria')).toMatchObject({ response: 7 });
@@ -109,7 +109,7 @@ describe('login', () => {
     expect(await beta.logIn('aria')).toMatchObject({ response: 7 });
   });
 
-  it('a record that cannot be read is never taken for a new player', async () => {
+  it('an unreadable record is never treated as a new player', async () => {
     const { game, stateDir } = await open();
     await enter(game, 'aria');
     await game.logOut('aria');
@@ -117,21 +117,21 @@ describe('login', () => {
     expect(await game.logIn('aria')).toMatchObject({ response: 7 });
   });
 
-  it('a world that starts again has nobody online', async () => {
+  it('a world that restarts has no players online', async () => {
     const { game } = await open();
     await enter(game, 'aria');
     await game.send({ type: 'world_startup' });
-    expect(await untilAnswered(game, 'aria', 0)).toHaveProperty('save');
+    expect(await logInUntil(game, 'aria', 0)).toHaveProperty('save');
   });
 
-  it('a player the game gave up can enter again', async () => {
+  it('a player the game dropped can log in again', async () => {
     const { game } = await open();
     await enter(game, 'aria');
     await game.send({ type: 'player_force_logout', username: 'aria' });
-    expect(await untilAnswered(game, 'aria', 0)).toHaveProperty('save');
+    expect(await logInUntil(game, 'aria', 0)).toHaveProperty('save');
   });
 
-  it('a browser is turned away, whatever page it shows', async () => {
+  it('connections from browsers are refused', async () => {
     const { adapter } = await open();
     const socket = new WebSocket(`ws://127.0.0.1:${adapter.loginPort}`, {
       origin: 'https://evil.example',
@@ -143,7 +143,7 @@ describe('login', () => {
     expect(status).toBe(401);
   });
 
-  it('nonsense on either channel changes nothing', async () => {
+  it('invalid messages on either channel are ignored', async () => {
     const { game, adapter } = await open();
     for (const port of [adapter.loginPort, adapter.friendPort]) {
       const socket = new WebSocket(`ws://127.0.0.1:${port}`);
@@ -158,7 +158,7 @@ describe('login', () => {
 });
 
 describe('saves', () => {
-  it('an autosave is kept and its levels reach the hiscores', async () => {
+  it('an autosave is stored and its levels reach the hiscores', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     game.play('aria', (save) => ({
@@ -173,11 +173,11 @@ describe('saves', () => {
     expect(row).toMatchObject({ name: 'Aria', mode: 'normal' });
     expect(row.xpTenths[0]).toBe(7_376_270);
     expect(row.playtime).toBe(Math.floor(game.players.get('aria')!.playtime * 0.6));
-    // Still online: the autosave ends no session.
+    // The autosave does not end the session.
     expect(await game.logIn('aria')).toMatchObject({ response: 3 });
   });
 
-  it('a save whose playtime goes backwards is refused, but put aside', async () => {
+  it('a save whose playtime goes backwards is refused but kept aside', async () => {
     const { game, stateDir } = await open();
     await enter(game, 'aria');
     const before = game.players.get('aria')!;
@@ -188,7 +188,7 @@ describe('saves', () => {
     expect(await readdir(path.join(stateDir, 'rejected'))).toHaveLength(1);
   });
 
-  it('a damaged save is refused, the last good one stays', async () => {
+  it('a damaged save is refused and the last good one stays', async () => {
     const { game } = await open();
     await enter(game, 'aria');
     const before = game.players.get('aria');
@@ -212,7 +212,7 @@ describe('saves', () => {
     expect(game.players.get('aria')?.playtime).toBe(fixture.playtime);
   });
 
-  it('a logout that is repeated because its answer was lost is harmless', async () => {
+  it('a repeated logout is harmless', async () => {
     const { game } = await open();
     await enter(game, 'aria');
     game.play('aria', (save) => ({ ...save, x: 3000 }));
@@ -226,7 +226,7 @@ describe('saves', () => {
 });
 
 describe('deliveries', () => {
-  it('what was bought is in the bank at the next login, once', async () => {
+  it('a purchase is put into the bank once, at the next login', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     const coins = site.addDelivery('aria', 995, 1000);
@@ -241,7 +241,7 @@ describe('deliveries', () => {
     expect(bankOf(game, 'aria', 995)).toBe(25_690);
   });
 
-  it('a new player gets nothing at the first login, all at the second', async () => {
+  it('a new player gets deliveries from the second login on', async () => {
     const { game, site } = await open();
     const delivery = site.addDelivery('aria', 4151, 1);
     await game.logIn('aria');
@@ -252,7 +252,7 @@ describe('deliveries', () => {
     expect(bankOf(game, 'aria', 4151)).toBe(1);
   });
 
-  it('offered again because the acknowledgement was lost, it is only acknowledged again', async () => {
+  it('a delivery offered again after a lost acknowledgement is only acknowledged again', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     const delivery = site.addDelivery('aria', 4151, 1);
@@ -260,14 +260,14 @@ describe('deliveries', () => {
     await game.logIn('aria');
     await waitFor(() => delivery.acks.length > 0);
     await game.logOut('aria');
-    // The website forgot: as after an expired lease.
+    // As after an expired lease.
     delivery.state = 'queued';
     await game.logIn('aria');
     expect(bankOf(game, 'aria', 4151)).toBe(1);
     await waitFor(() => delivery.state === 'delivered');
   });
 
-  it('claimed before a crash and not yet saved, it is there at the next login, during the lease', async () => {
+  it('a delivery claimed but not saved before a crash arrives at the next login, within the lease', async () => {
     let isCrashing = false;
     const setup = await open({
       reach(point) {
@@ -288,7 +288,7 @@ describe('deliveries', () => {
     expect(bankOf(game, 'aria', 4151)).toBe(1);
   });
 
-  it('a full bank is reported and tried again later', async () => {
+  it('a delivery to a full bank is reported and retried later', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     const slots = Array.from({ length: 240 }, (_, id) => ({ id, count: 1 }));
@@ -304,7 +304,7 @@ describe('deliveries', () => {
     await waitFor(() => delivery.state === 'delivered');
   });
 
-  it('the claim fails: the player enters all the same and gets it next time', async () => {
+  it('if the claim fails, the player can still log in and gets the item next time', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     site.addDelivery('aria', 4151, 1);
@@ -319,17 +319,17 @@ describe('deliveries', () => {
 });
 
 describe('commands', () => {
-  it('kick: the game is told, the player logs out', async () => {
+  it('kick is sent to the game and the player logs out', async () => {
     const { game, site } = await open();
     await enter(game, 'iron_man');
     const id = site.queue('kick', { player: 'Iron Man' });
     await waitFor(() => site.resultOf(id));
     expect(site.resultOf(id)).toEqual({ status: 'done', detail: 'Kicked.' });
     expect(game.received).toContainEqual({ type: 4, username: 'iron_man' });
-    await untilAnswered(game, 'iron_man', 0);
+    await logInUntil(game, 'iron_man', 0);
   });
 
-  it('mute and unmute reach a player who is online, in their order', async () => {
+  it('mute and unmute reach an online player in order', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     const until = '2031-05-05T00:00:00.000Z';
@@ -344,7 +344,7 @@ describe('commands', () => {
     ]);
   });
 
-  it('broadcast, restart with a countdown, and reload of the contracts', async () => {
+  it('runs broadcast, restart with a countdown, and reloadContracts', async () => {
     const { game, site, stateDir } = await open();
     await game.start();
     site.setContracts([contract]);
@@ -362,35 +362,35 @@ describe('commands', () => {
     expect(JSON.parse(stored)).toEqual([contract]);
   });
 
-  it('teleport: kicked, and there at the next login', async () => {
+  it('teleport kicks the player and moves them at the next login', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     const id = site.queue('teleport', { player: 'aria', x: 3093, y: 3493, height: 1 });
     const { status, detail } = await waitFor(() => site.resultOf(id));
     expect({ status, detail }).toEqual({
       status: 'done',
-      detail: 'By kick: the player was kicked and stands there at the next login.',
+      detail: 'The player was kicked and will be moved at the next login.',
     });
-    await untilAnswered(game, 'aria', 0);
+    await logInUntil(game, 'aria', 0);
     expect(game.players.get('aria')).toMatchObject({ x: 3093, z: 3493, plane: 1 });
     const stranger = site.queue('teleport', { player: 'nobody', x: 1, y: 1, height: 0 });
     expect(await waitFor(() => site.resultOf(stranger))).toMatchObject({ status: 'failed' });
   });
 
-  it('a rank or a ban takes effect by a kick and the next login', async () => {
+  it('a rank or ban kicks the player and takes effect at the next login', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     site.accounts.get('aria')!.rank = 2;
     const rank = site.queue('setRank', { player: 'aria', rank: 2 });
     await waitFor(() => site.resultOf(rank));
-    expect(await untilAnswered(game, 'aria', 0)).toMatchObject({ staffmodlevel: 2 });
+    expect(await logInUntil(game, 'aria', 0)).toMatchObject({ staffmodlevel: 2 });
     site.accounts.get('aria')!.ban = { reason: 'Cheating' };
     const ban = site.queue('ban', { player: 'aria', until: null, reason: 'Cheating' });
     await waitFor(() => site.resultOf(ban));
-    await untilAnswered(game, 'aria', 5);
+    await logInUntil(game, 'aria', 5);
   });
 
-  it('one that came too late is not run', async () => {
+  it('an expired command is not run', async () => {
     const { game, site } = await open();
     await game.start();
     const id = site.queue('broadcast', { message: 'Late' }, new Date(Date.now() - 1000));
@@ -398,7 +398,7 @@ describe('commands', () => {
     expect(game.received).toEqual([]);
   });
 
-  it('without the game they wait, and expire where they may not wait longer', async () => {
+  it('commands wait for the game to connect, and expire after their deadline', async () => {
     const { game, site } = await open();
     const soon = site.queue('broadcast', { message: 'Soon' }, new Date(Date.now() + 300));
     const patient = site.queue('broadcast', { message: 'Patient' });
@@ -411,8 +411,8 @@ describe('commands', () => {
   });
 });
 
-describe('the rest', () => {
-  it('mutes and bans given in the game reach the website, also when it was away', async () => {
+describe('moderation, heartbeats and the lock', () => {
+  it('mutes and bans given in the game reach the website, even after it was down', async () => {
     const { game, site } = await open();
     await site.stop();
     const until = '2031-01-01T00:00:00.000Z';
@@ -432,7 +432,7 @@ describe('the rest', () => {
     ]);
   });
 
-  it('heartbeats tell who is online, and begin only when the game is there', async () => {
+  it('heartbeats list the online players and are sent only while the game is connected', async () => {
     const { game, site } = await open({ heartbeatSeconds: 0.05 });
     await enter(game, 'iron_man');
     await waitFor(() => site.heartbeats.at(-1)?.online === 1);
@@ -447,7 +447,7 @@ describe('the rest', () => {
     expect(site.heartbeats.at(-1)).toMatchObject({ state: 'stopping' });
   });
 
-  it('two adapters never share a folder', async () => {
+  it('two adapters cannot share a state folder', async () => {
     const { stateDir, site } = await open();
     const second = startLostCity({ ...optionsFor(site, stateDir) });
     await expect(second).rejects.toThrow('in use by another adapter');
@@ -455,7 +455,7 @@ describe('the rest', () => {
 });
 
 describe('restarts in any order', () => {
-  it('the adapter restarts while a player is online: the session and the save survive', async () => {
+  it('the session and the save survive an adapter restart while the player is online', async () => {
     const setup = await open();
     await enter(setup.game, 'aria');
     const { game } = await setup.restart();
@@ -468,57 +468,57 @@ describe('restarts in any order', () => {
     expect(game.players.get('aria')?.x).toBe(3001);
   });
 
-  it('commands wait until the game dials again after a restart of the adapter', async () => {
+  it('commands wait until the game reconnects after an adapter restart', async () => {
     const setup = await open();
     await enter(setup.game, 'aria');
     const { game } = await setup.restart();
     const id = setup.site.queue('broadcast', { message: 'Still there?' });
     const mute = setup.site.queue('mute', { player: 'aria', until: null, reason: '' });
     expect(setup.site.resultOf(id)).toBeUndefined();
-    // Somebody chats: the game dials the friend channel.
-    await game.tellFriends(9, { nodeId: 10, username: 'aria', chat: 'hello' });
+    // A chat message makes the game connect to the friend channel.
+    await game.sendFriendMessage(9, { nodeId: 10, username: 'aria', chat: 'hello' });
     await waitFor(() => setup.site.resultOf(id) && setup.site.resultOf(mute));
     expect(game.received.map(({ type }) => type)).toEqual([6, 3]);
   });
 
-  it('a session the game forgot while the adapter was away is closed once that is proven', async () => {
+  it('a session the game lost while the adapter was down is closed after a check', async () => {
     const setup = await open({ staleSessionSeconds: 0.2 });
     await enter(setup.game, 'aria');
-    // The game crashes and comes back while the adapter is down: nobody tells us.
+    // The game restarts while the adapter is down, so the adapter does not see world_startup.
     const { game } = await setup.restart();
     game.players.clear();
-    await game.tellFriends(0);
+    await game.sendFriendMessage(0);
     expect(await game.logIn('aria')).toMatchObject({ response: 3 });
-    await untilAnswered(game, 'aria', 0);
+    await logInUntil(game, 'aria', 0);
     expect(game.received).toContainEqual({ type: 4, username: 'aria' });
   });
 
-  it('a player who is there after all keeps the session, and loses nothing', async () => {
+  it('a player who turns out to be online loses no progress', async () => {
     const setup = await open({ staleSessionSeconds: 0.2 });
     await enter(setup.game, 'aria');
     setup.game.play('aria', (save) => ({ ...save, x: 3002 }));
     const { game } = await setup.restart();
-    await game.tellFriends(0);
+    await game.sendFriendMessage(0);
     expect(await game.logIn('aria')).toMatchObject({ response: 3 });
-    await untilAnswered(game, 'aria', 0);
+    await logInUntil(game, 'aria', 0);
     expect(game.players.get('aria')?.x).toBe(3002);
   });
 
-  it('the game loses both connections and dials again', async () => {
+  it('the game reconnects after losing both connections', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     game.disconnect();
     const id = site.queue('kick', { player: 'aria' });
     game.play('aria', (save) => ({ ...save, x: 3003 }));
     await game.autosave('aria');
-    await game.tellFriends(0);
+    await game.sendFriendMessage(0);
     await waitFor(() => site.resultOf(id)?.status === 'done');
     await waitFor(() => !game.players.has('aria'));
     await game.logIn('aria');
     expect(game.players.get('aria')?.x).toBe(3003);
   });
 
-  it('the website goes away and comes back: results and levels arrive', async () => {
+  it('results and levels arrive after the website was down', async () => {
     const { game, site } = await open();
     await enter(game, 'aria');
     await site.stop();
@@ -533,7 +533,7 @@ describe('restarts in any order', () => {
     await waitFor(() => site.resultOf(id));
   });
 
-  it('a command that was run before a restart is reported, not run again', async () => {
+  it('a command that ran before a restart is reported, not run again', async () => {
     const setup = await open();
     await setup.game.start();
     setup.site.setFault((url) => (url.endsWith('/result') ? 'before' : undefined));
@@ -547,7 +547,7 @@ describe('restarts in any order', () => {
     });
     const { game } = await setup.restart();
     setup.site.setFault(undefined);
-    await game.tellFriends(0);
+    await game.sendFriendMessage(0);
     await waitFor(() => setup.site.resultOf(id)?.status === 'done');
     expect(game.received).toHaveLength(1);
   });
@@ -563,7 +563,7 @@ function lastHeartbeatAt(site: FakeSite): number {
   return seen.at;
 }
 
-type Given = Partial<LostCityOptions>;
+type Overrides = Partial<LostCityOptions>;
 
 function optionsFor(site: FakeSite, stateDir: string): LostCityOptions {
   return {
@@ -578,7 +578,7 @@ function optionsFor(site: FakeSite, stateDir: string): LostCityOptions {
   };
 }
 
-async function open(given: Given = {}) {
+async function open(given: Overrides = {}) {
   const stateDir = await mkdtemp(path.join(tmpdir(), 'wynhold-lostcity-'));
   const site = await startFakeSite();
   for (const name of ['aria', 'bree', 'iron_man']) site.addAccount(name, { password: 'secret' });
@@ -595,7 +595,7 @@ async function open(given: Given = {}) {
     stateDir,
     game,
     adapter,
-    /** On the same ports, as an operator would. */
+    /** Restarts on the same ports. */
     async restart() {
       const { loginPort, friendPort } = adapter;
       await adapter.close();
@@ -606,7 +606,7 @@ async function open(given: Given = {}) {
   };
 }
 
-/** In the world, with a save that the adapter has seen. */
+/** Logs the player in with a save that the adapter has stored. */
 async function enter(game: FakeGame, username: string): Promise<void> {
   await game.start();
   await game.logIn(username);
@@ -615,8 +615,8 @@ async function enter(game: FakeGame, username: string): Promise<void> {
   await game.logIn(username);
 }
 
-/** What is under way in the adapter (a logout, a kick) comes first. */
-function untilAnswered(game: FakeGame, username: string, response: number): Promise<LoginReply> {
+/** Retries, because a logout or kick may still be running in the adapter. */
+function logInUntil(game: FakeGame, username: string, response: number): Promise<LoginReply> {
   return waitFor(async () => {
     const reply = await game.logIn(username);
     return reply.response === response ? reply : undefined;

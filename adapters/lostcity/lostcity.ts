@@ -8,7 +8,7 @@ import { formatUsername } from '#shared/usernames.ts';
 import { createBridge } from '../lib/bridge-client.ts';
 import { followCommands } from '../lib/commands.ts';
 import { openDurableValue } from '../lib/durable-file.ts';
-import { beat } from '../lib/heartbeat.ts';
+import { sendHeartbeats } from '../lib/heartbeat.ts';
 import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
 import type { ReachPoint } from '../lib/kill-points.ts';
 import { neverKilled } from '../lib/kill-points.ts';
@@ -23,7 +23,7 @@ import { createModerationOutbox } from './moderation-outbox.ts';
 import type { PlayerRecord } from './player-records.ts';
 import { runCommand, storeContracts } from './run-command.ts';
 import { createSessions } from './sessions.ts';
-import { createDoubt } from './stale-sessions.ts';
+import { createStaleSessionCheck } from './stale-sessions.ts';
 
 export type LostCityOptions = {
   url: string;
@@ -36,7 +36,7 @@ export type LostCityOptions = {
   profile?: string;
   members?: boolean;
   maxPlayers?: number;
-  /** Where the game itself listens, to know that it runs while it has nothing to say. */
+  /** Where the game itself listens. Used to see that it runs while it has no connection here. */
   gameAddress?: { host: string; port: number };
   contractsFile?: string;
   staleSessionSeconds?: number;
@@ -51,7 +51,7 @@ export type LostCity = { loginPort: number; friendPort: number; close(): Promise
 
 const tickSeconds = 0.6;
 const version = 'Lost City';
-const longestSilenceMs = 20 * 60_000;
+const maxSilenceMs = 20 * 60_000;
 
 export async function startLostCity(options: LostCityOptions): Promise<LostCity> {
   const { url, token, stateDir, log, host = '127.0.0.1', profile = 'main' } = options;
@@ -96,12 +96,12 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
   await sessions.load();
 
   const friend = await openFriendChannel({ host, port: options.friendPort ?? 45_099, log });
-  const doubt = createDoubt({
+  const staleSessions = createStaleSessionCheck({
     sessions,
     friend,
     log,
     answerMs: (options.staleSessionSeconds ?? 20) * 1000,
-    silenceMs: longestSilenceMs,
+    silenceMs: maxSilenceMs,
   });
   const login = await openLoginChannel({
     host,
@@ -113,7 +113,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
       bridge,
       gameWaitsMs,
       sessions,
-      doubt: (player) => doubt.look(player),
+      checkStaleSession: (player) => staleSessions.check(player),
       profile,
       members: options.members ?? true,
       log,
@@ -143,7 +143,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
 
   async function describeGame(): Promise<Heartbeat | undefined> {
     const isConnected = login.connections() > 0 || friend.isConnected();
-    if (!isConnected && !(await answers(options.gameAddress))) return undefined;
+    if (!isConnected && !(await isListening(options.gameAddress))) return undefined;
     const players = sessions.names().map(formatUsername);
     const { bootId, startedAt } = game.get();
     return {
@@ -160,13 +160,13 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
   const loops = [
     hiscores.run(),
     moderation.run(),
-    beat({
+    sendHeartbeats({
       bridge,
       log,
       describe: describeGame,
       ...(options.heartbeatSeconds !== undefined && { seconds: options.heartbeatSeconds }),
     }),
-    // First the contracts, so that no order to fetch them comes in between.
+    // Fetch the contracts first, so that a reloadContracts command does not run at the same time.
     storeContracts(commands)
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) log.warn('The contracts could not be fetched.', error);
@@ -188,7 +188,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     friendPort: friend.port,
     async close() {
       stopping.abort();
-      doubt.close();
+      staleSessions.close();
       await login.close();
       await friend.close();
       await Promise.all(loops);
@@ -218,7 +218,7 @@ function toModerationEvent({ type, username, staff, until }: Sanction) {
   };
 }
 
-function answers(address: { host: string; port: number } | undefined): Promise<boolean> {
+function isListening(address: { host: string; port: number } | undefined): Promise<boolean> {
   if (!address) return Promise.resolve(false);
   return new Promise((resolve) => {
     const socket = connect({ ...address, timeout: 2000 });

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-// What the game sends on its login channel. Fields the adapter does not use are left out.
+// Messages from the game on the login channel. Fields the adapter does not use are left out.
 
 const Name = z.string().max(40);
 const Node = z.number().int();
 const Base64 = z.string().max(1_000_000);
 const ReplyTo = z.union([z.number(), z.string().max(100)]);
-/** A date as JSON knows it: text, or milliseconds. */
-const Moment = z.union([z.string(), z.number(), z.null()]).optional();
+/** A date in JSON: a string or milliseconds. */
+const Timestamp = z.union([z.string(), z.number(), z.null()]).optional();
 
 const PlayerLogin = z.object({
   type: z.literal('player_login'),
@@ -28,7 +28,7 @@ const Save = {
   save: Base64,
 };
 
-const Sanction = { staff: Name, username: Name, until: Moment };
+const Sanction = { staff: Name, username: Name, until: Timestamp };
 
 export const LoginMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('world_startup'), nodeId: Node, profile: z.string() }),
@@ -43,7 +43,7 @@ export const LoginMessage = z.discriminatedUnion('type', [
 export type LoginMessage = z.infer<typeof LoginMessage>;
 export type PlayerLogin = z.infer<typeof PlayerLogin>;
 
-/** What the game makes of a login. */
+/** Login response codes of the game. */
 export const loginResponse = {
   ok: 0,
   wrongCredentials: 1,
@@ -65,5 +65,5 @@ export type LoginReply = {
   save?: string;
 };
 
-/** What the friend channel carries to the game. */
+/** Message types sent to the game on the friend channel. */
 export const friendOpcode = { mute: 3, kick: 4, shutdown: 5, broadcast: 6, reload: 8 } as const;

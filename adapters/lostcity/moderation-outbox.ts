@@ -12,7 +12,7 @@ import type { Log } from '../lib/log.ts';
 type Entry = { key: string; event: ModerationEvent };
 type Options = { bridge: Bridge; entries: DurableValue<Entry[]>; log: Log };
 
-/** Mutes and bans given in the game reach the website even when it is away for a while. */
+/** Queues mutes and bans given in the game until the website is reachable. */
 export function createModerationOutbox({ bridge, entries, log }: Options) {
   async function flush(): Promise<void> {
     const [entry] = entries.get();
@@ -36,8 +36,8 @@ export function createModerationOutbox({ bridge, entries, log }: Options) {
         }
       }
     } catch (error) {
-      const isForGood = error instanceof BridgeRefusal && ![401, 403].includes(error.status);
-      if (!isForGood) throw error;
+      const isFinal = error instanceof BridgeRefusal && ![401, 403].includes(error.status);
+      if (!isFinal) throw error;
       log.warn(`The website refused a ${event.kind} of ${event.player}.`, error);
     }
   }

@@ -4,18 +4,18 @@ import type { Save } from './save-format.ts';
 import { readSave, writeSave } from './save-format.ts';
 
 /**
- * All about one player, in one file: a write is the transaction that covers the save, the deliveries
+ * One player's record, in one file: a write is the transaction that covers the save, the deliveries
  * in it and the open session.
  */
 export type PlayerRecord = DeliveryNotes & {
-  /** Counts the writes. */
+  /** Incremented by session and save writes. Part of the session name of the next claim. */
   revision: number;
-  /** In base64; null until the game has sent the first one. */
+  /** Base64; null until the game has sent the first save. */
   save: string | null;
   savedAt: string | null;
-  /** While it is open the game has the player's state, and nobody else may enter as them. */
+  /** While a session is open the game owns the player's state, and a second login is refused. */
   session: { nodeId: number; openedAt: string } | null;
-  /** Where the player stands at the next login. */
+  /** The player's position at the next login. */
   teleport: { x: number; z: number; plane: number } | null;
 };
 

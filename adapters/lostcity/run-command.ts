@@ -22,7 +22,7 @@ type Of<Type extends BridgeCommand['type']> = Extract<BridgeCommand, { type: Typ
 type Target = { world?: number; notAfter: string | null };
 
 const tickSeconds = 0.6;
-const atNextLogin = 'It takes effect at the next login.';
+const atNextLogin = 'Takes effect at the next login.';
 
 export async function runCommand(
   deps: CommandDeps,
@@ -46,17 +46,21 @@ export async function runCommand(
       return teleport(deps, command);
     case 'broadcast': {
       const message = { type: friendOpcode.broadcast, message: command.args.message };
-      return tell(friend, message, { notAfter });
+      return sendToGame(friend, message, { notAfter });
     }
     case 'restart': {
       const duration = Math.ceil(command.args.seconds / tickSeconds);
-      const outcome = await tell(friend, { type: friendOpcode.shutdown, duration }, { notAfter });
+      const outcome = await sendToGame(
+        friend,
+        { type: friendOpcode.shutdown, duration },
+        { notAfter },
+      );
       if (outcome.status === 'done') deps.onRestart();
       return outcome;
     }
     case 'reloadContracts': {
       const count = await storeContracts(deps);
-      const outcome = await tell(friend, { type: friendOpcode.reload }, { notAfter });
+      const outcome = await sendToGame(friend, { type: friendOpcode.reload }, { notAfter });
       return outcome.status === 'done' ? { ...outcome, detail: `${count} contracts.` } : outcome;
     }
     default:
@@ -64,7 +68,7 @@ export async function runCommand(
   }
 }
 
-/** For the game's own scripts to read. */
+/** Writes the contracts to a file that the game's scripts read. */
 export async function storeContracts({ bridge, contractsFile }: CommandDeps): Promise<number> {
   const { contracts } = await bridge.call(fetchGameContracts, {}, { attempts: 3 });
   await writeDurably(contractsFile, JSON.stringify(contracts, undefined, 2));
@@ -80,7 +84,7 @@ async function kick(
   const session = sessions.find(args.player);
   if (!session) return { status: 'done', detail: whenOffline };
   const message = { type: friendOpcode.kick, username: toGameName(args.player) };
-  const outcome = await tell(friend, message, { world: session.nodeId, notAfter });
+  const outcome = await sendToGame(friend, message, { world: session.nodeId, notAfter });
   return outcome.status === 'done' ? { ...outcome, detail: whenOnline } : outcome;
 }
 
@@ -93,35 +97,35 @@ function setMute(
   if (!session) return { status: 'done', detail: atNextLogin };
   const until = command.type === 'mute' ? (command.args.until ?? forever) : null;
   const message = { type: friendOpcode.mute, username: toGameName(player), muted_until: until };
-  return tell(friend, message, { world: session.nodeId, notAfter: command.notAfter });
+  return sendToGame(friend, message, { world: session.nodeId, notAfter: command.notAfter });
 }
 
-/** The game offers no way to move a player who is online. */
+/** The game cannot move a player who is online, so the position is set at the next login. */
 async function teleport(deps: CommandDeps, command: Of<'teleport'>): Promise<CommandOutcome> {
   const { player, x, y, height } = command.args;
   const isKnown =
     usernamePattern.test(player) &&
     (await deps.sessions.setTeleport(player, { x, z: y, plane: height }));
-  if (!isKnown) return { status: 'failed', detail: 'The player has never been in this game.' };
+  if (!isKnown) return { status: 'failed', detail: 'The player has never logged in to this game.' };
   return kick(
     deps,
     command,
-    'By kick: the player was kicked and stands there at the next login.',
-    'By editing the save: the player stands there at the next login.',
+    'The player was kicked and will be moved at the next login.',
+    'The player will be moved at the next login.',
   );
 }
 
-async function tell(
+async function sendToGame(
   friend: FriendChannel,
   message: object,
   { world, notAfter }: Target,
 ): Promise<CommandOutcome> {
-  const how = await friend.send(message, { notAfter, ...(world !== undefined && { world }) });
-  if (how === 'sent') return { status: 'done' };
+  const outcome = await friend.send(message, { notAfter, ...(world !== undefined && { world }) });
+  if (outcome === 'sent') return { status: 'done' };
   return { status: 'expired', detail: 'The game did not connect in time.' };
 }
 
-/** As the game writes names: lower case, with underscores. */
+/** The game's spelling of names: lower case, with underscores. */
 function toGameName(player: string): string {
   return toUsernameKey(player).replaceAll(' ', '_');
 }

@@ -2,20 +2,20 @@ import type { Inventory, Item, Save } from './save-format.ts';
 
 const bankType = 95;
 const bankSize = 240;
-/** The game counts a stack in 32 signed bits. */
+/** The game stores a stack's count as a signed 32-bit number. */
 const largestStack = 2_147_483_647;
-/** An id is stored plus one, in 16 bits. */
+/** Ids are stored plus one, in 16 bits. */
 const largestItemId = 0xff_fe;
 
 export type Deposit = { save: Save } | { refusal: string; retryable: boolean };
 
-/** Puts items into the bank, where everything stacks; all of them or none. */
+/** Puts items into the bank, where all items stack: the whole quantity or nothing. */
 export function depositItem(save: Save, item: Item): Deposit {
   if (!Number.isInteger(item.id) || item.id < 0 || item.id > largestItemId) {
     return { refusal: `The game has no item ${item.id}.`, retryable: false };
   }
   if (!Number.isInteger(item.count) || item.count < 1) {
-    return { refusal: `${item.count} is no number of items.`, retryable: false };
+    return { refusal: `${item.count} is not a valid number of items.`, retryable: false };
   }
   const bank = findBank(save);
   const slot = findSlot(bank, item.id);
@@ -37,7 +37,7 @@ export function movePlayer(save: Save, place: { x: number; z: number; plane: num
   return { ...save, ...place };
 }
 
-/** A player who never opened the bank has none in the save. */
+/** The save of a player who never opened the bank has no bank. */
 function findBank(save: Save): Inventory {
   const bank = save.inventories.find(({ type }) => type === bankType);
   return bank ?? { type: bankType, slots: Array.from({ length: bankSize }, () => undefined) };

@@ -8,11 +8,11 @@ import { countInBank, depositItem, movePlayer } from './save-edit.ts';
 import { readSave, SaveError, writeSave } from './save-format.ts';
 import type { Save } from './save-format.ts';
 
-/** Written by the game itself. */
+/** Written by the real game. */
 const fixture = readFileSync(new URL('fixtures/v6-player.sav', import.meta.url));
 
 describe('reading and writing a save', () => {
-  it('a file written by the game is read exactly', () => {
+  it('reads a file written by the game exactly', () => {
     const save = readSave(fixture);
     expect(save).toMatchObject({ version: 6, x: 3222, z: 3218, plane: 0, playtime: 106 });
     expect(save.stats).toHaveLength(21);
@@ -32,7 +32,7 @@ describe('reading and writing a save', () => {
     expect(Buffer.from(writeSave(readSave(fixture))).equals(fixture)).toBe(true);
   });
 
-  it('any byte flipped once is refused', () => {
+  it('rejects a change in any byte', () => {
     for (let at = 0; at < fixture.length; at++) {
       for (const mask of [0x01, 0x80, 0xff]) {
         const damaged = Buffer.from(fixture);
@@ -42,38 +42,39 @@ describe('reading and writing a save', () => {
     }
   });
 
-  it('cut off anywhere it is refused, also when the rest is sealed anew', () => {
+  it('rejects a truncated save, even with a new checksum', () => {
     for (let length = 0; length < fixture.length; length++) {
       expect(() => readSave(fixture.subarray(0, length)), `${length} bytes`).toThrow(SaveError);
       if (length > fixture.length - 4) continue;
-      expect(() => readSave(seal(fixture.subarray(0, length - 1))), `${length} bytes`).toThrow(
-        SaveError,
-      );
+      expect(
+        () => readSave(withChecksum(fixture.subarray(0, length - 1))),
+        `${length} bytes`,
+      ).toThrow(SaveError);
     }
   });
 
-  it('bytes after the end are refused', () => {
-    const longer = seal(Buffer.concat([fixture.subarray(0, -4), Buffer.of(0)]));
+  it('rejects bytes after the end', () => {
+    const longer = withChecksum(Buffer.concat([fixture.subarray(0, -4), Buffer.of(0)]));
     expect(() => readSave(longer)).toThrow('more bytes');
   });
 
-  it('a version it does not know is refused', () => {
+  it('rejects an unknown version', () => {
     const newer = Buffer.from(fixture.subarray(0, -4));
     newer.writeUInt16BE(9, 2);
-    expect(() => readSave(seal(newer))).toThrow('version 9');
+    expect(() => readSave(withChecksum(newer))).toThrow('version 9');
   });
 
-  it('arbitrary bytes are refused and never hang', () => {
+  it('rejects arbitrary bytes and never hangs', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
-        const sealed = seal(Buffer.concat([Buffer.from('20040007', 'hex'), bytes]));
-        expect(() => readSave(sealed)).toThrow(SaveError);
+        const checksummed = withChecksum(Buffer.concat([Buffer.from('20040007', 'hex'), bytes]));
+        expect(() => readSave(checksummed)).toThrow(SaveError);
       }),
     );
   });
 
-  it('version 7 with its short variables survives a round trip', () => {
-    // Three of them: 1 = 5, 2 = 16383 in two bytes, 3 = -1 in five.
+  it('version 7 with its variable-length values survives a round trip', () => {
+    // Three variables: 1 = 5, 2 = 16383 in two bytes, 3 = -1 in five.
     const varps = Buffer.from('00030001050002ff7f00038fffffff7f', 'hex');
     const bytes = writeSave({ ...readSave(fixture), version: 7, varps });
     const save = readSave(bytes);
@@ -95,7 +96,7 @@ describe('reading and writing a save', () => {
 });
 
 describe('editing a save', () => {
-  it('items join the stack they belong to', () => {
+  it('adds items to an existing stack', () => {
     const save = deposit(readSave(fixture), 995, 10);
     expect(countInBank(save, 995)).toBe(24_700);
     expect(bankOf(save).filter(Boolean)).toHaveLength(2);
@@ -109,7 +110,7 @@ describe('editing a save', () => {
     expect(after.inventories.slice(0, 2)).toEqual(before.inventories.slice(0, 2));
   });
 
-  it('a full bank refuses for now, yet a stack in it still grows', () => {
+  it('a full bank refuses new items for now, but existing stacks still grow', () => {
     const slots = Array.from({ length: 240 }, (_, id) => ({ id, count: 1 }));
     const full = { ...readSave(fixture), inventories: [{ type: 95, slots }] };
     expect(depositItem(full, { id: 4151, count: 1 })).toEqual({
@@ -125,7 +126,7 @@ describe('editing a save', () => {
     expect(depositItem(save, { id: 4151, count: 1 })).toMatchObject({ retryable: true });
   });
 
-  it('an item the game cannot store is refused for good', () => {
+  it('an item the game cannot store is refused permanently', () => {
     expect(depositItem(readSave(fixture), { id: 65_535, count: 1 })).toMatchObject({
       retryable: false,
     });
@@ -137,7 +138,7 @@ describe('editing a save', () => {
     expect(bankOf(readSave(writeSave(save)))).toHaveLength(240);
   });
 
-  it('moving a player changes the place alone', () => {
+  it('moving a player changes only the position', () => {
     const before = readSave(fixture);
     const after = readSave(writeSave(movePlayer(before, { x: 3093, z: 3493, plane: 1 })));
     expect(after).toEqual({ ...before, x: 3093, z: 3493, plane: 1 });
@@ -154,7 +155,7 @@ function bankOf(save: Save) {
   return save.inventories.find(({ type }) => type === 95)?.slots ?? [];
 }
 
-function seal(body: Uint8Array): Buffer {
+function withChecksum(body: Uint8Array): Buffer {
   const sum = Buffer.alloc(4);
   sum.writeInt32BE(crc32(body));
   return Buffer.concat([body, sum]);

@@ -1,9 +1,9 @@
 import { crc32 } from './crc32.ts';
 
 /**
- * The game's save file, big-endian, closed by the CRC32 of all before it. What the adapter never
- * edits (looks, varps, the closing fields) is kept as the bytes the game wrote, so that writing a
- * save that was read gives the same file again.
+ * The game's save file: big-endian, followed by a CRC32 of everything before it. Fields the adapter
+ * never edits (looks, varps, trailer) are kept as raw bytes, so that writing a save that was read
+ * gives the same file.
  */
 export type Save = {
   version: number;
@@ -15,13 +15,13 @@ export type Save = {
   energy: number;
   /** In game ticks of 0.6 s. */
   playtime: number;
-  /** By stat id. The level is the boosted or drained one of the moment; experience decides. */
+  /** Indexed by stat id. The level may be boosted or drained; the experience is the real value. */
   stats: { xpTenths: number; level: number }[];
-  /** The player's variables with their count in front. */
+  /** The player's variables, preceded by their count. */
   varps: Uint8Array;
   inventories: Inventory[];
-  /** Afk zones, chat modes and the date of the last login. */
-  closing: Uint8Array;
+  /** AFK zones, chat modes and the date of the last login. */
+  trailer: Uint8Array;
 };
 
 export type Inventory = { type: number; slots: (Item | undefined)[] };
@@ -34,11 +34,11 @@ const supportedVersions = new Set([6, 7]);
 const statCount = 21;
 const looksLength = 7 + 5 + 1;
 const checksumLength = 4;
-/** Counts from here on take five bytes. */
+/** Counts from here on are stored in five bytes. */
 const longCount = 255;
 
 export function readSave(bytes: Uint8Array): Save {
-  checkSeal(bytes);
+  assertValidFile(bytes);
   const reader = createReader(bytes.subarray(0, bytes.length - checksumLength));
   reader.skip(2);
   const version = reader.u16();
@@ -56,7 +56,7 @@ export function readSave(bytes: Uint8Array): Save {
     })),
     varps: readVarps(reader, version),
     inventories: Array.from({ length: reader.u8() }, () => readInventory(reader)),
-    closing: readClosing(reader),
+    trailer: readTrailer(reader),
   };
   if (!reader.isAtEnd()) throw new SaveError('The save has more bytes than its contents.');
   return save;
@@ -76,18 +76,18 @@ export function writeSave(save: Save): Uint8Array {
     save.varps,
     u8(save.inventories.length),
     ...save.inventories.flatMap(writeInventory),
-    save.closing,
+    save.trailer,
   ];
   const body = Buffer.concat(parts);
   return Buffer.concat([body, i32(crc32(body))]);
 }
 
-function checkSeal(bytes: Uint8Array): void {
+function assertValidFile(bytes: Uint8Array): void {
   if (bytes.length < 8) throw new SaveError('The save is cut off.');
   const view = viewOf(bytes);
-  if (view.getUint16(0) !== magic) throw new SaveError('This is not a save of the game.');
-  const sealed = view.getInt32(bytes.length - checksumLength);
-  if (sealed !== crc32(bytes.subarray(0, bytes.length - checksumLength))) {
+  if (view.getUint16(0) !== magic) throw new SaveError('This is not a save file of the game.');
+  const checksum = view.getInt32(bytes.length - checksumLength);
+  if (checksum !== crc32(bytes.subarray(0, bytes.length - checksumLength))) {
     throw new SaveError('The save is damaged: its checksum does not match.');
   }
   const version = view.getUint16(2);
@@ -96,7 +96,7 @@ function checkSeal(bytes: Uint8Array): void {
   }
 }
 
-/** Version 6 lists all values, version 7 pairs of id and a value of one to five bytes. */
+/** Version 6 stores all values; version 7 stores pairs of an id and a value of one to five bytes. */
 function readVarps(reader: Reader, version: number): Uint8Array {
   const start = reader.position();
   const count = reader.u16();
@@ -135,7 +135,7 @@ function writeSlot(item: Item | undefined): Uint8Array[] {
   return [u16(item.id + 1), u8(longCount), i32(item.count)];
 }
 
-function readClosing(reader: Reader): Uint8Array {
+function readTrailer(reader: Reader): Uint8Array {
   const start = reader.position();
   const afkZones = reader.u8();
   const lastAfkZoneModesAndDate = 2 + 1 + 8;

@@ -16,9 +16,9 @@ import { depositItem, movePlayer } from './save-edit.ts';
 import { SaveError } from './save-format.ts';
 import type { Save } from './save-format.ts';
 
-// While a session is open the game alone changes the player's state: deliveries and teleports enter
-// the save between sessions, at login, before the game gets it. A save is taken only from the world
-// that holds the session, only whole, and never an older one.
+// While a session is open only the game changes the player's state. Deliveries and teleports are
+// written to the save at login, before the game gets it. A save is accepted only from the world that
+// holds the session, only if complete, and never if older than the stored one.
 
 export type SessionDeps = {
   bridge: Bridge;
@@ -32,32 +32,32 @@ export type SessionDeps = {
 };
 
 export type Opened =
-  | { how: 'new' }
-  | { how: 'returning'; save: string }
-  | { how: 'reconnected'; save: string | null }
-  | { how: 'already-online' };
+  | { kind: 'new' }
+  | { kind: 'returning'; save: string }
+  | { kind: 'reconnected'; save: string | null }
+  | { kind: 'already-online' };
 
-type Entering = { nodeId: number; reconnecting: boolean; hasSave: boolean };
+type LoginRequest = { nodeId: number; reconnecting: boolean; hasSave: boolean };
 
-const rejectedKept = 200;
+const maxRejected = 200;
 
 export function createSessions(deps: SessionDeps) {
   const { players } = deps;
-  const online = new Map<string, { nodeId: number; isDoubtful: boolean }>();
+  const online = new Map<string, { nodeId: number; isUnconfirmed: boolean }>();
   const background = new Set<Promise<void>>();
 
   async function write(player: string, record: PlayerRecord): Promise<PlayerRecord> {
     const next = { ...record, revision: record.revision + 1 };
     await players.write(player, next);
     if (next.session) {
-      online.set(toUsernameKey(player), { nodeId: next.session.nodeId, isDoubtful: false });
+      online.set(toUsernameKey(player), { nodeId: next.session.nodeId, isUnconfirmed: false });
     } else {
       online.delete(toUsernameKey(player));
     }
     return next;
   }
 
-  /** What was open when the adapter stopped may have ended since, without its knowledge. */
+  /** Sessions that were open when the adapter stopped may have ended since, so they are unconfirmed. */
   async function load(): Promise<void> {
     for (const player of await players.list()) {
       try {
@@ -72,7 +72,7 @@ export function createSessions(deps: SessionDeps) {
     const record = await players.find(player);
     if (!record) return;
     if (record.session) {
-      online.set(player, { nodeId: record.session.nodeId, isDoubtful: true });
+      online.set(player, { nodeId: record.session.nodeId, isUnconfirmed: true });
     }
     if (record.unacknowledged.length > 0) finishLater(player, nothingRefused);
     if (record.save && record.savedAt) {
@@ -80,34 +80,34 @@ export function createSessions(deps: SessionDeps) {
     }
   }
 
-  function open(player: string, entering: Entering): Promise<Opened> {
+  function open(player: string, request: LoginRequest): Promise<Opened> {
     return players.exclusively(player, async () => {
       const record = (await players.find(player)) ?? newRecord;
-      if (record.session) return enterAgain(player, record, entering);
-      const session = { nodeId: entering.nodeId, openedAt: new Date().toISOString() };
+      if (record.session) return reconnect(player, record, request);
+      const session = { nodeId: request.nodeId, openedAt: new Date().toISOString() };
       if (!record.save) {
         await write(player, { ...record, session });
-        return { how: 'new' };
+        return { kind: 'new' };
       }
       const { state, refused, leaseId } = await receive(player, { ...record, save: record.save });
       const opened = await write(player, { ...state, session });
       deps.reach('persisted');
-      const hasNews = opened.unacknowledged.length > 0 || refused.length > 0;
-      if (hasNews) finishLater(player, { refused, leaseId });
-      return { how: 'returning', save: state.save };
+      const mustAcknowledge = opened.unacknowledged.length > 0 || refused.length > 0;
+      if (mustAcknowledge) finishLater(player, { refused, leaseId });
+      return { kind: 'returning', save: state.save };
     });
   }
 
-  function enterAgain(player: string, record: PlayerRecord, entering: Entering): Opened {
-    const { nodeId, reconnecting, hasSave } = entering;
-    if (!reconnecting || record.session?.nodeId !== nodeId) return { how: 'already-online' };
-    if (hasSave) online.set(toUsernameKey(player), { nodeId, isDoubtful: false });
-    return { how: 'reconnected', save: record.save };
+  function reconnect(player: string, record: PlayerRecord, request: LoginRequest): Opened {
+    const { nodeId, reconnecting, hasSave } = request;
+    if (!reconnecting || record.session?.nodeId !== nodeId) return { kind: 'already-online' };
+    if (hasSave) online.set(toUsernameKey(player), { nodeId, isUnconfirmed: false });
+    return { kind: 'reconnected', save: record.save };
   }
 
   type WithSave = PlayerRecord & { save: string };
 
-  /** The save as the player shall find it: at the ordered place, with what was bought. */
+  /** Applies a pending teleport and the deliveries to the save. */
   async function receive(
     player: string,
     record: WithSave,
@@ -117,21 +117,24 @@ export function createSessions(deps: SessionDeps) {
       const save = encodeSave(movePlayer(decodeSave(state.save), state.teleport));
       state = { ...state, save, teleport: null };
     }
-    const { items, leaseId } = await claimFor(player, record);
+    const { items, leaseId } = await claimDeliveries(player, record);
     deps.reach('claimed');
     const { state: filled, refused } = applyDeliveries(state, items, deposit);
     if (items.length > 0) deps.reach('applied');
     return { state: filled, refused, leaseId };
   }
 
-  async function claimFor(player: string, record: PlayerRecord): Promise<Claim> {
-    // The same name after an interruption: the website gives again what this session already holds.
+  async function claimDeliveries(player: string, record: PlayerRecord): Promise<Claim> {
+    // After a crash the session name is the same, so the website returns what it already holds.
     const session = `${toUsernameKey(player)} ${record.revision}`;
     try {
       const options = { deadlineMs: deps.gameWaitsMs * 0.3, attempts: 2 };
       return await claim(deps.bridge, { player, session }, options);
     } catch (error) {
-      deps.log.warn(`Nothing could be claimed for ${player}; at the next login then.`, error);
+      deps.log.warn(
+        `Deliveries for ${player} could not be claimed; retrying at the next login.`,
+        error,
+      );
       return { leaseId: null, items: [] };
     }
   }
@@ -153,7 +156,7 @@ export function createSessions(deps: SessionDeps) {
     void task.then(() => background.delete(task));
   }
 
-  /** Tells the website, then notes that it knows. Interrupted, it is done again at the next start. */
+  /** Acknowledges deliveries, then records it. If interrupted, this is repeated at the next start. */
   async function finishDeliveries(player: string, { refused, leaseId }: Outcome): Promise<void> {
     try {
       const applied = (await players.find(player))?.unacknowledged ?? [];
@@ -173,37 +176,37 @@ export function createSessions(deps: SessionDeps) {
     }
   }
 
-  /** The game's word on a player: at intervals while online, and at the end. */
+  /** Stores a save from the game: an autosave, or the last one at logout. */
   function store(player: string, given: { save: Uint8Array; nodeId: number; isLogout: boolean }) {
     return players.exclusively(player, async () => {
       const record = (await players.find(player)) ?? newRecord;
-      const judged = judgeSave(record, given);
-      if ('problem' in judged) {
-        await keepRejected(player, given.save, judged.problem);
+      const checked = checkSave(record, given);
+      if ('problem' in checked) {
+        await storeRejected(player, given.save, checked.problem);
         if (!given.isLogout || record.session?.nodeId !== given.nodeId) return;
         await write(player, { ...record, session: null });
         return;
       }
-      if (judged.isKnown) return;
+      if (checked.isKnown) return;
       const savedAt = new Date().toISOString();
       const save = Buffer.from(given.save).toString('base64');
       const session = given.isLogout ? null : record.session;
       await write(player, { ...record, save, savedAt, session });
-      deps.onSaved(player, judged.save, savedAt);
+      deps.onSaved(player, checked.save, savedAt);
     });
   }
 
-  /** A refused save may be all that is left of an evening: it is put aside for the operator. */
-  async function keepRejected(player: string, save: Uint8Array, problem: string): Promise<void> {
+  /** A refused save may be the only copy of the player's progress, so it is kept for the operator. */
+  async function storeRejected(player: string, save: Uint8Array, problem: string): Promise<void> {
     const folder = path.join(deps.stateDir, 'rejected');
     deps.log.warn(`A save of ${player} was refused: ${problem} It is kept in ${folder}.`);
     await mkdir(folder, { recursive: true });
-    if ((await readdir(folder)).length >= rejectedKept) return;
+    if ((await readdir(folder)).length >= maxRejected) return;
     const name = `${toUsernameKey(player).replaceAll(' ', '_')}-${Date.now()}.sav`;
     await writeDurably(path.join(folder, name), save);
   }
 
-  /** The world has started, or gave the player up: it will send no save of them. */
+  /** Called when the world restarted or dropped the player: it will not send a save. */
   function end(player: string, nodeId: number): Promise<void> {
     return players.exclusively(player, async () => {
       const record = await players.find(player);
@@ -221,11 +224,11 @@ export function createSessions(deps: SessionDeps) {
         if (session.nodeId === nodeId) await end(player, nodeId);
       }
     },
-    /** Once nothing is under way any more. */
+    /** Resolves when all background work is done. */
     settled: () => Promise.all(background),
     find: (player: string) => online.get(toUsernameKey(player)),
     names: () => [...online.keys()],
-    /** Returns false when the player has never been in the game. */
+    /** Returns false if the player has never logged in to the game. */
     setTeleport: (player: string, teleport: NonNullable<PlayerRecord['teleport']>) =>
       players.exclusively(player, async () => {
         const record = await players.find(player);
@@ -240,13 +243,13 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 const nothingRefused = { refused: [], leaseId: null };
 
-type Judged = { save: Save; isKnown: boolean } | { problem: string };
+type CheckedSave = { save: Save; isKnown: boolean } | { problem: string };
 
-function judgeSave(record: PlayerRecord, given: { save: Uint8Array; nodeId: number }): Judged {
+function checkSave(record: PlayerRecord, given: { save: Uint8Array; nodeId: number }): CheckedSave {
   try {
     const save = decodeSave(Buffer.from(given.save).toString('base64'));
     if (!record.session && record.save) {
-      // The game repeats a logout until it hears the answer.
+      // The game repeats a logout until it gets the answer.
       const isKnown = Buffer.from(given.save).toString('base64') === record.save;
       return isKnown ? { save, isKnown } : { problem: 'The player has no open session.' };
     }
@@ -254,7 +257,7 @@ function judgeSave(record: PlayerRecord, given: { save: Uint8Array; nodeId: numb
       return { problem: `The session belongs to world ${record.session.nodeId}.` };
     }
     if (record.save && save.playtime < decodeSave(record.save).playtime) {
-      return { problem: 'It is older than the one in store: its playtime went backwards.' };
+      return { problem: 'It is older than the stored save: its playtime went backwards.' };
     }
     return { save, isKnown: false };
   } catch (error) {

@@ -9,49 +9,51 @@ type Options = {
   sessions: Sessions;
   friend: FriendChannel;
   log: Log;
-  /** The game repeats an unanswered logout every 15 s. */
+  /** How long to wait for the logout. The game repeats an unanswered one every 15 s. */
   answerMs: number;
-  /** The game saves everybody online every 15 minutes. */
+  /** Longer than the game's autosave interval of 15 minutes. */
   silenceMs: number;
 };
 
 /**
- * A session found open at the start of the adapter may be one that the game has long forgotten: it
- * stopped meanwhile, or never got the answer to the login. Closing it wrongly would lose the player's
- * progress, so the game must prove it: kicked, a player who is there logs out with a save. Where the
- * game is out of reach, a silence longer than its saving interval is the proof.
+ * A session that was open when the adapter started may no longer exist in the game: the game stopped
+ * meanwhile, or never got the answer to the login. Closing it wrongly would lose the player's progress,
+ * so the adapter kicks the player first: one who is online logs out with a save. If the game cannot be
+ * reached, the session is closed after a silence longer than the game's autosave interval.
  */
-export function createDoubt({ sessions, friend, log, answerMs, silenceMs }: Options) {
+export function createStaleSessionCheck({ sessions, friend, log, answerMs, silenceMs }: Options) {
   const startedAt = Date.now();
-  const asked = new Map<string, NodeJS.Timeout>();
+  const checks = new Map<string, NodeJS.Timeout>();
 
-  function release(player: string, nodeId: number): void {
-    asked.delete(player);
-    if (!sessions.find(player)?.isDoubtful) return;
-    log.info(`The session of ${player} is gone from the game; it is closed.`);
-    sessions.end(player, nodeId).catch((error: unknown) => log.warn('It stays open.', error));
+  function closeSession(player: string, nodeId: number): void {
+    checks.delete(player);
+    if (!sessions.find(player)?.isUnconfirmed) return;
+    log.info(`Closing the session of ${player}: it no longer exists in the game.`);
+    sessions
+      .end(player, nodeId)
+      .catch((error: unknown) => log.warn('The session could not be closed.', error));
   }
 
   return {
-    /** Somebody with the right password wants to enter although the session is open. */
-    look(name: string): void {
+    /** Called when a player with the right password logs in although the session is open. */
+    check(name: string): void {
       const player = toUsernameKey(name);
       const session = sessions.find(player);
-      if (!session?.isDoubtful || asked.has(player)) return;
+      if (!session?.isUnconfirmed || checks.has(player)) return;
       const { nodeId } = session;
-      if (Date.now() - startedAt > silenceMs) return release(player, nodeId);
+      if (Date.now() - startedAt > silenceMs) return closeSession(player, nodeId);
       if (!friend.isConnected(nodeId)) return;
       const username = player.replaceAll(' ', '_');
       void friend.send({ type: friendOpcode.kick, username }, { world: nodeId });
       const timer = setTimeout(() => {
-        if (friend.isConnected(nodeId)) release(player, nodeId);
-        else asked.delete(player);
+        if (friend.isConnected(nodeId)) closeSession(player, nodeId);
+        else checks.delete(player);
       }, answerMs);
       timer.unref();
-      asked.set(player, timer);
+      checks.set(player, timer);
     },
     close(): void {
-      for (const timer of asked.values()) clearTimeout(timer);
+      for (const timer of checks.values()) clearTimeout(timer);
     },
   };
 }

@@ -5,7 +5,7 @@ export type Random = {
   pick<T>(list: readonly T[]): T | undefined;
 };
 
-/** The same seed gives the same numbers, so that a run can be repeated (mulberry32). */
+/** Seeded, so that runs are repeatable (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

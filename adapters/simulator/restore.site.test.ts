@@ -22,7 +22,7 @@ import { waitFor } from '../testing/wait-for.ts';
 import type { SimPlayer } from './sim-player.ts';
 import { startSimulator } from './simulator.ts';
 
-it('after a backup was restored every paid item arrives once, every command runs once', async () => {
+it('after a backup is restored every paid item arrives once and every command runs once', async () => {
   const [folder, storage] = [await createFolder(), await createStorage()];
   let site = await openSite(storage.settings);
   const { id: accountId, token } = await prepareSite(site);
@@ -64,7 +64,7 @@ it('after a backup was restored every paid item arrives once, every command runs
   await waitFor(() => site.areDone([lasting, first]));
   expect(await bankOf()).toEqual({ 1042: 3 });
 
-  // The game goes on while the website is away and comes back as it was.
+  // The game keeps running while the website is restored from the backup.
   await site.close();
   await storage.restore();
   site = await openSite(storage.settings, site.port);
@@ -141,7 +141,7 @@ type Storage = {
   restore(): Promise<void>;
 };
 
-/** A database that can be copied while no site is open on it, and put back. */
+/** A database that can be backed up and restored while no site uses it. */
 async function createStorage(): Promise<Storage> {
   const folder = await createFolder();
   const [dataDir, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];

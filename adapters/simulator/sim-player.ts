@@ -5,11 +5,11 @@ import { noDeliveries } from '../lib/deliveries.ts';
 import type { Applied, DeliveryNotes } from '../lib/deliveries.ts';
 import type { Random } from './random.ts';
 
-/** All about one player, in one file: items and the notes about them are written together. */
+/** One player's record, in one file: items and their delivery ids are written together. */
 export type SimPlayer = DeliveryNotes & {
-  /** Counts the claims that brought something; names the next one. */
+  /** Number of claims that returned items. Part of the session name of the next claim. */
   claims: number;
-  /** Amounts by item id. */
+  /** Amounts keyed by item id. */
   bank: Record<string, number>;
   xpTenths: number[];
   /** In seconds. */
@@ -24,8 +24,8 @@ export type SimPlayer = DeliveryNotes & {
 
 const bankSlots = 240;
 const largestStack = 2_147_483_647;
-/** Somebody who has mastered a skill still trains now and then. */
-const changesOfMind = 0.03;
+/** Chance per round that a player switches to another skill. */
+const skillChangeChance = 0.03;
 
 export function newSimPlayer(xpTenths?: number[]): SimPlayer {
   return {
@@ -42,10 +42,12 @@ export function newSimPlayer(xpTenths?: number[]): SimPlayer {
   };
 }
 
-/** Experience as people gain it: some 10,000 an hour at first, some 70,000 near the end. */
+/** Realistic gains: about 10,000 experience an hour at first, about 70,000 at high levels. */
 export function train(player: SimPlayer, seconds: number, random: Random): SimPlayer {
-  const isBored = random.next() < changesOfMind;
-  const training = isBored ? Math.floor(random.between(0, trainedSkills.length)) : player.training;
+  const isChanging = random.next() < skillChangeChance;
+  const training = isChanging
+    ? Math.floor(random.between(0, trainedSkills.length))
+    : player.training;
   const before = player.xpTenths[training] ?? 0;
   const perHour = (8_000 + 600 * levelOfTenths(before)) * random.between(0.7, 1.3);
   const gained = Math.floor((perHour * 10 * seconds) / 3600);

@@ -16,7 +16,7 @@ import { startSimulator } from './simulator.ts';
 import type { SimulatorOptions } from './simulator.ts';
 
 describe('a simulated player', () => {
-  it('gains believable experience: an hour brings thousands, and never takes any', () => {
+  it('gains thousands of experience an hour and never loses any', () => {
     const random = createRandom(7);
     let player = newSimPlayer();
     for (let round = 0; round < 240; round++) {
@@ -31,18 +31,18 @@ describe('a simulated player', () => {
     expect(player.playtime).toBe(3600);
   });
 
-  it('the same seed gives the same life', () => {
-    const live = (seed: number): SimPlayer => {
+  it('the same seed gives the same progress', () => {
+    const trainFor100Rounds = (seed: number): SimPlayer => {
       const random = createRandom(seed);
       let player = newSimPlayer();
       for (let round = 0; round < 100; round++) player = train(player, 15, random);
       return player;
     };
-    expect(live(1)).toEqual(live(1));
-    expect(live(2)).not.toEqual(live(1));
+    expect(trainFor100Rounds(1)).toEqual(trainFor100Rounds(1));
+    expect(trainFor100Rounds(2)).not.toEqual(trainFor100Rounds(1));
   });
 
-  it('has a bank with 240 places', () => {
+  it('has a bank with 240 slots', () => {
     const bank = Object.fromEntries(Array.from({ length: 240 }, (_, id) => [id, 1]));
     const full = { ...newSimPlayer(), bank };
     const item = { id: 'x', itemId: 995, itemName: 'Coins', quantity: 1 };
@@ -62,7 +62,7 @@ describe('the simulated game', () => {
     await waitFor(() => totalsOf(site.hiscores.get('aria')?.xpTenths ?? []).tenths > before);
   });
 
-  it('what was bought is in the bank once, also after a restart', async () => {
+  it('puts a purchase into the bank once, also after a restart', async () => {
     const setup = await open();
     const delivery = setup.site.addDelivery('aria', 4151, 3);
     await waitFor(() => delivery.state === 'delivered');
@@ -73,7 +73,7 @@ describe('the simulated game', () => {
     expect((await recordOf(setup.dataDir, 'aria')).bank).toEqual({ 4151: 3 });
   });
 
-  it('obeys', async () => {
+  it('runs commands', async () => {
     const { site, game, dataDir } = await open();
     await waitFor(() => game.online().length === 2);
     const { bootId } = await waitFor(() => site.heartbeats.at(-1));
@@ -102,7 +102,7 @@ describe('the simulated game', () => {
     await waitFor(() => site.heartbeats.at(-1)?.bootId !== bootId);
   });
 
-  it('ends with its signal', async () => {
+  it('stops when its signal is aborted', async () => {
     const stopping = new AbortController();
     const { game } = await open({ signal: stopping.signal });
     stopping.abort();

@@ -12,7 +12,7 @@ import type { CommandOutcome } from '../lib/commands.ts';
 import { acknowledge, applyDeliveries, claim } from '../lib/deliveries.ts';
 import { openDurableValue } from '../lib/durable-file.ts';
 import { every } from '../lib/every.ts';
-import { beat } from '../lib/heartbeat.ts';
+import { sendHeartbeats } from '../lib/heartbeat.ts';
 import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
 import type { ReachPoint } from '../lib/kill-points.ts';
 import { neverKilled } from '../lib/kill-points.ts';
@@ -29,22 +29,22 @@ import { findSitePlayers, findStartingXp } from './site-players.ts';
 export type SimulatorOptions = {
   url: string;
   token: string;
-  /** What the game knows survives in here, also a kill. */
+  /** The game's state, which survives a kill. */
   dataDir: string;
-  /** Ends the game; `close` does the same. */
+  /** Stops the game, like `close`. */
   signal?: AbortSignal;
   log?: Log;
   userAgent?: string;
   seed?: number;
-  /** These are nearly always online. */
+  /** Players who are nearly always online. */
   players?: readonly string[];
-  /** Whether the best of the website's hiscores play too. */
+  /** Whether players from the first page of the website's hiscores play too. */
   withHiscores?: boolean;
-  /** How many are online at a time, besides `players`. */
+  /** How many players are online at a time, besides `players`. */
   crowd?: number;
-  /** Seconds between two rounds of the game's life. */
+  /** Seconds between game rounds. */
   roundSeconds?: number;
-  /** How many players' levels are sent per round. */
+  /** How many players' levels are sent per round, besides `players`. */
   savesPerRound?: number;
   /** Game seconds per real second. */
   timeScale?: number;
@@ -55,7 +55,7 @@ export type SimulatorOptions = {
 
 export type Simulator = {
   online(): string[];
-  /** One round of the game's life, besides those that the clock brings. */
+  /** Plays one extra round. */
   playRound(): Promise<void>;
   close(): Promise<void>;
 };
@@ -83,10 +83,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const game = createGame({ ...options, bridge, store, log, onSaved });
 
   const { roundSeconds = 15, heartbeatSeconds = 15, pollSeconds = 25 } = options;
-  const onError = (error: unknown): void => log.warn('A round of the game failed.', error);
+  const onError = (error: unknown): void => log.warn('A game round failed.', error);
   const loops = [
     hiscores.run(),
-    beat({ bridge, log, describe: game.describe, seconds: heartbeatSeconds }),
+    sendHeartbeats({ bridge, log, describe: game.describe, seconds: heartbeatSeconds }),
     followCommands({ bridge, results, log, run: game.run, waitSeconds: pollSeconds }),
     game.finishOldDeliveries(),
     every({ ms: roundSeconds * 1000, signal, onError }, game.playRound),
@@ -118,7 +118,7 @@ function createGame(deps: GameDeps) {
     .filter((name) => usernamePattern.test(name))
     .map(toUsernameKey);
   const online = new Map<string, SimPlayer>();
-  const staysAwayUntil = new Map<string, number>();
+  const loginBlockedUntil = new Map<string, number>();
   let others: string[] = [];
   let boot = { id: randomUUID(), at: Date.now() };
   let state: Heartbeat['state'] = 'running';
@@ -127,11 +127,11 @@ function createGame(deps: GameDeps) {
 
   let round: Promise<void> = Promise.resolve();
 
-  /** One after the other, whoever asks for it. */
+  /** Rounds run one at a time, also if several callers ask for one. */
   function playRound(): Promise<void> {
-    const mine = round.catch(() => {}).then(playNow);
-    round = mine;
-    return mine;
+    const result = round.catch(() => {}).then(playNow);
+    round = result;
+    return result;
   }
 
   async function playNow(): Promise<void> {
@@ -150,7 +150,7 @@ function createGame(deps: GameDeps) {
     }
   }
 
-  /** Some come, some go; the crowd stays about as large as it shall be. */
+  /** Logs some players in and out. The crowd stays near its target size. */
   async function changeCrowd(): Promise<void> {
     for (const name of regulars) if (!online.has(name)) await logIn(name);
     const present = others.filter((name) => online.has(name));
@@ -172,7 +172,7 @@ function createGame(deps: GameDeps) {
   }
 
   async function logIn(name: string): Promise<void> {
-    if ((staysAwayUntil.get(name) ?? 0) > Date.now()) return;
+    if ((loginBlockedUntil.get(name) ?? 0) > Date.now()) return;
     await store.exclusively(name, async () => {
       const player = await load(name);
       if (!player.isBanned) online.set(name, player);
@@ -192,7 +192,7 @@ function createGame(deps: GameDeps) {
     online.delete(name);
   }
 
-  /** Written down first, reported then: the website never knows more than the game remembers. */
+  /** Stores first, then reports, so that the website never has more than the game has stored. */
   async function save(name: string): Promise<void> {
     await change(name, (player) => player);
     const player = online.get(name);
@@ -207,7 +207,7 @@ function createGame(deps: GameDeps) {
     deps.onSaved(name, row, player.xpTenths.join(' '));
   }
 
-  /** One durable write; who is online is changed in memory too. */
+  /** Makes one durable write, and updates the player in memory if online. */
   function change(name: string, edit: (player: SimPlayer) => SimPlayer): Promise<SimPlayer> {
     return store.exclusively(name, async () => {
       const player = edit(await load(name));
@@ -219,7 +219,7 @@ function createGame(deps: GameDeps) {
 
   async function receive(name: string): Promise<void> {
     const player = await store.exclusively(name, () => load(name));
-    // The same name after an interruption: the website gives again what this claim already holds.
+    // After a crash the session name is the same, so the website returns what this claim already holds.
     const session = `${name} ${player.claims}`;
     const { items, leaseId } = await claim(bridge, { player: name, session }, { attempts: 4 });
     if (items.length === 0) return;
@@ -249,7 +249,7 @@ function createGame(deps: GameDeps) {
     }));
   }
 
-  /** What was applied before a kill, and the website may not know. */
+  /** Acknowledges deliveries that were applied before a crash and may not be acknowledged yet. */
   async function finishOldDeliveries(): Promise<void> {
     try {
       for (const name of await store.list()) {
@@ -274,7 +274,7 @@ function createGame(deps: GameDeps) {
 
   async function kick(name: string): Promise<string> {
     if (!online.has(name)) return 'The player is not online.';
-    staysAwayUntil.set(name, Date.now() + pauseAfterKickMs / timeScale);
+    loginBlockedUntil.set(name, Date.now() + pauseAfterKickMs / timeScale);
     await logOut(name);
     return 'Kicked.';
   }
@@ -301,7 +301,7 @@ function createGame(deps: GameDeps) {
   async function run(command: BridgeCommand): Promise<CommandOutcome> {
     switch (command.type) {
       case 'broadcast':
-        log.info(`To everybody: ${command.args.message}`);
+        log.info(`Broadcast: ${command.args.message}`);
         return { status: 'done', detail: `Shown to ${online.size} players.` };
       case 'restart':
         return restart(command.args.seconds);

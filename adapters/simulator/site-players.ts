@@ -2,8 +2,8 @@ import type { HiscoresPage, HiscoresRecord } from '#shared/hiscores.ts';
 import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
 import { trainedSkills } from '#shared/xp.ts';
 
-// The simulated game has no players of its own: it plays those that the website knows, from where
-// they stand, because experience never goes down.
+// The simulated game has no players of its own. It uses the players from the website's hiscores and
+// starts from their experience there, because experience never goes down.
 
 type Site = { url: string; signal: AbortSignal; userAgent?: string | undefined };
 
@@ -28,7 +28,7 @@ export async function findStartingXp(site: Site, name: string): Promise<number[]
   return trainedSkills.map((skill) => Math.round((bySkill.get(skill) ?? 0) * 10));
 }
 
-/** `undefined` when the website has no such thing; any other failure is thrown, to try again. */
+/** Returns `undefined` on 404; throws on any other failure, so that the caller retries. */
 async function fetchJson<T>(
   { url, signal, userAgent }: Site,
   path: string,

@@ -6,7 +6,7 @@ import type { LoginReply } from '../lostcity/messages.ts';
 import { readSave, writeSave } from '../lostcity/save-format.ts';
 import type { Save } from '../lostcity/save-format.ts';
 
-/** A world of the Lost City game as the adapter sees it: the documented JSON on both channels. */
+/** A fake Lost City world that sends the documented JSON on both channels. */
 type Options = { loginPort: number; friendPort: number; nodeId?: number; profile?: string };
 type FriendMessage = {
   type: number;
@@ -16,15 +16,15 @@ type FriendMessage = {
   muted_until?: string | null;
 };
 
-type Entering = { reconnecting?: boolean; hasSave?: boolean; remoteAddress?: string };
+type LoginOptions = { reconnecting?: boolean; hasSave?: boolean; remoteAddress?: string };
 
-/** Longer than the real game waits: a slow machine is no failure of the adapter. */
+/** Longer than the real game waits, so that a slow machine does not fail the tests. */
 const replyMs = 60_000;
 
 export type FakeGame = ReturnType<typeof createFakeGame>;
 
 export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = 'main' }: Options) {
-  /** Who is in the world, and with what. */
+  /** Players in the world, with their saves. */
   const players = new Map<string, Save>();
   const muted = new Map<string, string | null>();
   const received: FriendMessage[] = [];
@@ -32,9 +32,9 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
   let login: WebSocket | undefined;
   let friend: WebSocket | undefined;
   let nextReply = 1;
-  let whenKicked: ((username: string) => Promise<unknown>) | undefined;
+  let kickHandler: ((username: string) => Promise<unknown>) | undefined;
 
-  async function dial(port: number): Promise<WebSocket> {
+  async function connect(port: number): Promise<WebSocket> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`);
     socket.on('error', () => {});
     await once(socket, 'open');
@@ -43,7 +43,7 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
 
   async function loginSocket(): Promise<WebSocket> {
     if (login?.readyState === WebSocket.OPEN) return login;
-    login = await dial(loginPort);
+    login = await connect(loginPort);
     login.on('message', (data) => {
       const reply = JSON.parse((data as Buffer).toString()) as LoginReply & { replyTo: number };
       waiting.get(reply.replyTo)?.(reply);
@@ -54,18 +54,18 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
 
   async function friendSocket(): Promise<WebSocket> {
     if (friend?.readyState === WebSocket.OPEN) return friend;
-    friend = await dial(friendPort);
+    friend = await connect(friendPort);
     friend.on('message', (data) => {
       const message = JSON.parse((data as Buffer).toString()) as FriendMessage;
       received.push(message);
       if (message.type === 3) muted.set(message.username ?? '', message.muted_until ?? null);
-      if (message.type === 4) kicked(message.username ?? '').catch(() => {});
+      if (message.type === 4) handleKick(message.username ?? '').catch(() => {});
     });
     return friend;
   }
 
-  async function kicked(username: string): Promise<void> {
-    if (whenKicked) await whenKicked(username);
+  async function handleKick(username: string): Promise<void> {
+    if (kickHandler) await kickHandler(username);
     else if (players.has(username)) await logOut(username);
   }
 
@@ -81,7 +81,7 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
       const timer = setTimeout(() => reject(new Error('no reply')), replyMs);
       const onClose = (): void => {
         clearTimeout(timer);
-        reject(new Error('the adapter is gone'));
+        reject(new Error('the adapter disconnected'));
       };
       socket.once('close', onClose);
       waiting.set(replyTo, (answer) => {
@@ -94,23 +94,22 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
     return reply;
   }
 
-  async function logIn(username: string, password = 'secret', entering: Entering = {}) {
+  async function logIn(username: string, password = 'secret', options: LoginOptions = {}) {
     const reply = await ask({
       type: 'player_login',
       username,
       password,
       uid: 1,
       socket: 'one',
-      remoteAddress: entering.remoteAddress ?? '203.0.113.7',
-      reconnecting: entering.reconnecting ?? false,
-      hasSave: entering.hasSave ?? false,
+      remoteAddress: options.remoteAddress ?? '203.0.113.7',
+      reconnecting: options.reconnecting ?? false,
+      hasSave: options.hasSave ?? false,
     });
     if (reply.save) players.set(username, readSave(Buffer.from(reply.save, 'base64')));
     return reply;
   }
 
-  /** A world whose login was accepted tells its friend channel. */
-  async function tellFriends(type: number, more: object = {}): Promise<void> {
+  async function sendFriendMessage(type: number, more: object = {}): Promise<void> {
     const socket = await friendSocket();
     socket.send(JSON.stringify({ type, world: nodeId, profile, ...more }));
   }
@@ -133,12 +132,12 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
     received,
     logIn,
     logOut,
-    tellFriends,
+    sendFriendMessage,
     ask,
     send,
     start: async () => {
       await send({ type: 'world_startup' });
-      await tellFriends(0);
+      await sendFriendMessage(0);
     },
     autosave: (username: string) =>
       send({ type: 'player_autosave', username, save: saveOf(username) }),
@@ -147,11 +146,11 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
       if (!save) throw new Error(`${username} is not in the world`);
       players.set(username, edit({ ...save, playtime: save.playtime + 10 }));
     },
-    onKick(next: typeof whenKicked): void {
-      whenKicked = next;
+    onKick(next: typeof kickHandler): void {
+      kickHandler = next;
     },
     isConnected: () => friend?.readyState === WebSocket.OPEN,
-    /** Both connections break, as when the game's machine is cut off. */
+    /** Drops both connections, as in a network failure. */
     disconnect(): void {
       login?.terminate();
       friend?.terminate();

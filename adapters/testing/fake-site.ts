@@ -16,7 +16,7 @@ import type {
 } from '#shared/bridge.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
-/** The website's side of the bridge, in memory: for tests of what adapters say and do. */
+/** An in-memory fake of the website's bridge API, for adapter tests. */
 export type FakeAccount = {
   password: string;
   rank?: number;
@@ -36,7 +36,7 @@ type Delivery = {
 };
 
 type Options = { leaseMs?: number; port?: number };
-type Problem = 'before' | 'after' | undefined;
+type Fault = 'before' | 'after' | undefined;
 
 const token = `gb_1_${'x'.repeat(43)}`;
 const base = '/api/bridge/v1';
@@ -55,8 +55,8 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
   const answered = new Map<string, unknown>();
   const wakers = new Set<() => void>();
   let contracts: GameContract[] = [];
-  /** Turns requests away before, or after, they took effect; a promise holds the request back. */
-  let fault: ((path: string) => Problem | Promise<Problem>) | undefined;
+  /** Drops requests before or after they take effect; a promise delays the request. */
+  let fault: ((path: string) => Fault | Promise<Fault>) | undefined;
 
   function logIn({ name, password }: { name: string; password: string }): GameLogin {
     const account = accounts.get(toUsernameKey(name));
@@ -127,27 +127,27 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
     });
   }
 
-  function settle(id: number, result: { status: string; detail?: string }) {
+  function storeResult(id: number, result: { status: string; detail?: string }) {
     if (!commands.some((one) => one.id === id)) throw new Refusal(404, 'bridge/command-not-found');
     if (!results.has(id)) results.set(id, result);
     return { id, state: results.get(id)?.status };
   }
 
-  function takeHiscores({ players }: { players: HiscoreRow[] }) {
+  function storeHiscores({ players }: { players: HiscoreRow[] }) {
     batches.push(players);
     for (const row of players) hiscores.set(toUsernameKey(row.name), row);
     const results = players.map(({ name }) => ({ name, status: 'accepted' }));
     return { accepted: players.length, ignored: 0, rejected: 0, results };
   }
 
-  // Bodies are what the adapters' own types say; a fake does not check them.
+  // The fake does not validate bodies: the adapters' types guarantee them.
   async function route(url: URL, body: never, closed: Promise<unknown>): Promise<unknown> {
     const path = url.pathname.slice(base.length);
     if (path === '/heartbeat') {
       heartbeats.push(body);
       return { serverId: 1, serverTime: new Date().toISOString(), commandsWaiting: 0 };
     }
-    if (path === '/hiscores') return takeHiscores(body);
+    if (path === '/hiscores') return storeHiscores(body);
     if (path === '/deliveries/claim') return claim(body);
     if (path === '/commands') return poll(url.searchParams, closed);
     if (path === '/login') return logIn(body);
@@ -160,7 +160,7 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
     }
     const [, kind, id = '', last] = path.split('/');
     if (kind === 'deliveries' && last === 'ack') return acknowledge(id, body);
-    if (kind === 'commands' && last === 'result') return settle(Number(id), body);
+    if (kind === 'commands' && last === 'result') return storeResult(Number(id), body);
     throw new Refusal(404, 'request/not-found');
   }
 
@@ -207,7 +207,7 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
     boundPort = (server.address() as AddressInfo).port;
   }
 
-  /** The website goes away; what it knows stays. */
+  /** Stops the server but keeps its state. */
   async function stop(): Promise<void> {
     const closing = server;
     server = undefined;
@@ -256,7 +256,7 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
     queue<Type extends CommandType>(type: Type, args: CommandArgs[Type], notAfter?: Date) {
       const id = commands.length + 1;
       const command = { id, type, args, notAfter: notAfter?.toISOString() ?? null };
-      // The pair of type and arguments is checked by the signature.
+      // The signature ensures that the arguments match the type.
       commands.push(command as unknown as BridgeCommand);
       for (const wake of wakers) wake();
       return id;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Asks again and again until there is something; fails after so many milliseconds. */
+/** Calls `look` until it returns something truthy; throws after `ms`. */
 export async function waitFor<T>(
   look: () => T | Promise<T>,
   { what = 'it', ms = 60_000 }: { what?: string; ms?: number } = {},
@@ -9,7 +9,7 @@ export async function waitFor<T>(
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
+    if (Date.now() > end) throw new Error(`Timed out waiting for ${what}.`);
     await wait(10);
   }
 }

@@ -3,14 +3,14 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** An adapter as a process of its own, so that it can be killed. */
+/** An adapter in its own process, so that it can be killed. */
 export type AdapterProcess = {
   isRunning(): boolean;
-  /** False when it ended in another way, for example because of an error. */
+  /** False if it ended in another way, for example with an error. */
   wasKilled(): boolean;
-  /** True when it ended within that time. */
+  /** True if it ends within `ms`. */
   hasEnded(ms: number): Promise<boolean>;
-  /** kill -9, and waits until it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
   output(): string;
 };
@@ -20,7 +20,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** `command` are the arguments for Node. */
+/** `command` holds the arguments for Node. */
 export function runAdapter(
   command: readonly string[],
   env: Record<string, string>,
@@ -32,11 +32,11 @@ export function runAdapter(
   });
   running.add(child);
   let output = '';
-  const keep = (text: Buffer): void => {
+  const append = (text: Buffer): void => {
     output = (output + text.toString()).slice(-20_000);
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  child.stdout.on('data', append);
+  child.stderr.on('data', append);
   const ended = once(child, 'exit').then(() => {
     running.delete(child);
     return true;

@@ -9,13 +9,13 @@ import { bridgeScopes } from '#shared/bridge.ts';
 import { goods } from './torture.ts';
 import type { SoakSite } from './torture.ts';
 
-// The built website with its own database in a folder, spoken to as browsers and admins do.
+// Runs the built website with its own database, and calls it over HTTP as browsers do.
 
 type Options = { folder: string; port: number; players: readonly string[]; password: string };
 
-type Person = { cookie: string };
+type LoginSession = { cookie: string };
 
-const overseer = {
+const adminAccount = {
   username: 'Overseer',
   email: 'overseer@soak.test',
   password: 'watch over them all',
@@ -47,7 +47,7 @@ export async function openRealSite(
     });
     site.once('exit', (code, signal) => {
       if (isExpected) return;
-      console.error(`The website ended by itself: ${signal ?? code}.`);
+      console.error(`The website exited unexpectedly: ${signal ?? code}.`);
       process.exit(1);
     });
     const end = Date.now() + startMs;
@@ -66,10 +66,10 @@ export async function openRealSite(
   }
   process.on('exit', () => site?.kill('SIGKILL'));
 
-  await createOverseer(env);
+  await createAdmin(env);
   await start();
-  const admin = await signIn(url, overseer);
-  const buyers = new Map<string, Person>();
+  const admin = await signIn(url, adminAccount);
+  const buyers = new Map<string, LoginSession>();
   for (const username of options.players) {
     buyers.set(username, await registerBuyer(url, admin, { username, password: options.password }));
   }
@@ -78,15 +78,15 @@ export async function openRealSite(
   return {
     url,
     tokens: {
-      simulator: await makeToken(url, admin, 'Simulator'),
-      lostcity: await makeToken(url, admin, 'Lost City'),
+      simulator: await createToken(url, admin, 'Simulator'),
+      lostcity: await createToken(url, admin, 'Lost City'),
     },
     async buy(player, itemId) {
-      // Repeated with the same key until the website is sure.
+      // Retried with the same key until the purchase is confirmed.
       const headers = { 'idempotency-key': randomUUID() };
       const body = { itemId: storeIds.get(itemId) };
       const buyer = buyers.get(player);
-      await untilDone(() => call(url, '/api/shop/buy', { person: buyer, body, headers }));
+      await retryUntilDone(() => call(url, '/api/shop/buy', { session: buyer, body, headers }));
     },
     async crash() {
       await stop('SIGKILL');
@@ -95,7 +95,7 @@ export async function openRealSite(
     async countUndelivered() {
       await wait(1000);
       let count = 0;
-      for (const buyer of buyers.values()) count += await countOf(url, buyer);
+      for (const buyer of buyers.values()) count += await countUndelivered(url, buyer);
       return count;
     },
     close: () => stop('SIGTERM'),
@@ -109,8 +109,8 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-async function createOverseer(env: Record<string, string | undefined>): Promise<void> {
-  const { username, email, password } = overseer;
+async function createAdmin(env: Record<string, string | undefined>): Promise<void> {
+  const { username, email, password } = adminAccount;
   const args = ['create-admin', '--username', username, '--email', email, '--password-stdin'];
   const child = spawn(process.execPath, ['dist/server/admin.js', ...args], {
     env,
@@ -118,12 +118,12 @@ async function createOverseer(env: Record<string, string | undefined>): Promise<
   });
   child.stdin.end(password);
   const [code] = (await once(child, 'exit')) as [number];
-  if (code !== 0) throw new Error('There is no admin.');
+  if (code !== 0) throw new Error('The admin account could not be created.');
 }
 
-type Signing = { email: string; password: string };
+type Credentials = { email: string; password: string };
 
-async function signIn(url: string, { email, password }: Signing): Promise<Person> {
+async function signIn(url: string, { email, password }: Credentials): Promise<LoginSession> {
   const proof = await call<{ idToken: string }>(
     url,
     '/idp/v1/accounts:signInWithPassword?key=soak',
@@ -141,25 +141,25 @@ async function signIn(url: string, { email, password }: Signing): Promise<Person
 
 async function registerBuyer(
   url: string,
-  admin: Person,
+  admin: LoginSession,
   { username, password }: { username: string; password: string },
-): Promise<Person> {
+): Promise<LoginSession> {
   const account = { username, email: `${username}@soak.test`, password };
   await call(url, '/auth/register', { body: account });
   const path = `/api/admin/users/${username}`;
-  const user = await call<{ version: number }>(url, path, { person: admin });
+  const user = await call<{ version: number }>(url, path, { session: admin });
   const body = {
     amount: 100_000,
     reason: 'For the soak',
     key: randomUUID(),
     version: user.version,
   };
-  await call(url, `${path}/coins`, { person: admin, body });
+  await call(url, `${path}/coins`, { session: admin, body });
   return signIn(url, account);
 }
 
-/** The store's ids by what the game calls the items. */
-async function fillStore(url: string, admin: Person): Promise<Map<number, string>> {
+/** Returns the shop's item ids, keyed by the game's item ids. */
+async function fillStore(url: string, admin: LoginSession): Promise<Map<number, string>> {
   const ids = new Map<number, string>();
   for (const { itemId, quantity } of goods) {
     const body = {
@@ -175,7 +175,7 @@ async function fillStore(url: string, admin: Person): Promise<Map<number, string
       perPlayerLimit: null,
     };
     const { id } = await call<{ id: string }>(url, '/api/admin/shop/items', {
-      person: admin,
+      session: admin,
       body,
     });
     ids.set(itemId, id);
@@ -183,37 +183,40 @@ async function fillStore(url: string, admin: Person): Promise<Map<number, string
   return ids;
 }
 
-async function makeToken(url: string, admin: Person, name: string): Promise<string> {
+async function createToken(url: string, admin: LoginSession, name: string): Promise<string> {
   const path = '/api/admin/servers';
-  const { id } = await call<{ id: number }>(url, path, { person: admin, body: { name } });
+  const { id } = await call<{ id: number }>(url, path, { session: admin, body: { name } });
   const body = { scopes: [...bridgeScopes], addresses: [] };
-  const made = await call<{ token: string }>(url, `${path}/${id}/tokens`, { person: admin, body });
-  return made.token;
+  const created = await call<{ token: string }>(url, `${path}/${id}/tokens`, {
+    session: admin,
+    body,
+  });
+  return created.token;
 }
 
-async function countOf(url: string, person: Person): Promise<number> {
+async function countUndelivered(url: string, session: LoginSession): Promise<number> {
   let count = 0;
   for (let page = 1; ; page++) {
     const { purchases, pages } = await call<{
       purchases: { delivery: { state: string } }[];
       pages: number;
-    }>(url, `/api/shop/purchases?page=${page}`, { person });
+    }>(url, `/api/shop/purchases?page=${page}`, { session });
     count += purchases.filter(({ delivery }) => delivery.state !== 'delivered').length;
     if (page >= pages) return count;
   }
 }
 
 type Call = {
-  person?: Person | undefined;
+  session?: LoginSession | undefined;
   body?: object | undefined;
   headers?: Record<string, string>;
 };
 
-async function call<T>(url: string, path: string, { person, body, headers }: Call): Promise<T> {
+async function call<T>(url: string, path: string, { session, body, headers }: Call): Promise<T> {
   const answer = await fetch(url + path, {
     method: body ? 'POST' : 'GET',
     headers: {
-      ...(person && { cookie: person.cookie }),
+      ...(session && { cookie: session.cookie }),
       ...(body && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -221,11 +224,11 @@ async function call<T>(url: string, path: string, { person, body, headers }: Cal
     signal: AbortSignal.timeout(20_000),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Refused(`${path} answered ${answer.status}: ${text}`, answer.status);
+  if (!answer.ok) throw new HttpError(`${path} answered ${answer.status}: ${text}`, answer.status);
   return JSON.parse(text) as T;
 }
 
-class Refused extends Error {
+class HttpError extends Error {
   readonly status: number;
 
   constructor(message: string, status: number) {
@@ -234,15 +237,15 @@ class Refused extends Error {
   }
 }
 
-/** A website that is being killed answers nothing, or half; one that says no is a failure. */
-async function untilDone(work: () => Promise<unknown>): Promise<void> {
+/** Retries network and server errors, since the website may be killed during a call. */
+async function retryUntilDone(work: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + startMs;
   for (;;) {
     try {
       await work();
       return;
     } catch (error) {
-      const isFinal = error instanceof Refused && error.status < 500 && error.status !== 429;
+      const isFinal = error instanceof HttpError && error.status < 500 && error.status !== 429;
       if (isFinal || Date.now() > end) throw error;
       await wait(200);
     }

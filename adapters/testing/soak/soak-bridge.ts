@@ -7,7 +7,8 @@ import getPort from 'get-port';
 import { openRealSite } from './real-site.ts';
 import { torture } from './torture.ts';
 
-// npm run soak:bridge [ROUNDS] [SEED]: the built website and the built adapters, killed at random.
+// npm run soak:bridge [ROUNDS] [SEED]
+// Kills the built website and the built adapters at random.
 
 const [rounds = 100, seed = Date.now() % 100_000] = process.argv.slice(2).map(Number);
 const players = {
@@ -25,7 +26,7 @@ const site = await openRealSite({
   password,
 });
 try {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const result = await torture({
     site,
     rounds,
@@ -47,13 +48,13 @@ try {
     report: (line) => console.log(line),
   });
   console.log(JSON.stringify(result));
-  const seconds = Math.round((Date.now() - begun) / 1000);
-  console.log(`Every one of ${result.purchases} purchases arrived exactly once (${seconds} s).`);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  console.log(`All ${result.purchases} purchases arrived exactly once (${seconds} s).`);
   await site.close();
   await rm(folder, { recursive: true, force: true });
   process.exit(0);
 } catch (error) {
   console.error(error);
-  console.error(`What is left for looking at it: ${folder}`);
+  console.error(`The state was kept in ${folder}`);
   process.exit(1);
 }

@@ -9,16 +9,16 @@ import { createRandom } from '../../simulator/random.ts';
 import { startFakeSite } from '../fake-site.ts';
 import { torture } from './torture.ts';
 
-it('every purchase arrives once, whenever adapters and website are killed', async () => {
+it('every purchase arrives once, even if adapters and website are killed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'wynhold-bridge-soak-'));
   const site = await startFakeSite({ leaseMs: 50 });
   onTestFinished(async () => {
     await site.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  // Every acknowledgement is lost once on the way there, and some claims on the way back. Not by
-  // chance for acknowledgements: the adapters pause longer after each loss, so that a long series
-  // of losses would outlast the test.
+  // Drops every acknowledgement request once, and some claim answers at random. Acknowledgements are
+  // not dropped at random because the adapters pause longer after each loss, so a long series of
+  // losses would outlast the test.
   const random = createRandom(11);
   const lost = new Set<string>();
   site.setFault((url) => {

@@ -15,15 +15,15 @@ import { waitFor } from '../wait-for.ts';
 import { runAdapter } from './adapter-process.ts';
 import type { AdapterProcess } from './adapter-process.ts';
 
-// Adapters and website are killed again and again while purchases are on their way. In the end each
-// purchase must be in its buyer's bank once: not lost, not twice. On the way, never more than bought.
+// Kills adapters and website repeatedly while purchases are being delivered. At the end each purchase
+// must be in its buyer's bank exactly once; meanwhile a bank never holds more than was bought.
 
 export type SoakSite = {
   url: string;
   tokens: { simulator: string; lostcity: string };
-  /** Comes back once the purchase is certain. */
+  /** Resolves once the purchase is confirmed. */
   buy(player: string, itemId: number, quantity: number): Promise<void>;
-  /** kill -9 and a new start. */
+  /** Sends SIGKILL and restarts the site. */
   crash(): Promise<void>;
   countUndelivered(): Promise<number>;
 };
@@ -34,18 +34,18 @@ export type TortureOptions = {
   site: SoakSite;
   rounds: number;
   seed: number;
-  /** For the adapters' state. */
+  /** Holds the adapters' state. */
   folder: string;
   commands: Record<Kind, readonly string[]>;
   players: Record<Kind, readonly string[]>;
-  /** Of the Lost City adapter. */
+  /** Ports of the Lost City adapter. */
   ports: { loginPort: number; friendPort: number };
   password: string;
-  /** How long a lease lasts at most, with all that comes before it is offered again. */
+  /** Longest time until an unacknowledged delivery is offered again. */
   leaseMs: number;
-  /** An adapter that has not reached its kill point by then is killed where it is. */
+  /** After this time an adapter that has not reached its kill point is killed anyway. */
   roundMs: number;
-  /** How long the last deliveries may take, besides `leaseMs`, once nothing is killed any more. */
+  /** How long the last deliveries may take, in addition to `leaseMs`, after the last kill. */
   settleMs: number;
   report?: (line: string) => void;
 };
@@ -54,7 +54,7 @@ export type TortureResult = {
   rounds: number;
   purchases: number;
   siteCrashes: number;
-  /** By where the adapter was killed; `outside` by a signal at a random time. */
+  /** Counts per kill point; `outside` counts kills by a signal at `roundMs`. */
   kills: Record<string, number>;
 };
 
@@ -67,7 +67,7 @@ const points: readonly KillPoint[] = [
   'acknowledged',
 ];
 
-/** What is sold, and how many of it at once. */
+/** Items for sale, with the quantity per purchase. */
 export const goods = [
   { itemId: 995, quantity: 250 },
   { itemId: 1042, quantity: 1 },
@@ -116,20 +116,20 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     }
   }
 
-  /** The world dials again, and everybody leaves and enters, for as long as the adapter lives. */
+  /** Reconnects the world and logs all players out and in until the adapter ends. */
   async function playLostCity(adapter: AdapterProcess, until: number): Promise<void> {
     while (adapter.isRunning() && Date.now() < until) {
       try {
-        await game.tellFriends(0);
-        for (const player of players.lostcity) await comeAndGo(player);
+        await game.sendFriendMessage(0);
+        for (const player of players.lostcity) await logOutAndIn(player);
       } catch {
-        // The adapter is not up yet, or was killed under our hands: the game just tries again.
+        // The adapter is not up yet or was just killed; try again.
         await wait(50);
       }
     }
   }
 
-  async function comeAndGo(player: string): Promise<void> {
+  async function logOutAndIn(player: string): Promise<void> {
     if (game.players.has(player)) {
       game.play(player, (save) => save);
       if (random.next() < 0.3) await game.autosave(player);
@@ -145,7 +145,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     const kind: Kind = round % 2 === 0 ? 'simulator' : 'lostcity';
     const crashing = random.next() < 0.25 ? crashSite(random.between(0, 1500)) : undefined;
     await buySome(kind);
-    // Twelve rounds take both adapters to every point; later ones also to its second or third time.
+    // The first 12 rounds kill both adapters at every point; later rounds also at its 2nd or 3rd time.
     const turn = round >> 1;
     const point = points[turn % points.length] ?? 'persisted';
     const time = turn < points.length ? 1 : Math.floor(random.between(1, 4));
@@ -161,7 +161,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     await playing;
     await crashing;
     if (/Setting|Error:/.test(adapter.output())) throw new Error(adapter.output());
-    await compare(false);
+    await checkBanks(false);
     report(`round ${round + 1}: ${kind} killed at ${where}`);
   }
 
@@ -171,7 +171,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     siteCrashes += 1;
   }
 
-  /** Nobody is killed any more: everything must arrive. */
+  /** Runs without kills until everything is delivered. */
   async function settle(): Promise<void> {
     const adapters = [start('simulator'), start('lostcity')] as const;
     const ms = options.leaseMs + options.settleMs;
@@ -182,7 +182,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
       await playing;
     } catch (error) {
       const outputs = adapters.map((adapter) => adapter.output()).join('\n');
-      throw new Error(`The last deliveries did not arrive. The adapters said:\n${outputs}`, {
+      throw new Error(`The last deliveries did not arrive. Output of the adapters:\n${outputs}`, {
         cause: error,
       });
     } finally {
@@ -196,24 +196,24 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     return (await site.countUndelivered()) === 0;
   }
 
-  async function compare(isEnd: boolean): Promise<void> {
+  async function checkBanks(isEnd: boolean): Promise<void> {
     const simulator = await openRecordStore<SimPlayer>(path.join(folder, 'simulator', 'players'));
     const lostcity = await openRecordStore<PlayerRecord>(path.join(folder, 'lostcity', 'players'));
     for (const player of players.simulator) {
       const record = await simulator.find(player);
-      check('simulator', player, { isEnd, count: (item) => record?.bank[item] ?? 0 });
-      checkNotes(player, record);
+      checkBank('simulator', player, { isEnd, count: (item) => record?.bank[item] ?? 0 });
+      checkApplied(player, record);
     }
     for (const player of players.lostcity) {
       const record = await lostcity.find(player);
       const save = record?.save ? decodeSave(record.save) : fixture;
       const count = (item: number) => countInBank(save, item) - countInBank(fixture, item);
-      check('lostcity', player, { isEnd, count });
-      checkNotes(player, record);
+      checkBank('lostcity', player, { isEnd, count });
+      checkApplied(player, record);
     }
   }
 
-  function check(
+  function checkBank(
     kind: Kind,
     player: string,
     { isEnd, count }: { isEnd: boolean; count: (itemId: number) => number },
@@ -230,13 +230,13 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
 
   for (let round = 0; round < options.rounds; round++) await playRound(round);
   await settle();
-  await compare(true);
+  await checkBanks(true);
   return { rounds: options.rounds, purchases, siteCrashes, kills };
 }
 
-function checkNotes(player: string, record: { applied: string[] } | undefined): void {
+function checkApplied(player: string, record: { applied: string[] } | undefined): void {
   const applied = record?.applied ?? [];
   if (new Set(applied).size !== applied.length) {
-    throw new Error(`${player} has a delivery noted twice.`);
+    throw new Error(`${player} has a delivery recorded twice.`);
   }
 }
