@@ -1,9 +1,9 @@
 // npm run bench:bridge [-- --players 500 --batches 200 --commands 300 --polls 50]
 //
-// The game bridge over HTTP, as a busy game uses it: batches of players whose experience grew, every
-// one of them written; then commands to games that wait for them by long poll, from the moment the
-// admin's call is sent to the moment the waiting game has it, with other games waiting beside.
-// PostgreSQL runs as for the tests, without syncing commits to the disk.
+// Measures the game bridge over HTTP under load: hiscores batches in which every player has changed,
+// then the latency of commands to a long-polling game, from queueing the command until the game has
+// it, while other games are polling too. PostgreSQL runs as in the tests, without syncing commits to
+// disk.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -77,7 +77,7 @@ async function benchHiscores(base: string, token: string): Promise<void> {
   let accepted = 0;
   const began = performance.now();
   for (let batch = 0; batch < batches; batch++) {
-    // Three skills of everybody grow between two batches.
+    // Three skills of every player grow between batches.
     for (const own of experience) {
       for (let n = 0; n < 3; n++) {
         const stat = Math.floor(random() * own.length);
@@ -122,14 +122,14 @@ async function benchCommands(base: string, game: Game): Promise<void> {
   const stop = new AbortController();
   const others: Promise<unknown>[] = [];
   for (let n = 0; n < Number(values.polls); n++) {
-    const other = await addGame(deps, `Beside ${n}`);
-    others.push(waitForever(base, other, stop.signal));
+    const other = await addGame(deps, `Other ${n}`);
+    others.push(pollUntilAborted(base, other, stop.signal));
   }
   const taken: number[] = [];
   let after = 0;
   for (let n = 0; n < Number(values.commands); n++) {
     const arrival = poll(base, game, after, stop.signal);
-    // The poll must be waiting, or it would be answered by its first look.
+    // Wait until the poll is blocked. Otherwise its first query would find the command.
     await new Promise((resolve) => setTimeout(resolve, 5));
     const start = performance.now();
     await transaction(deps.db, (trx) =>
@@ -147,7 +147,7 @@ async function benchCommands(base: string, game: Game): Promise<void> {
   stop.abort();
   await Promise.allSettled(others);
   printTable(`Commands by long poll, ${values.polls} other games waiting`, [
-    ['commands', 'latency p50', 'p99', 'most'],
+    ['commands', 'latency p50', 'p99', 'max'],
     [
       String(taken.length),
       milliseconds(at(taken, 0.5)),
@@ -165,7 +165,7 @@ async function poll(base: string, { token }: Game, after: number, signal: AbortS
   return (await answer.json()) as { commands: { id: number }[] };
 }
 
-async function waitForever(base: string, game: Game, signal: AbortSignal): Promise<void> {
+async function pollUntilAborted(base: string, game: Game, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await poll(base, game, 0, signal);
 }
 

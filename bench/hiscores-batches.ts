@@ -1,9 +1,9 @@
 // npm run bench -- hiscores-batches [--players 100000 --batches 40 --seconds 10]
 //
-// What a batch of 100 players costs: known players who trained three skills, known ones who trained
-// all of them, and players the site has never seen. Then four writers at once, whose batches hold new
-// and known players: how many batches they get through, and how many had to begin again because of a
-// deadlock. PostgreSQL runs as for the tests, without syncing commits to the disk.
+// Measures a batch of 100 players: known players with three changed skills, known players with all
+// skills changed, and new players. Then runs four concurrent writers with known and new players, and
+// counts batches and retries after deadlocks. PostgreSQL runs as in the tests, without syncing commits
+// to disk.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const players = Number(values.players);
 const batchSize = 100;
 const random = createRandom(3);
-let made = 0;
+let createdCount = 0;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
 const postgres = await startPostgres();
 const deps = await openDeps(
@@ -58,15 +58,15 @@ try {
 
 async function measureBatches(): Promise<void> {
   const known = await readKnown(deps);
-  const taken = await measureInTurns(Number(values.batches), {
+  const timings = await measureInTurns(Number(values.batches), {
     'known, three skills': () => send(chooseKnown(known, batchSize, 7)),
     'known, all skills': () => send(chooseKnown(known, batchSize, 1)),
-    'new, all skills': () => send(makeNew(batchSize)),
+    'new, all skills': () => send(createNew(batchSize)),
   });
-  const base = taken['known, all skills'].p50;
+  const base = timings['known, all skills'].p50;
   printTable(`A batch of ${batchSize}, ${players.toLocaleString('en')} players, milliseconds`, [
     ['', 'p50', 'p99', 'to known, all skills'],
-    ...Object.entries(taken).map(([name, { p50, p99 }]) => [
+    ...Object.entries(timings).map(([name, { p50, p99 }]) => [
       name,
       p50.toFixed(1),
       p99.toFixed(1),
@@ -75,29 +75,29 @@ async function measureBatches(): Promise<void> {
   ]);
 }
 
-/** Each writer has its own players, as several worlds have. */
-async function measureWriters(newOnes: number): Promise<void> {
+/** Each writer has its own players, like separate worlds. */
+async function measureWriters(newPlayers: number): Promise<void> {
   const known = await readKnown(deps);
   const end = performance.now() + Number(values.seconds) * 1000;
   let [batches, attempts] = [0, 0];
-  const taken: number[] = [];
+  const timings: number[] = [];
   async function write(writer: number): Promise<void> {
     const own = known.filter((_, at) => at % 4 === writer);
     while (performance.now() < end) {
-      const reports = [...chooseKnown(own, 50 - newOnes, 7), ...makeNew(newOnes)];
+      const reports = [...chooseKnown(own, 50 - newPlayers, 7), ...createNew(newPlayers)];
       const start = performance.now();
       await transaction(deps.db, (trx) => {
         attempts += 1;
         return ingestStats(deps, { reports }, trx);
       });
-      taken.push(performance.now() - start);
+      timings.push(performance.now() - start);
       batches += 1;
     }
   }
   await Promise.all([0, 1, 2, 3].map(write));
-  const sorted = taken.toSorted((a, b) => a - b);
-  printTable(`Four writers, batches of 50 with ${newOnes} new players`, [
-    ['batches', 'begun again', 'p50 ms', 'worst ms'],
+  const sorted = timings.toSorted((a, b) => a - b);
+  printTable(`Four writers, batches of 50 with ${newPlayers} new players`, [
+    ['batches', 'retries', 'p50 ms', 'worst ms'],
     [
       String(batches),
       String(attempts - batches),
@@ -117,7 +117,7 @@ async function readKnown({ db }: Deps): Promise<Known[]> {
   }));
 }
 
-/** One skill in `every` has grown. */
+/** Every `every`-th skill has grown. */
 function chooseKnown(known: Known[], count: number, every: number): StatsReport[] {
   const from = Math.floor(random() * (known.length - count));
   return known.slice(from, from + count).map((player) => {
@@ -128,9 +128,9 @@ function chooseKnown(known: Known[], count: number, every: number): StatsReport[
   });
 }
 
-function makeNew(count: number): StatsReport[] {
+function createNew(count: number): StatsReport[] {
   return Array.from({ length: count }, () => ({
-    name: `N${(made += 1)}`,
+    name: `N${(createdCount += 1)}`,
     observedAt: new Date(),
     xpTenths: trainedSkills.map(() => Math.floor(Math.exp(random() * 12) * 10) + 11_540),
   }));

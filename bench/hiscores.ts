@@ -1,15 +1,15 @@
 // npm run bench:hiscores [-- --players 1000000 --embedded 10000 --seconds 5 --wait]
 //
-// The hiscores against Redis' sorted sets on the same data, in one run: pages at several depths, all
-// ranks of a player, a name, an update, as bare queries and as the site makes them; then a page over
-// HTTP against a static file of the same size from the same server. PostgreSQL runs as for the
-// tests, without syncing commits to the disk.
+// Compares the hiscores with Redis sorted sets on the same data in one run: pages at several depths,
+// all ranks of a player, a name lookup and an update, both as bare queries and through the site's
+// code. Then compares a page over HTTP with a static file of the same size from the same server.
+// PostgreSQL runs as in the tests, without syncing commits to disk.
 //
-// Both sides have the same duties. Redis orders ties as we do (whoever got there first), which its
-// members carry; a page comes with the length of its list and with the name, rights and totals of
-// everybody on it; ranks come with the whole player; an update changes all of these at once. Each
-// takes as few round trips as it can: one for us, two for Redis, which must know whom a page names
-// and what a player's members are. Both are spoken to over TCP on this machine, by one connection.
+// Both sides do the same work. Redis orders ties as we do (first to reach the score), encoded in its
+// members. A page includes the length of its list and the name, rights and totals of every player on
+// it; ranks include the whole player; an update changes all of these atomically. Each side uses as few
+// round trips as possible: one for PostgreSQL, two for Redis, which must first look up the players of
+// a page or the members of a player. Both are reached over TCP on this machine, with one connection.
 import { deepEqual } from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ const { values } = parseArgs({
     embedded: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '5' },
     times: { type: 'string', default: '2000' },
-    // Loading takes minutes and may share the machine; measuring may not.
+    // Pauses before measuring. Loading takes minutes and may share the machine; measuring must not.
     wait: { type: 'boolean', default: false },
   },
 });
@@ -64,7 +64,7 @@ try {
 }
 
 async function benchPostgres(players: number): Promise<void> {
-  // Redis keeps all of it in memory; so may this.
+  // Redis keeps everything in memory, so PostgreSQL may too.
   const postgres = await startPostgres({ shared_buffers: '4GB' });
   const deps = await openDeps(configOf({ DATABASE_URL: postgres.url }));
   const client = new Client(postgres.url);
@@ -80,18 +80,20 @@ async function benchPostgres(players: number): Promise<void> {
   if (values.wait) await waitForEnter();
 
   const rows = [['', 'query p50', 'p99', 'Redis p50', 'p99', 'ratio of p50', 'in the site p50']];
-  const theirs = workOfRedis(redis, players);
-  const bare = workOfQueries(client, players);
-  for (const [name, site] of Object.entries(workOfOurs(deps, players))) {
-    const other = theirs[name];
-    if (!other) throw new Error(`Redis does not do: ${name}`);
-    const works = { query: bare[name] ?? site, redis: other, site };
-    const taken = await measureInTurns(timesOf(name), works);
+  const redisWorks = redisWork(redis, players);
+  const queryWorks = queryWork(client, players);
+  for (const [name, site] of Object.entries(siteWork(deps, players))) {
+    const other = redisWorks[name];
+    if (!other) throw new Error(`No Redis equivalent of: ${name}`);
+    const works = { query: queryWorks[name] ?? site, redis: other, site };
+    const timings = await measureInTurns(timesOf(name), works);
     rows.push([
       name,
-      ...[taken.query.p50, taken.query.p99, taken.redis.p50, taken.redis.p99].map(milliseconds),
-      (taken.query.p50 / taken.redis.p50).toFixed(2),
-      milliseconds(taken.site.p50),
+      ...[timings.query.p50, timings.query.p99, timings.redis.p50, timings.redis.p99].map(
+        milliseconds,
+      ),
+      (timings.query.p50 / timings.redis.p50).toFixed(2),
+      milliseconds(timings.site.p50),
     ]);
   }
   await redis.stop();
@@ -112,15 +114,15 @@ async function benchEmbedded(players: number): Promise<void> {
     loadPlayers(run, players),
   );
   const rows: string[][] = [['', 'p50', 'p99']];
-  for (const [name, own] of Object.entries(workOfOurs(deps, players))) {
-    const { p50, p99 } = await measure(timesOf(name), own);
+  for (const [name, work] of Object.entries(siteWork(deps, players))) {
+    const { p50, p99 } = await measure(timesOf(name), work);
     rows.push([name, milliseconds(p50), milliseconds(p99)]);
   }
   printTable(`The embedded database, ${players.toLocaleString('en')} players, milliseconds`, rows);
   await deps.close();
 }
 
-/** Page 20,000 where there are that many; every list holds more than half of the players. */
+/** Limited to the last page: every list holds more than half of the players. */
 function pagesOf(players: number): Record<string, number> {
   const last = Math.max(1, Math.floor((players * 0.5) / hiscoresPageSize));
   return {
@@ -134,10 +136,10 @@ function timesOf(name: string): number {
   return name === update ? Math.ceil(times / 4) : times;
 }
 
-/** The statements the site sends, on a bare client like the one that Redis gets. */
-function workOfQueries(client: Client, players: number): Record<string, Work> {
+/** The site's statements on a bare client, like the one used for Redis. */
+function queryWork(client: Client, players: number): Record<string, Work> {
   const random = createRandom(1);
-  const someone = () => `p${1 + Math.floor(random() * players)}`;
+  const randomPlayer = () => `p${1 + Math.floor(random() * players)}`;
   return {
     ...mapValues(pagesOf(players), (page): Work => {
       const text = 'select hiscore_page($1::integer, $2::bigint) as page';
@@ -146,27 +148,27 @@ function workOfQueries(client: Client, players: number): Record<string, Work> {
     }),
     'all ranks of a player': () => {
       const text = 'select hiscore_player($1) as player';
-      return client.query({ name: 'player', text, values: [someone()] });
+      return client.query({ name: 'player', text, values: [randomPlayer()] });
     },
     'name lookup': () => {
       const text = 'select id, name, experience from players where name_key = $1';
-      return client.query({ name: 'name', text, values: [someone()] });
+      return client.query({ name: 'name', text, values: [randomPlayer()] });
     },
   };
 }
 
-function workOfOurs(deps: Deps, players: number): Record<string, Work> {
+function siteWork(deps: Deps, players: number): Record<string, Work> {
   const random = createRandom(1);
-  const someone = () => 1 + Math.floor(random() * players);
+  const randomPlayer = () => 1 + Math.floor(random() * players);
   return {
     ...mapValues(pagesOf(players), (page): Work => {
       const skip = (page - 1) * hiscoresPageSize;
       return (turn) => findHiscoresPage(deps.db, { skill: turn % skills.length, skip });
     }),
-    'all ranks of a player': () => findRankedPlayer(deps.db, `p${someone()}`),
-    'name lookup': () => findPlayerByKey(deps.db, `p${someone()}`),
+    'all ranks of a player': () => findRankedPlayer(deps.db, `p${randomPlayer()}`),
+    'name lookup': () => findPlayerByKey(deps.db, `p${randomPlayer()}`),
     [update]: async () => {
-      const name = `P${someone()}`;
+      const name = `P${randomPlayer()}`;
       const before = await findPlayerByKey(deps.db, name.toLowerCase());
       const xpTenths = (before?.experience ?? []).map((tenths, stat) =>
         stat % 7 === 0
@@ -178,11 +180,11 @@ function workOfOurs(deps: Deps, players: number): Record<string, Work> {
   };
 }
 
-function workOfRedis(redis: Redis, players: number): Record<string, Work> {
+function redisWork(redis: Redis, players: number): Record<string, Work> {
   const random = createRandom(1);
-  const someone = () => `p${1 + Math.floor(random() * players)}`;
+  const randomPlayer = () => `p${1 + Math.floor(random() * players)}`;
   const findPlayer = async () => {
-    const [record] = await redis.send([['HGET', 'players', someone()]]);
+    const [record] = await redis.send([['HGET', 'players', randomPlayer()]]);
     return JSON.parse(String(record)) as RedisPlayer;
   };
   return {
@@ -202,19 +204,19 @@ function workOfRedis(redis: Redis, players: number): Record<string, Work> {
         members.flatMap((member, skill) => (member ? [['ZREVRANK', `list:${skill}`, member]] : [])),
       );
     },
-    'name lookup': () => redis.send([['HGET', 'players', someone()]]),
+    'name lookup': () => redis.send([['HGET', 'players', randomPlayer()]]),
     [update]: async () => {
       const player = await findPlayer();
       const [seq] = await redis.send([['INCRBY', 'seq', 4]]);
-      await redis.send(changesOf(player, Number(seq), random));
+      await redis.send(updateCommands(player, Number(seq), random));
     },
   };
 }
 
-/** As ours: three skills and Overall, the record, and what pages show of it, at once. */
-function changesOf(player: RedisPlayer, seq: number, random: () => number) {
+/** Like our update: three skills and Overall, the record, and the data shown on pages, atomically. */
+function updateCommands(player: RedisPlayer, seq: number, random: () => number) {
   const { id, shown, experience, members } = player;
-  const moves = [0, 1, 8, 15].flatMap((skill, at) => {
+  const scoreChanges = [0, 1, 8, 15].flatMap((skill, at) => {
     const gain = 1_000 + Math.floor(random() * 5_000);
     if (skill > 0) {
       experience[skill - 1] = (experience[skill - 1] ?? 0) + gain;
@@ -228,14 +230,14 @@ function changesOf(player: RedisPlayer, seq: number, random: () => number) {
   });
   return [
     ['MULTI'],
-    ...moves,
+    ...scoreChanges,
     ['HSET', 'shown', id, JSON.stringify(shown)],
     ['HSET', 'players', `p${id}`, JSON.stringify(player)],
     ['EXEC'],
   ];
 }
 
-/** Down to ties, at the depth of the last measured page, and for some players in every list. */
+/** Compares the deepest measured page of every list, including ties, and all ranks of 50 players. */
 async function assertSameAnswers(deps: Deps, redis: Redis, players: number): Promise<void> {
   const skip = ((pagesOf(players)['page 20,000'] ?? 1) - 1) * hiscoresPageSize;
   for (const skill of skills.keys()) {
@@ -255,10 +257,10 @@ async function assertSameAnswers(deps: Deps, redis: Redis, players: number): Pro
       members.map((one, skill) => ['ZREVRANK', `list:${skill}`, one ?? '']),
     );
     const player = await findRankedPlayer(deps.db, `p${id}`);
-    const ours = skills.map((_, skill) => player?.ranks[skill] ?? 0);
+    const siteRanks = skills.map((_, skill) => player?.ranks[skill] ?? 0);
     deepEqual(
       ranks.map((rank) => (rank === null ? 0 : Number(rank) + 1)),
-      ours,
+      siteRanks,
     );
   }
 }
@@ -270,7 +272,7 @@ function mapValues<In, Out>(
   return Object.fromEntries(Object.entries(source).map(([name, value]) => [name, change(value)]));
 }
 
-/** A page from the warm read cache beside a static file of the very same bytes, in turns. */
+/** Compares a page from the warm read cache with a static file of the same bytes, in turns. */
 async function benchHttp(deps: Deps, players: number): Promise<void> {
   const clientFolder = path.join(folder, 'client');
   const { mkdir } = await import('node:fs/promises');
@@ -318,7 +320,7 @@ function configOf(settings: Record<string, string>) {
 }
 
 async function waitForEnter(): Promise<void> {
-  console.log('Loaded. Enter begins the measuring.');
+  console.log('Loaded. Press Enter to start measuring.');
   await once(process.stdin, 'data');
   process.stdin.pause();
 }

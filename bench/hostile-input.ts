@@ -1,5 +1,5 @@
-// What hostile input costs: the time to refuse or read it, and the memory that a picture of 30,000 by
-// 30,000 pixels takes until it is refused. Fails above the limits, which leave room for slow machines.
+// Measures hostile input: the time to reject or parse it, and the memory used before a picture of
+// 30,000 by 30,000 pixels is rejected. Fails above limits that leave room for slow machines.
 //   npm run bench -- hostile-input
 
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
 import { toText } from '#shared/teaser.ts';
 
 const policy = { siteUrl: 'https://play.example', imageHosts: [] };
-const mazes = {
+const hostileHtml = {
   'unclosed marks': '<b>'.repeat(40_000),
   'nested lists': '<ul><li>'.repeat(5_000),
   'nested quotes': '<blockquote>'.repeat(201),
@@ -19,27 +19,27 @@ const texts = ['<', '<a ', '<!--', '&', '<a "', '<script'].map((part) =>
   part.repeat(200_000 / part.length),
 );
 
-// First, while the peak of memory is still that of the empty process. An ordinary refusal loads the
-// codec, which is not to be counted.
+// Runs first, while the peak memory is still that of the empty process. An ordinary rejection loads
+// the codec, so that it is not counted.
 await encodePicture(Buffer.from('GIF89a')).catch(() => undefined);
-const bomb = makeBombElsewhere();
+const bomb = makeBombInChildProcess();
 const before = process.resourceUsage().maxRSS;
 await encodePicture(bomb).catch(() => undefined);
 const grown = Math.round((process.resourceUsage().maxRSS - before) / 1024);
-report('a bomb of 30,000 x 30,000 pixels', grown, { unit: 'MB', limit: 100 });
+report('picture of 30,000 x 30,000 pixels', grown, { unit: 'MB', limit: 100 });
 
 await sanitiseHtml('<p>warm</p>', policy);
-for (const [name, html] of Object.entries(mazes)) {
+for (const [name, html] of Object.entries(hostileHtml)) {
   const time = await measure(() => sanitiseHtml(html, policy).catch(() => undefined));
-  report(`refusing ${name}`, time, { unit: 'ms', limit: 2000 });
+  report(`rejecting ${name}`, time, { unit: 'ms', limit: 2000 });
 }
 for (const text of texts) {
   const time = await measure(() => toText(text));
-  report(`the text of ${text.slice(0, 8)}...`, time, { unit: 'ms', limit: 2000 });
+  report(`text of ${text.slice(0, 8)}...`, time, { unit: 'ms', limit: 2000 });
 }
 
-/** In another process: making it takes as much memory as decoding it would. */
-function makeBombElsewhere(): Buffer {
+/** Created in another process, because creating it takes as much memory as decoding it. */
+function makeBombInChildProcess(): Buffer {
   const script = `
     import { makeBomb } from '#server/features/media/testing.ts';
     process.stdout.write(makeBomb(30_000));`;

@@ -1,9 +1,9 @@
 // npm run bench -- layout-shift [/path …]
 //
-// How far public pages move while they load: each is opened with an empty cache on a phone and on a
-// desktop, in a time zone and language other than the server's, until it is live and quiet. Prints the
-// layout shift and what moved most; fails above 0.01 (browsers call 0.1 good). FONTCONFIG_FILE chooses
-// other system fonts on Linux.
+// Measures the layout shift of public pages while they load. Each page is opened with an empty cache,
+// as phone and desktop, with a time zone and language other than the server's, until it is idle. Prints
+// the shift and the element that moved most; fails above 0.01 (browsers rate 0.1 as good). Set
+// FONTCONFIG_FILE to use other system fonts on Linux.
 import { chromium } from '@playwright/test';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 
@@ -12,9 +12,9 @@ import { findOrInstallChromium } from '../scripts/lib/find-chromium.ts';
 import { serveDemo } from '../scripts/lib/serve-app.ts';
 import { printTable } from './lib/measure.ts';
 
-type Moved = { shift: number; what: string };
+type Shift = { shift: number; what: string };
 
-const most = 0.01;
+const maxShift = 0.01;
 const publicPaths = [
   '/',
   '/news',
@@ -53,14 +53,14 @@ async function measureAll(
   const rows = [];
   for (const path of paths) {
     const { shift, what } = await measurePage(screen, site.url + path);
-    if (shift > most) process.exitCode = 1;
-    rows.push([path, shift.toFixed(4), shift > most ? `too much: ${what}` : what]);
+    if (shift > maxShift) process.exitCode = 1;
+    rows.push([path, shift.toFixed(4), shift > maxShift ? `too much: ${what}` : what]);
   }
   printTable(`Layout shift, ${name}`, [['page', 'shift', 'moved most'], ...rows]);
 }
 
-/** A context of its own has an empty cache. */
-async function measurePage(screen: BrowserContextOptions, url: string): Promise<Moved> {
+/** A new context has an empty cache. */
+async function measurePage(screen: BrowserContextOptions, url: string): Promise<Shift> {
   const far = { timezoneId: 'Pacific/Auckland', locale: 'de-DE' };
   const context = await browser.newContext({ ...screen, ...far });
   const page = await context.newPage();
@@ -68,32 +68,32 @@ async function measurePage(screen: BrowserContextOptions, url: string): Promise<
   const live = page.waitForRequest(/\/api\/live/);
   await page.goto(url);
   await live;
-  const moved = await waitUntilQuiet(page);
+  const moved = await waitUntilIdle(page);
   await context.close();
   return moved;
 }
 
-/** The live stream never ends, so "no requests" is not a sign. Two seconds without a new entry is. */
-async function waitUntilQuiet(page: Page): Promise<Moved> {
+/** The live stream never ends, so this waits for two seconds without a shift, not for network idle. */
+async function waitUntilIdle(page: Page): Promise<Shift> {
   let before = -1;
   for (let second = 0; second < 15; second += 1) {
     await page.waitForTimeout(2000);
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: Moved[] }).shifts);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
     if (shifts.length === before) return summarise(shifts);
     before = shifts.length;
   }
-  throw new Error(`${page.url()} still moves after half a minute.`);
+  throw new Error(`${page.url()} still shifts after 30 seconds.`);
 }
 
-function summarise(shifts: Moved[]): Moved {
+function summarise(shifts: Shift[]): Shift {
   const worst = shifts.toSorted((a, b) => b.shift - a.shift)[0];
   return { shift: shifts.reduce((sum, { shift }) => sum + shift, 0), what: worst?.what ?? '' };
 }
 
-/** Runs in the page, before anything else does. */
+/** Runs in the page, before any other script. */
 function watchShifts(): void {
   type Entry = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
-  const shifts: Moved[] = [];
+  const shifts: Shift[] = [];
   Object.assign(window, { shifts });
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries() as Entry[]) {

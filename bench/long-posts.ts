@@ -1,8 +1,8 @@
 // npm run bench -- long-posts [ROUNDS]
 //
-// What it costs to save and to read a post of 200,000 characters, the longest there may be, compared
-// with one of 20,000, in turns, through the whole server. Fails from 10 times on: the cost must not
-// grow faster than the text.
+// Compares saving and reading a post of 200,000 characters (the maximum) with one of 20,000, in turns,
+// through the whole server. Fails at 10 times the cost or more: the cost must not grow faster than the
+// text.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ let saved = 0;
 
 async function save(length: number): Promise<EditedPost> {
   saved += 1;
-  // Each text is a new one: the sanitiser remembers those it knows.
+  // Each text is unique, because the sanitiser caches its results.
   const sentence = `The quick brown fox, number ${saved}. `;
   const content = `<p>${sentence.repeat(length)}`.slice(0, length - 4) + '</p>';
   const answer = await app.inject({
@@ -57,7 +57,7 @@ async function save(length: number): Promise<EditedPost> {
 }
 
 async function read({ id: post }: EditedPost): Promise<void> {
-  // Forgets the page that was kept.
+  // Clears the cached page.
   await deps.live.publish(deps.db, { topic: 'site' });
   const { statusCode } = await app.inject({ url: `/news/${post}` });
   if (statusCode !== 200) throw new Error(`The page answered ${statusCode}.`);

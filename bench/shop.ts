@@ -1,9 +1,9 @@
 // npm run bench:shop [-- --seconds 4 --rounds 3 --clients 8]
 //
-// Purchases per second: by the SQL function alone, and through the whole server over HTTP; all by
-// one player, and by 1,000 in turns. Beside them the least that any purchase has to do, a single
-// UPDATE of one balance, on the same server and connections, in turns. Once with commits synced to
-// the disk, as in production, and once without, which shows what the work itself costs.
+// Measures purchases per second with the SQL function alone and over HTTP through the whole server, by
+// one player and by 1,000 in turns. Compares them with the minimum any purchase needs, a single UPDATE
+// of one balance, on the same server and connections, in turns. Runs once with commits synced to disk,
+// as in production, and once without, which shows the cost of the work itself.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -39,14 +39,14 @@ const clients = Number(values.clients);
 const players = 1000;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
 
-// A limit per player would end the run of one player in a second; counting stays.
+// Raises the rate limit, which one player would reach within a second. Requests are still counted.
 Object.assign(buyItem, { limit: { max: 1_000_000_000, seconds: 60 } });
 
-console.log(`Compared, on the same server, each call its own transaction:
+console.log(`Compared on the same server, with one transaction per call:
   a single UPDATE       prepared, of one row of a table of two columns: id and coins
   a purchase, function  prepared, select … from buy_item(…) with a fresh key: balance, journal, delivery
   a purchase over HTTP  POST /api/shop/buy with a session and a fresh key, from another thread
-The first two come from the same pool of connections. A ratio is to the single UPDATE beside it.`);
+The first two use the same connection pool. Ratios are relative to the single UPDATE.`);
 
 try {
   await benchPostgres('commits synced to the disk', {
@@ -90,9 +90,9 @@ async function benchPostgres(name: string, settings: Record<string, string>): Pr
     row('a purchase over HTTP', 'oneHttp', 'manyHttp'),
   ]);
   console.log(
-    `${purchases.toLocaleString('en')} purchases; the books are ${isSound ? 'sound' : 'BROKEN'}.`,
+    `${purchases.toLocaleString('en')} purchases; the ledger ${isSound ? 'adds up' : 'DOES NOT ADD UP'}.`,
   );
-  if (!isSound) throw new Error('The books are broken.');
+  if (!isSound) throw new Error('The ledger does not add up.');
 }
 
 type Figures = Record<
@@ -102,7 +102,7 @@ type Figures = Record<
 
 type Prepared = { ids: number[]; itemId: number };
 
-/** The best of the rounds, all kinds in turns, so that a busy moment hits none of them alone. */
+/** Returns the best of all rounds. The kinds take turns, so that other load affects all of them. */
 async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Promise<Figures> {
   const app = await buildApp(deps);
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/shop/buy`;
@@ -141,7 +141,7 @@ async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Pr
     manyFunction: () => call(ids),
     manyHttp: () => overHttp(cookies),
   };
-  // A store that has sold before: the planner knows its tables.
+  // Fill and analyze the tables, so that the planner has statistics.
   await call(ids);
   await sql`vacuum analyze`.execute(deps.db);
   const best = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Figures;
@@ -154,7 +154,7 @@ async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Pr
   return best;
 }
 
-/** As many at a time as there are clients; per second. */
+/** Runs the work on all clients concurrently. Returns runs per second. */
 async function load(work: (turn: number) => Promise<unknown>): Promise<number> {
   const start = performance.now();
   const end = start + seconds * 1000;

@@ -1,5 +1,5 @@
-// Whether the time of a refused sign-in tells if its address is known: the median of 200 wrong
-// passwords for a known and 200 for an unknown address, in turns, through the whole server.
+// Checks whether the timing of a refused sign-in reveals if an address has an account: compares the
+// medians of 200 wrong passwords for a known and an unknown address, in turns, through the whole server.
 //   npx tsx bench/sign-in-timing.ts
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -33,7 +33,7 @@ for (let round = -20; round < rounds; round++) {
     { kind: 'known', email: known },
     { kind: 'unknown', email: 'nobody@example.test' },
   ] as const;
-  // The order changes, so that neither always comes right after the other.
+  // Alternate the order, so that neither always runs second.
   for (const { kind, email } of round % 2 ? pair : pair.toReversed()) {
     const milliseconds = await timeGuess(email);
     if (round >= 0) times[kind].push(milliseconds);
@@ -51,7 +51,7 @@ await deps.close();
 await rm(folder, { recursive: true, force: true });
 
 async function timeGuess(email: string): Promise<number> {
-  // Otherwise the eleventh guess would be refused unseen.
+  // Without this the rate limit would refuse the eleventh guess without checking it.
   await sql`delete from rate_limits`.execute(deps.db);
   const start = performance.now();
   const { statusCode } = await app.inject({

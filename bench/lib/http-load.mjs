@@ -1,11 +1,11 @@
-// Plain JavaScript: it runs in a thread of its own, where nothing compiles it.
+// Plain JavaScript, because it runs in a worker thread without a compiler.
 import http from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 /** @typedef {{ url: string, seconds: number, connections: number }} Load */
 
 /**
- * From another thread, so that asking does not take time from answering. Answers per second.
+ * Sends requests from a worker thread, to leave the main thread to the server. Returns answers per second.
  * @param {Load} load
  * @returns {Promise<number>}
  */
@@ -20,13 +20,13 @@ export async function loadHttp(load) {
 /** @param {Load} load */
 async function run({ url, seconds, connections }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-  for (let turn = 0; turn < 200; turn++) await ask(url, agent);
+  for (let turn = 0; turn < 200; turn++) await sendRequest(url, agent);
   const start = performance.now();
   const end = start + seconds * 1000;
   let count = 0;
   async function connection() {
     while (performance.now() < end) {
-      await ask(url, agent);
+      await sendRequest(url, agent);
       count += 1;
     }
   }
@@ -40,7 +40,7 @@ async function run({ url, seconds, connections }) {
  * @param {http.Agent} agent
  * @returns {Promise<void>}
  */
-function ask(url, agent) {
+function sendRequest(url, agent) {
   return new Promise((resolve, reject) => {
     http
       .get(url, { agent }, (answer) => {

@@ -1,4 +1,4 @@
-// Plain JavaScript: it runs in a thread of its own, where nothing compiles it.
+// Plain JavaScript, because it runs in a worker thread without a compiler.
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 /** @typedef {{ url: string, cookies: string[], body: string, seconds: number, connections: number }} Load */
 
 /**
- * From another thread, so that asking does not take time from answering. Purchases per second.
+ * Sends requests from a worker thread, to leave the main thread to the server. Returns purchases per second.
  * @param {Load} load
  * @returns {Promise<number>}
  */

@@ -3,21 +3,21 @@ import { experienceOfLevel, maxLevel } from '#shared/xp.ts';
 
 import type { Redis } from './redis.ts';
 
-/** Runs SQL without the site's limits of time. */
+/** Runs SQL without the site's statement timeout. */
 export type Runner = (statement: string) => Promise<Record<string, unknown>[]>;
 
 const thresholds = Array.from({ length: maxLevel }, (_, at) => experienceOfLevel(at + 1) * 10);
 
 /**
- * Synthetic players × 21 skills, made inside the database: experience spread over many orders of
- * magnitude, as in a real game, one skill in twenty untrained. The rows of a player are written
- * together, as a first report writes them. The triggers are off meanwhile, and the counts are filled
- * in once, from the rows. At the end the tables are as on a server that has been running: vacuumed,
- * and the list's index in memory.
+ * Creates synthetic players with 21 skills inside the database. Experience spans many orders of
+ * magnitude, as in a real game, and one skill in twenty is untrained. The rows of a player are written
+ * together, as by a first report. Triggers are disabled meanwhile, and the counts are computed once
+ * from the rows. Finally the tables are brought to the state of a running server: vacuumed, with the
+ * list's index in memory.
  */
 export async function loadPlayers(run: Runner, players: number): Promise<void> {
   await run('select setseed(0.42)');
-  // Its looking at one table would keep the vacuum at the end from finishing with another.
+  // An autovacuum of one table would keep the final vacuum of another from removing dead rows.
   for (const table of tables) await run(`alter table ${table} set (autovacuum_enabled = off)`);
   await run('alter table players disable trigger user');
   await run('alter table hiscores disable trigger user');
@@ -63,20 +63,20 @@ export async function loadPlayers(run: Runner, players: number): Promise<void> {
 
 const tables = ['players', 'hiscores', 'hiscore_blocks'];
 
-/** What a page shows of a player, beside the score: name, rights, total level, total tenths. */
+/** A player's data on a page, besides the score: name, rights, total level, total tenths. */
 export type Shown = [string, number, number, number];
 
 export type RedisPlayer = {
   id: number;
   shown: Shown;
   experience: number[];
-  /** By skill; null where nothing is trained. */
+  /** Indexed by skill; null if untrained. */
   members: (string | null)[];
 };
 
 /**
- * Equal scores are ordered by their members, from the last to the first letter: whoever got there
- * first comes first, as in our lists.
+ * Redis orders equal scores by member, here in reverse. The member starts with a descending number, so
+ * that the first player to reach a score is listed first, as in our lists.
  */
 export function memberOf(seq: number, id: number): string {
   return (2 ** 40 - seq).toString(36).padStart(seqLength, '0') + id;
@@ -88,7 +88,7 @@ export function idOf(member: string): string {
 
 const seqLength = 8;
 
-/** The same as sorted sets, one per list, and what is known of the players as hashes. */
+/** Copies the lists into sorted sets and the players into hashes. */
 export async function copyToRedis(run: Runner, redis: Redis, players: number): Promise<void> {
   const step = 5_000;
   for (let from = 1; from <= players; from += step) {

@@ -2,15 +2,15 @@ export type Timing = { p50: number; p99: number };
 
 export type Work = (turn: number) => Promise<unknown>;
 
-/** One after another, after a warm-up; in milliseconds. */
+/** Runs the work sequentially after a warm-up. Times are in milliseconds. */
 export async function measure(times: number, work: Work): Promise<Timing> {
   const { only } = await measureInTurns(times, { only: work });
   return only;
 }
 
 /**
- * The same for several kinds of work that are to be compared, in turns of a few dozen: whatever else
- * the machine does meanwhile then falls on all of them alike.
+ * Like measure(), for several kinds of work to compare. They take turns of up to 50 runs each, so that
+ * other load on the machine affects all of them equally.
  */
 export async function measureInTurns<Name extends string>(
   times: number,
@@ -18,7 +18,7 @@ export async function measureInTurns<Name extends string>(
 ): Promise<Record<Name, Timing>> {
   const perTurn = Math.min(50, times);
   const entries = Object.entries<Work>(works);
-  const taken = new Map<string, number[]>(entries.map(([name]) => [name, []]));
+  const timings = new Map<string, number[]>(entries.map(([name]) => [name, []]));
   for (const [, work] of entries) {
     for (let turn = 0; turn < perTurn; turn++) await work(turn);
   }
@@ -27,12 +27,12 @@ export async function measureInTurns<Name extends string>(
       for (let turn = from; turn < Math.min(times, from + perTurn); turn++) {
         const start = performance.now();
         await work(turn);
-        taken.get(name)?.push(performance.now() - start);
+        timings.get(name)?.push(performance.now() - start);
       }
     }
   }
   return Object.fromEntries(
-    [...taken].map(([name, samples]) => [name, summarise(samples)]),
+    [...timings].map(([name, samples]) => [name, summarise(samples)]),
   ) as Record<Name, Timing>;
 }
 
@@ -55,7 +55,7 @@ export function printTable(heading: string, rows: string[][]): void {
   console.log(`\n${heading}\n${lines.join('\n')}`);
 }
 
-/** The same seed, the same choices. */
+/** Seeded, so that runs are repeatable. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

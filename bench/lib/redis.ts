@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import getPort from 'get-port';
 
-/** As much of Redis' protocol as the comparison needs: pipelines of commands, answers in order. */
+/** A minimal Redis client for the comparison: sends pipelined commands, returns answers in order. */
 export type Redis = {
   send(commands: (string | number)[][]): Promise<unknown[]>;
   stop(): Promise<void>;
@@ -54,9 +54,7 @@ function findServer(): string {
     }
   }
   if (hasServer()) return 'redis-server';
-  throw new Error(
-    'The comparison needs redis-server: install it from the packages of your system.',
-  );
+  throw new Error('The comparison needs redis-server: install it with your package manager.');
 }
 
 function hasServer(): boolean {
@@ -92,7 +90,7 @@ function createClient(socket: Socket): Pick<Redis, 'send'> {
       if (!parsed) break;
       at = parsed.next;
       const [first] = waiting;
-      if (!first) throw new Error('an answer nobody asked for');
+      if (!first) throw new Error('unexpected answer from Redis');
       first.answers.push(parsed.value);
       first.left -= 1;
       if (first.left === 0) waiting.shift()?.done(first.answers);
