@@ -1,6 +1,6 @@
 import { buildApp } from './app.ts';
 import { startDemoGame } from './demo/demo-game.ts';
-import { refuseDemoContent } from './demo/leave-demo.service.ts';
+import { assertNoDemoContent } from './demo/leave-demo.service.ts';
 import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
 import type { Deps } from './deps.ts';
 import { startJobs } from './lib/jobs.ts';
@@ -19,7 +19,7 @@ export async function serve(
   { clientFolder, artFolder, rendererFile }: Folders,
 ): Promise<Site> {
   const { config, db } = deps;
-  if (config.isProduction) await refuseDemoContent(deps);
+  if (config.isProduction) await assertNoDemoContent(deps);
   await deps.media.check?.();
   if (config.demo) await loadDemo(deps);
   const renderer = findRenderer(rendererFile);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 
 import { loadDemoPlayers } from '#server/demo/demo-players.ts';
-import { refuseDemoContent } from '#server/demo/leave-demo.service.ts';
+import { assertNoDemoContent } from '#server/demo/leave-demo.service.ts';
 import { loadDemo } from '#server/demo/load-demo.ts';
 import { demoAccounts, demoPassword } from '#server/features/accounts/accounts.demo.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
@@ -25,7 +25,7 @@ test('leave-demo removes demo accounts and content, and keeps registered account
   await loadDemo(site.deps);
   await writeToOutbox(outboxFolder(site.deps.config), Buffer.from('Subject: a reset link'));
   const person = await site.addPlayer('Real Person', 3);
-  await expect(refuseDemoContent(site.deps)).rejects.toThrow('npm run admin -- leave-demo');
+  await expect(assertNoDemoContent(site.deps)).rejects.toThrow('npm run admin -- leave-demo');
 
   const { code, output } = await run(['leave-demo', '--yes']);
   expect({ code, output }).toEqual({
@@ -35,7 +35,7 @@ test('leave-demo removes demo accounts and content, and keeps registered account
     ],
   });
 
-  await expect(refuseDemoContent(site.deps)).resolves.toBeUndefined();
+  await expect(assertNoDemoContent(site.deps)).resolves.toBeUndefined();
   for (const { email } of demoAccounts) expect(await signIn(email, demoPassword)).toBe(400);
   expect(await signIn(person.email, testPassword)).toBe(200);
   const accounts = await site.deps.db.selectFrom('accounts').selectAll().execute();
@@ -55,8 +55,8 @@ test('leave-demo fails without demo content', async () => {
   site = await openTestApp();
   await site.addPlayer('Real Person');
   const { code, errors } = await run(['leave-demo', '--yes']);
-  expect({ code, errors }).toEqual({ code: 1, errors: ['There is no demo content here.'] });
-  await expect(refuseDemoContent(site.deps)).resolves.toBeUndefined();
+  expect({ code, errors }).toEqual({ code: 1, errors: ['This database has no demo content.'] });
+  await expect(assertNoDemoContent(site.deps)).resolves.toBeUndefined();
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   await loadDemoPlayers(site.deps.db);
   const { code, errors } = await run(['leave-demo'], answers);
   expect({ code, errors }).toEqual({ code: 1, errors: [text] });
-  await expect(refuseDemoContent(site.deps)).rejects.toThrow(
+  await expect(assertNoDemoContent(site.deps)).rejects.toThrow(
     'This database holds the demo accounts',
   );
 });

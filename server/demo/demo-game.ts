@@ -4,12 +4,12 @@ import type { Deps } from '#server/deps.ts';
 import { openDemoToken } from '#server/features/bridge/bridge.demo.ts';
 import { demoGameAgent } from '#server/plugins/request-log.ts';
 
-/** These are nearly always in the game, so that what they buy arrives while somebody looks. */
+/** Nearly always in the game, so that purchases of these players arrive while a visitor watches. */
 const regulars = ['Wyn Player', 'Wyn Mod', 'Oak Warden', 'Lady Ash', 'Pip'];
 
 /**
- * The demo's game: it speaks to the site over HTTP like any other, only from the same process.
- * Returns what ends it; undefined when there is nothing to play on.
+ * Starts the demo's simulated game. It uses the bridge over HTTP like any game, but runs in this process.
+ * Returns a function that stops it, or undefined if there is no demo server or no free token slot.
  */
 export async function startDemoGame(
   deps: Deps,

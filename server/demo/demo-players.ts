@@ -4,8 +4,8 @@ import type { Schema } from '#server/db/schema.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 /**
- * The townsfolk: players that make demo content look lived in. They have no user at any identity
- * provider, so nobody can sign in as one of them.
+ * Accounts that make the demo content look lived in. They have no user at any identity provider, so
+ * signing in as one of them is impossible.
  */
 export const demoPlayers = [
   'Oak Warden',
@@ -36,7 +36,7 @@ export const demoPlayers = [
 
 export type DemoPlayer = (typeof demoPlayers)[number];
 
-/** Runs their community events. */
+/** Hosts the demo's community events. */
 export const demoCommunityManager: DemoPlayer = 'Lady Ash';
 
 export async function loadDemoPlayers(db: Kysely<Schema>): Promise<void> {
@@ -62,7 +62,7 @@ export async function loadDemoPlayers(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** The account ids of all of them, in the order of the list. */
+/** Account ids of all demo players, in list order. */
 export async function findDemoPlayerIds(db: Kysely<Schema>): Promise<Map<DemoPlayer, number>> {
   const rows = await db
     .selectFrom('accounts')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 
-/** What people may have brought themselves: their accounts, and how the owner set up the site. */
+/** Tables that may hold real data: accounts that people registered, and the owner's settings. */
 const keptTables = [
   'accounts',
   'identity_users',
@@ -13,7 +13,7 @@ const keptTables = [
   'settings',
 ] as const satisfies (keyof Schema)[];
 
-/** Whether demo content was ever loaded: its townsfolk have an identity provider no sign-up can choose. */
+/** Whether demo content was ever loaded. Only demo players can have the identity provider `demo`. */
 export async function hasDemoPlayers(db: Kysely<Schema>): Promise<boolean> {
   const found = await db
     .selectFrom('accounts')
@@ -25,8 +25,8 @@ export async function hasDemoPlayers(db: Kysely<Schema>): Promise<boolean> {
 }
 
 /**
- * Empties every other table. The ledger and its kin refuse that by triggers, which the owner of a table
- * may switch off; the caller's transaction switches them on again, or takes everything back.
+ * Empties every other table. Triggers on the ledger and related tables forbid that, so they are disabled
+ * meanwhile. If this fails, the caller's transaction rolls everything back.
  */
 export async function emptyContentTables(trx: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -42,7 +42,7 @@ export async function emptyContentTables(trx: Kysely<Schema>): Promise<void> {
   for (const name of names) await sql.raw(`alter table ${name} enable trigger user`).execute(trx);
 }
 
-export async function deleteAccountsOf(trx: Kysely<Schema>, emails: string[]): Promise<void> {
+export async function deleteDemoAccounts(trx: Kysely<Schema>, emails: string[]): Promise<void> {
   await trx.deleteFrom('identity_users').where('email_key', 'in', emails).execute();
   await trx
     .deleteFrom('accounts')
@@ -52,12 +52,12 @@ export async function deleteAccountsOf(trx: Kysely<Schema>, emails: string[]): P
     .execute();
 }
 
-/** The demo admin's password is public, so any account may have been promoted. Returns how many remain. */
+/** Any account may have been promoted, because the demo admin's password is public. Returns their number. */
 export async function resetRights(trx: Kysely<Schema>): Promise<number> {
-  const kept = await trx
+  const accounts = await trx
     .updateTable('accounts')
     .set({ user_rights: 0, community_manager: false })
     .returning('id')
     .execute();
-  return kept.length;
+  return accounts.length;
 }

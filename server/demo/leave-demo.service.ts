@@ -10,29 +10,29 @@ import { outboxFolder } from '#server/lib/mail-outbox.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import {
-  deleteAccountsOf,
+  deleteDemoAccounts,
   emptyContentTables,
   hasDemoPlayers,
   resetRights,
 } from './leave-demo.db.ts';
 
-/** The demo's passwords are published, so a database that ever was a demo is never opened to the public. */
-export async function refuseDemoContent({ db }: Pick<Deps, 'db'>): Promise<void> {
+/** The demo's passwords are public, so a database with demo accounts must not be used in production. */
+export async function assertNoDemoContent({ db }: Pick<Deps, 'db'>): Promise<void> {
   if (!(await hasDemoPlayers(db))) return;
   throw new StartupError(
-    'This database holds the demo accounts, whose passwords everybody knows. Remove them with `npm run admin -- leave-demo`, or use another DATA_DIR or DATABASE_URL.',
+    'This database holds the demo accounts, whose passwords are public. Remove them with `npm run admin -- leave-demo`, or use another DATA_DIR or DATABASE_URL.',
   );
 }
 
 /**
  * Removes the demo accounts and all content: posts, events, polls, items, coins, purchases, game servers.
- * Accounts that people registered stay, without rights and coins; so do the site's settings.
+ * Keeps the site's settings and registered accounts, without rights and coins. Returns how many it kept.
  */
 export async function leaveDemo({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<number> {
-  if (!(await hasDemoPlayers(db))) throw new StartupError('There is no demo content here.');
+  if (!(await hasDemoPlayers(db))) throw new StartupError('This database has no demo content.');
   const kept = await transaction(db, async (trx) => {
     await emptyContentTables(trx);
-    await deleteAccountsOf(
+    await deleteDemoAccounts(
       trx,
       demoAccounts.map(({ email }) => toEmailKey(email)),
     );
@@ -40,7 +40,7 @@ export async function leaveDemo({ db, config }: Pick<Deps, 'db' | 'config'>): Pr
     await recordAudit(trx, { actor: commandLine, action: 'site/demo-left', subject: 'site' });
     return count;
   });
-  // After the commit: until then these files belong to rows that may come back.
+  // Only after the commit, because a rollback would bring back the rows that use these files.
   const folders = [outboxFolder(config), join(config.dataDir, 'demo-game')];
   if (config.media.kind === 'folder') folders.push(config.media.folder);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });

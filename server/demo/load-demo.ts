@@ -12,10 +12,10 @@ import { drawItemPictures, loadDemoShop } from '#server/features/shop/shop.demo.
 
 import { loadDemoPlayers } from './demo-players.ts';
 
-/** Demo content goes into an empty database only; what people made of it afterwards stays. */
+/** Loads demo content into an empty database only, so that later changes stay. */
 export async function loadDemo(deps: Deps): Promise<void> {
-  const someone = await deps.db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
-  if (someone) return;
+  const account = await deps.db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
+  if (account) return;
   await loadDemoAccounts(deps);
   await loadDemoPlayers(deps.db);
   await loadDemoEvents(deps);
@@ -30,8 +30,8 @@ export async function loadDemo(deps: Deps): Promise<void> {
 }
 
 /**
- * Drawing takes some seconds, so it happens beside the running server; open pages fill up as it goes
- * on. What is cut short is finished at the next start. Returns what ends it.
+ * Drawing takes a few seconds, so it runs in the background while the server is up, and open pages update
+ * as it goes. If interrupted, it continues at the next start. Returns a function that stops it.
  */
 export function startDemoPictures(deps: Deps, artFolder: string): () => Promise<void> {
   const stop = new AbortController();

@@ -36,7 +36,7 @@ type DemoCommand = [
 
 const demoCommands: DemoCommand[] = [
   [5_760, 'restart', { seconds: 300 }, 'done', 'Restarted.'],
-  [4_310, 'broadcast', { message: 'Double gathering until midnight. Bring a cart.' }, 'done', 'Told 31 players.'],
+  [4_310, 'broadcast', { message: 'Double gathering until midnight. Bring a cart.' }, 'done', 'Shown to 31 players.'],
   [2_905, 'kick', { player: 'Two Penny' }, 'done', null],
   [2_904, 'mute', { player: 'Two Penny', until: null, reason: 'Spam at the bank' }, 'done', null],
   [1_500, 'unmute', { player: 'Two Penny' }, 'done', null],

@@ -4,7 +4,7 @@ import type { ContractDraft } from '#shared/contracts.ts';
 
 import { importContracts } from './contracts.service.ts';
 
-type Short = [
+type DemoContract = [
   name: string,
   type: ContractDraft['type'],
   skill: ContractDraft['skill'],
@@ -23,7 +23,7 @@ const bowyer: [number, string] = [587, 'Bowyer Wil'];
 const apothecary: [number, string] = [367, 'Apothecary Nan'];
 const chapel: [number, string] = [741, 'Brother Aldric'];
 
-const work: Short[] = [
+const demoContracts: DemoContract[] = [
   ['Oak for the shipwright', 'Gather', 'Woodcutting', 15, shipwright, 1521, [20, 45], 12, 'The hull will not plank itself. Oak, straight and dry.'],
   ['Yew before the frost', 'Gather', 'Woodcutting', 60, bowyer, 1515, [25, 60], 6, 'Old yew bends where others break. Bring it before the first frost.'],
   ['Coal for the long night', 'Gather', 'Mining', 30, smith, 453, [40, 90], 12, 'The forge has burned since the old king. It will not go cold on my watch.'],
@@ -40,7 +40,7 @@ const work: Short[] = [
 ]; // prettier-ignore
 
 export async function loadDemoContracts(deps: Deps): Promise<void> {
-  const contracts = work.map(
+  const contracts = demoContracts.map(
     ([name, type, skill, level, npc, itemId, amounts, weight, description]) => ({
       name,
       type,
