@@ -4,10 +4,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(foundation).execute(db);
 }
 
-// Keys are compared byte by byte (collate "C"): both engines then sort them alike, whatever locale
-// the server was set up with, and prefix searches can use the index.
+// Keys use collate "C" (bytewise comparison): both engines then sort them the same way, regardless of
+// the server's locale, and prefix searches can use the index.
 const foundation = `
-  -- The content of each migration as it was applied; see migrate.ts. Named like the migrator's tables.
+  -- Checksum of each applied migration; see migrate.ts. Named like the migrator's tables.
   create table kysely_migration_checksums (
     name text primary key,
     checksum text not null
@@ -47,8 +47,8 @@ const foundation = `
   create index sessions_account_id on sessions (account_id);
   create index sessions_expires_at on sessions (expires_at);
 
-  -- Unlogged: counting a request then costs no WAL and no sync. After a crash of the database the
-  -- counters start again from nothing, which a limiter can afford.
+  -- Unlogged, so that counting a request needs no WAL and no sync. After a database crash the counters
+  -- start at zero, which is acceptable for rate limits.
   create unlogged table rate_limits (
     key text collate "C" primary key,
     hits integer not null,
@@ -63,7 +63,7 @@ const foundation = `
     updated_by bigint references accounts on delete set null
   );
 
-  -- No foreign key to accounts: entries outlive whom they tell about.
+  -- No foreign key to accounts: entries remain after the account is deleted.
   create table audit_log (
     id bigint generated always as identity primary key,
     at timestamptz not null default now(),
@@ -93,13 +93,13 @@ const foundation = `
     last_started_at timestamptz,
     last_finished_at timestamptz,
     last_error text,
-    -- Set while it runs. Past its end the run was abandoned, and the job is due.
+    -- Set during a run. If lease_until has passed, the run was abandoned and the job is due.
     lease_id uuid,
     lease_until timestamptz
   );
 
-  -- For searching names. Some hosts leave the extension out or forbid creating it: the search is
-  -- slower there, and nothing else.
+  -- For searching names. Some hosts do not provide the extension or forbid creating it; then only the
+  -- search is slower.
   do $$
   begin
     if exists (select from pg_available_extensions where name = 'pg_trgm') then

@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(identity).execute(db);
 }
 
-// valid_since has the precision of a JavaScript Date: tokens carry it and must match it exactly.
+// valid_since has the precision of a JavaScript Date, because tokens contain it and must match exactly.
 const identity = `
   create table identity_users (
     uid text collate "C" primary key,
@@ -27,7 +27,7 @@ const identity = `
   create table identity_refresh_tokens (
     token_hash bytea primary key,
     uid text collate "C" not null references identity_users on delete cascade,
-    -- The user's valid_since at that sign-in: a later one means the password has changed.
+    -- The user's valid_since at sign-in. If the user's is later, the password has changed.
     valid_since timestamptz(3) not null,
     signed_in_at timestamptz not null,
     created_at timestamptz not null default now(),

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const accounts = `
-  -- Set while a registration waits for the identity provider; a name is taken from this moment on.
+  -- Set while a registration waits for the identity provider; the name is already reserved.
   alter table accounts add column pending_since timestamptz;
   create index accounts_pending_since on accounts (pending_since) where pending_since is not null;
 
@@ -15,9 +15,9 @@ const accounts = `
   create table two_factor_secrets (
     account_id bigint primary key references accounts on delete cascade,
     secret text not null,
-    -- Null: set-up has begun but no code was shown to work yet.
+    -- Null until the user has entered a first valid code.
     confirmed_at timestamptz,
-    -- The last time step a code was accepted for; a code works once.
+    -- The last time step whose code was accepted; each code works once.
     last_step bigint not null default 0,
     created_at timestamptz not null default now()
   );

@@ -13,15 +13,15 @@ const events = `
     starts_at timestamptz not null,
     zone text not null default 'UTC',
     creator_id bigint references accounts on delete set null,
-    -- As they were when the event was announced; a later promotion does not change its origin.
+    -- The creator's rights when the event was created; a later promotion does not change them.
     creator_rights smallint not null default 0,
     community_manager boolean not null default false,
     sequence integer not null default 0,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    -- Kept a while as a tombstone, so that calendars learn of the cancellation.
+    -- Deleted events stay for a while, so that subscribed calendars receive the cancellation.
     deleted_at timestamptz,
-    -- Open pages and caches have been told that it is no longer upcoming.
+    -- Open pages and caches have been notified that the event has begun.
     is_begun_announced boolean not null default false,
     constraint events_title_length check (char_length(title) between 1 and 100),
     constraint events_description_length check (char_length(description) between 1 and 2000),
@@ -38,7 +38,7 @@ const events = `
   create index events_deleted_at on events (deleted_at) where deleted_at is not null;
   create index events_creator_id on events (creator_id);
 
-  -- One state per player and event; no row means neither.
+  -- No row means neither interested nor going.
   create table event_attendance (
     event_id bigint not null references events on delete cascade,
     account_id bigint not null references accounts on delete cascade,
@@ -49,8 +49,8 @@ const events = `
   );
   create index event_attendance_account_id on event_attendance (account_id);
 
-  -- A mail that was sent, or is being sent right now. The time is part of the key: an event that is
-  -- moved is worth a new reminder.
+  -- Reminders sent or being sent. starts_at is part of the key, so that an event that is moved gets a
+  -- new reminder.
   create table event_reminders (
     event_id bigint not null references events on delete cascade,
     account_id bigint not null references accounts on delete cascade,

@@ -10,15 +10,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const players = `
-  -- Whoever the game has reported; most have an account of the same name, some do not.
+  -- Players reported by the game; most of them have an account of the same name.
   create table players (
     id integer generated always as identity primary key,
     name text not null,
     name_key text collate "C" not null unique,
-    -- Copies of what the account, the settings and the bans say, kept by the triggers below.
+    -- Derived from the account, the settings and the bans; the triggers below update them.
     user_rights smallint not null default 0,
     is_listed boolean not null default true,
-    -- Tenths of a point by stat id, without Overall.
+    -- In tenths, by stat id, without Overall.
     experience bigint[] not null,
     total_level integer not null,
     total_tenths bigint not null,
@@ -45,19 +45,19 @@ const players = `
   $$;
 `;
 
-// Ranks without counting: hiscore_blocks holds how many people there are in each bucket of scores, in
-// four grains, with sixteen neighbours in one row and already added up. The number of people above a
-// score is then one number out of one row per grain, and a page is found by descending the same way. A
-// row per bucket would mean some dozen rows, which are found fast only while the table is freshly
-// vacuumed, and under reports it never is.
+// Ranks without counting rows: hiscore_blocks stores the number of players per bucket of scores, at four
+// levels of detail, with cumulative counts of sixteen neighbouring buckets in one row. The number of
+// players above a score is then the sum of one value from one row per level, and a page is found by
+// descending the levels. One row per bucket would mean reading dozens of rows, which is fast only while
+// the table is freshly vacuumed, and with constant reports it never is.
 const places = Array.from({ length: 16 }, (_, at) => at + 1);
 const columns = places.map((place) => `n${place}`).join(', ');
 
 const lists = `
-  -- 65,536 buckets for each list. A higher score is never in a lower bucket, and each bucket holds few
-  -- people, as ranking one means walking the others of the bucket: a skill goes by the logarithm of its
-  -- experience; Overall by level, and then by how far the experience is above the least for that
-  -- level, which doubles every 147 levels.
+  -- 65,536 buckets per list. A higher score is never in a lower bucket, and buckets must be small,
+  -- because ranking a player scans the player's bucket. Skills use the logarithm of the experience.
+  -- Overall uses the total level, then how far the experience is above the minimum for that level,
+  -- which doubles every 147 levels.
   create function hiscore_bucket(skill smallint, score bigint) returns integer
   language sql immutable parallel safe as $$
     select skill * 65536 + case when skill = 0
@@ -74,29 +74,29 @@ const lists = `
     skill smallint not null,
     -- Tenths of experience; for Overall total level * 2^36 + tenths, so that one number orders both.
     score bigint not null,
-    -- Drawn again with every change of the score: whoever got there first wins a tie.
+    -- New with every change of the score: in a tie, the player who got there first ranks higher.
     seq bigint not null default nextval('hiscores_seq'),
     is_listed boolean not null,
     bucket integer not null generated always as (hiscore_bucket(skill, score)) stored,
     primary key (player_id, skill),
     constraint hiscores_skill_known check (skill between 0 and 21),
-    -- Nothing trained, no row: a list holds whoever has trained the skill.
+    -- No row for an untrained skill.
     constraint hiscores_score_positive check (score > 0),
     constraint hiscores_bucket_of_skill check (bucket >> 16 = skill)
   ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_insert_scale_factor = 0.01);
   create index hiscores_rank on hiscores (bucket desc, score desc, seq, player_id) where is_listed;
 
-  -- Buckets in four grains: at depth d they are taken together as bucket >> (4 * d), and a row holds
-  -- sixteen of those. n1 counts the people in the highest, n2 in the two highest, n16 in all of them.
+  -- Counts at four depths: at depth d, a cell is bucket >> (4 * d), and a row holds sixteen cells.
+  -- n1 counts the players in the highest cell, n2 in the two highest, n16 in all sixteen.
   create table hiscore_blocks (
-    -- depth << 20 | bucket >> (4 * depth + 4): one number, as finding rows by it is most of the work.
-    -- So 3 << 20 | skill is a whole list.
+    -- depth << 20 | bucket >> (4 * depth + 4). One integer, because looking up rows is most of the work.
+    -- 3 << 20 | skill is the row of a whole list.
     id integer primary key,
     ${places.map((place) => `n${place} integer not null`).join(', ')}
   ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01);
 `;
 
-/** Adds (bucket, delta) to the blocks. */
+/** SQL that adds (bucket, delta) rows to the blocks. */
 function add(moved: string): string {
   const sums = places.map(
     (place) => `coalesce(sum(delta) filter (where cell & 15 > ${15 - place}), 0)`,
@@ -117,11 +117,11 @@ function add(moved: string): string {
 const lock = `perform pg_advisory_xact_lock(hashtext('hiscore_blocks'));`;
 
 const counting = `
-  -- Per statement. An upsert fires for both of its halves, of which one is often empty.
+  -- Runs per statement. An upsert fires both the insert and the update trigger; one is often empty.
   create function count_hiscores() returns trigger language plpgsql as $$
   begin
-    -- One batch counts at a time: it writes blocks for what it inserts, updates and deletes one after
-    -- the other, so two of them would end in deadlocks, whatever the order within each.
+    -- Only one batch may count at a time: each writes blocks for its inserts, updates and deletes in
+    -- turn, so two batches would deadlock, whatever the order within each.
     if tg_op = 'INSERT' then
       if exists (select from added) then
         ${lock}
@@ -148,8 +148,8 @@ const counting = `
   create trigger hiscores_count_deleted after delete on hiscores
     referencing old table as removed for each statement execute function count_hiscores();
 
-  -- All counts again from the rows, for bulk loading without the triggers and for repairs. Reports wait
-  -- meanwhile; readers see the counts from before.
+  -- Rebuilds all counts from the rows, after bulk loading without triggers and for repairs. Reports wait
+  -- meanwhile; readers see the old counts.
   create function recount_hiscores() returns void language plpgsql as $$
   begin
     lock table hiscores, hiscore_blocks in share row exclusive mode;
@@ -159,7 +159,7 @@ const counting = `
   $$;
 `;
 
-/** How many lie above the bucket within its block of a grain. */
+/** SQL for the number of players above the bucket within its block at a depth. */
 function above(depth: number): string {
   const id = `${depth << 20} | (h.bucket >> ${4 * depth + 4})`;
   return `coalesce((
@@ -168,7 +168,7 @@ function above(depth: number): string {
 }
 
 const reads = `
-  -- Plain SQL without settings of its own, so that it becomes a part of the query that calls it.
+  -- Plain SQL without SET clauses, so that PostgreSQL can inline it into the calling query.
   create function hiscore_ranks(of_player integer)
   returns table (skill smallint, rank integer) language sql stable as $$
     select h.skill, 1 + ${[3, 2, 1, 0].map(above).join(' + ')} + (
@@ -180,14 +180,14 @@ const reads = `
     order by h.skill
   $$;
 
-  -- The two below are stable: all their statements see the one moment of the query that called them,
-  -- so counts and rows always agree. Their plans are kept: planning anew would take longer than they
-  -- do. And the plans go by the indexes alone: a bitmap would look up every row in the table as well.
-  -- The JSON is written by hand, because names hold nothing that it would escape and the database's
-  -- own JSON functions take longer than finding the rows.
+  -- The two functions below are stable: all their statements use the snapshot of the calling query, so
+  -- counts and rows always agree. Generic plans, because planning takes longer than running them. No
+  -- bitmap scans, because those would also read every row from the table instead of only the index.
+  -- The JSON is concatenated by hand: names contain nothing to escape, and PostgreSQL's JSON functions
+  -- take longer than finding the rows.
 
   -- The rows of one page: {"total": n, "rows": [[name, rights, score, total level, total tenths], …]}.
-  -- The 25 is a constant so that the kept plan knows how few rows it fetches.
+  -- The 25 is a constant so that the generic plan knows how few rows it fetches.
   create function hiscore_page(of_skill integer, skip bigint)
   returns text language plpgsql stable
   set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
@@ -208,7 +208,7 @@ const reads = `
         end if;
         rest := skip;
       end if;
-      -- How many of the sixteen end before the first wanted row.
+      -- Number of the sixteen cells that end before the first requested row.
       passed := width_bucket(rest, counts);
       rest := rest - coalesce(counts[passed], 0);
       cell := cell * 16 + 15 - passed;
@@ -228,7 +228,7 @@ const reads = `
   end
   $$;
 
-  -- A player with all ranks, or null.
+  -- A player with all ranks, or null if there is none.
   create function hiscore_player(of_key text)
   returns text language plpgsql stable
   set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
@@ -253,7 +253,7 @@ const exclusion = `
   create function hiscores_setting(name text) returns boolean language sql stable as
     $$ select coalesce((select value = 'true'::jsonb from settings where key = name), true) $$;
 
-  -- Moderation replaces this with a look at its bans, and calls refresh_players when one changes.
+  -- Migration 0010 replaces this with a query for bans; changing a ban calls refresh_players.
   create function is_player_banned(of_key text) returns boolean language sql stable as
     $$ select false $$;
 
@@ -262,7 +262,7 @@ const exclusion = `
       and not (is_player_banned(of_key) and hiscores_setting('hiscores.exclude_banned'))
   $$;
 
-  -- The account is locked while it is copied, so that a change of rights cannot slip in between.
+  -- Locks the account while copying it, so that its rights cannot change in between.
   create function copy_account_to_player() returns trigger language plpgsql as $$
   declare
     account record;
@@ -280,12 +280,12 @@ const exclusion = `
   create trigger players_copy_account before insert on players
     for each row execute function copy_account_to_player();
 
-  -- For the named players, or for all of them when keys is null. Answers how many changed.
+  -- Refreshes the named players, or all players if keys is null. Returns how many changed.
   create function refresh_players(keys text[]) returns integer language plpgsql as $$
   declare
     changed integer[];
   begin
-    -- By id, as the reports lock them.
+    -- Ordered by id, like the locks that the reports take.
     perform from players p where keys is null or p.name_key = any (keys)
       order by p.id for no key update;
     with wanted as (
@@ -307,7 +307,7 @@ const exclusion = `
     update hiscores h set is_listed = p.is_listed
     from players p
     where p.id = h.player_id and h.player_id = any (changed) and h.is_listed <> p.is_listed;
-    -- To every replica, as live.publish does it; none of them is called "database".
+    -- Same message as live.publish. No replica is called "database", so all of them handle it.
     perform pg_notify('live', '{"from":"database","message":{"topic":"hiscores"}}');
     return cardinality(changed);
   end
@@ -341,13 +341,13 @@ const exclusion = `
 `;
 
 const history = `
-  -- One snapshot per player and day on which something changed: how the day ended.
+  -- One snapshot per player for each day with a change, with the values at the end of the day.
   create table player_days (
     player_id integer not null references players on delete cascade,
     day date not null,
     experience bigint[] not null,
     total_level integer not null,
-    -- By skill, Overall first; null where unranked. Filled in by a job, behind the reports.
+    -- By skill, Overall first; null if unranked. A job fills them in later.
     ranks integer[],
     is_ranked boolean not null default false,
     primary key (player_id, day),

@@ -9,7 +9,7 @@ const polls = `
     id bigint generated always as identity primary key,
     title text not null,
     ends_at timestamptz not null,
-    -- Set by the job at ends_at, or before it by an admin.
+    -- Set by the job at ends_at, or earlier by an admin.
     ended_at timestamptz,
     min_account_age_days integer not null default 0,
     min_total_level integer not null default 0,
@@ -39,7 +39,7 @@ const polls = `
     question smallint not null,
     position smallint not null,
     answer text not null,
-    -- How many rows of poll_votes name this answer; changed in the transaction that adds the row.
+    -- Number of poll_votes rows for this answer, updated in the transaction that adds the row.
     votes integer not null default 0,
     primary key (poll_id, question, position),
     foreign key (poll_id, question) references poll_questions on delete cascade,
@@ -48,7 +48,7 @@ const polls = `
     constraint poll_answers_votes_positive check (votes >= 0)
   ) with (fillfactor = 70);
 
-  -- One row per player, poll and question. A vote outlives its account: it stays counted, as nobody's.
+  -- One row per player, poll and question. If the account is deleted, the vote still counts.
   create table poll_votes (
     id bigint generated always as identity primary key,
     poll_id bigint not null,
@@ -59,7 +59,7 @@ const polls = `
     constraint poll_votes_once unique (account_id, poll_id, question),
     foreign key (poll_id, question, answer) references poll_answers on delete cascade
   );
-  -- Every voter has exactly one row for the first question: it stands for the whole ballot.
+  -- Every voter has exactly one row for the first question, so these rows count the ballots.
   create index poll_votes_by_time on poll_votes (poll_id, voted_at) where question = 0;
   create index poll_votes_by_answer on poll_votes (poll_id, question, answer);
 `;

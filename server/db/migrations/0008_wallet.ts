@@ -6,42 +6,43 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(moving).execute(db);
 }
 
-// Coins move by a row being added to one of two journals: the ledger, or, from migration 0009 on, the
-// purchases. The row's own trigger moves the balance, so there is no other order of things to forget.
+// Coins move only when a row is inserted into one of two tables: ledger, or purchases (migration 0009).
+// The row's trigger updates the balance, so no caller can forget to.
 const wallets = `
-  -- The balance has a row of its own, narrow and with one index: a purchase rewrites it, and would
-  -- otherwise carry an account's names, indexes and checks along each time.
+  -- The balance is in a separate, narrow table with one index: every purchase rewrites the row, and the
+  -- account's columns, indexes and checks would make that slower.
   alter table accounts drop column wyncoins;
 
-  -- Types and not checks of the tables: a table's checks are read and compiled anew with every row
-  -- written, whichever of its columns they are about; a type's once, and where a value is assigned.
+  -- Domains instead of table checks: PostgreSQL reads and compiles all of a table's checks for every row
+  -- written, but a domain's only once, and applies them only where a value is assigned.
   create domain coin_count as bigint constraint coin_count_not_negative check (value >= 0);
   create domain coin_price as bigint constraint coin_price_positive check (value > 0);
   create domain natural_count as integer constraint natural_count_not_negative check (value >= 0);
 
-  -- Made with the first movement. Never deleted, which keeps the account and with it both journals.
+  -- Created with the first movement and never deleted, so that the account, the ledger and the purchases
+  -- stay too.
   create table wallets (
     account_id bigint primary key references accounts,
     balance bigint not null default 0,
-    -- Kept by a trigger of the orders. While there is one, nothing can be bought.
+    -- Updated by a trigger on orders. While it is above 0, the player cannot buy.
     open_disputes natural_count not null default 0
   ) with (fillfactor = 50);
 
-  -- Whoever owes coins, or has a payment under dispute, cannot buy.
+  -- Players with a negative balance or an open dispute cannot buy.
   create function is_wallet_frozen(p_account_id bigint) returns boolean language sql stable as $$
     select coalesce(
       (select balance < 0 or open_disputes > 0 from wallets where account_id = p_account_id), false
     )
   $$;
 
-  -- For what nobody may do, whoever is connected; the trigger says why. A %s in it names the operation.
+  -- For changes that no database user may make. The argument is the message; %s in it is the operation.
   create function refuse_change() returns trigger language plpgsql as $$
   begin
     raise exception '%', format(tg_argv[0], tg_op) using errcode = 'insufficient_privilege';
   end
   $$;
-  -- The journals write from their triggers, at depth 1 and deeper. After and not before the update:
-  -- a trigger before it would lock the row once more.
+  -- The triggers of ledger and purchases write at depth 1 and deeper. AFTER UPDATE, because a BEFORE
+  -- trigger would lock the row a second time.
   create trigger wallets_update after update on wallets
     for each row when (pg_trigger_depth() = 0)
     execute function refuse_change('A balance changes through the ledger alone.');
@@ -53,22 +54,22 @@ const wallets = `
 `;
 
 const ledger = `
-  -- Both journals count with it, each number taken under the lock of the wallet: a player's movements
-  -- are numbered in the order in which they changed the balance.
+  -- Shared by ledger and purchases, and drawn while the wallet is locked: the ids of a player's
+  -- movements are in the order in which they changed the balance.
   create sequence ledger_ids;
 
-  -- One row is both sides of a movement: what the player gets, the book gives. The pair (kind, ref)
-  -- names what it was for, and being unique it is what makes a repeated credit or debit impossible.
+  -- Each row is both sides of a movement: the player gets the amount and the book gives it. (kind, ref)
+  -- identifies the reason; because it is unique, nothing can be credited or debited twice.
   create table ledger (
     id bigint primary key,
-    -- No reference: its wallet, which is never deleted, was written by the trigger below.
+    -- No foreign key: the trigger below writes the wallet, which is never deleted.
     account_id bigint not null,
     book text collate "C" not null,
     kind text collate "C" not null,
     ref text collate "C" not null,
     memo text not null,
-    -- From the player's side. The house's books have no running balance: a row that every movement
-    -- writes would be a queue.
+    -- From the player's side. The books have no running balance: every movement would have to wait for
+    -- that one row.
     amount bigint not null,
     balance_after bigint not null,
     at timestamptz not null default now(),
@@ -92,7 +93,7 @@ const ledger = `
     insert into wallets as w (account_id, balance) values (new.account_id, new.amount)
     on conflict (account_id) do update set balance = w.balance + excluded.balance
     returning w.balance into new.balance_after;
-    -- Under "on conflict do nothing" the balance would have moved for a row that is not written.
+    -- With "on conflict do nothing", the balance would change without a ledger row.
     if exists (select from ledger l where l.kind = new.kind and l.ref = new.ref) then
       raise exception 'The movement % % was already made.', new.kind, new.ref
         using errcode = 'unique_violation';
@@ -106,10 +107,10 @@ const ledger = `
 `;
 
 const moving = `
-  -- The one way to move coins, but for a purchase. Locks the wallet first, so that movements of one
-  -- player queue up instead of deadlocking. A movement already made is answered with is_new = false
-  -- and changes nothing; the same (kind, ref) with another account or amount is an error.
-  -- Errcode WY001 tells that the coins do not suffice.
+  -- The only way to move coins, apart from purchases. Locks the wallet first, so that movements of one
+  -- player wait for each other instead of deadlocking. A repeated movement returns is_new = false and
+  -- changes nothing; the same (kind, ref) with another account or amount is an error.
+  -- Errcode WY001 means that the balance is too low.
   create function move_coins(
     p_account_id bigint, p_kind text, p_ref text, p_amount bigint, p_book text, p_memo text,
     out transaction_id bigint, out balance bigint, out is_new boolean

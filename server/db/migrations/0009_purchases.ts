@@ -7,38 +7,37 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(journals).execute(db);
 }
 
-// What a purchase costs is paid by every buyer in the queue of a busy evening, so a purchase is one
-// row: what was bought, what it cost and left, and how far the game is with handing it out. That it
-// is charged once and delivered once then needs no second row to agree with. For the same reason it
-// has no checks of its own: what must hold stands in its types, in the item's checks, in its triggers.
+// Buyers queue at busy times, so a purchase must be cheap to write: it is one row with the item, the
+// price, the balance afterwards and the state of the delivery. No second row has to agree that it was
+// charged once and delivered once. For the same reason the table has no checks; the domains, the checks
+// of shop_items and the triggers enforce its rules.
 const purchases = `
   create type delivery_state as enum ('queued', 'claimed', 'attention', 'delivered', 'canceled');
 
   create table purchases (
     -- Taken from ledger_ids by the trigger below.
     id bigint primary key,
-    -- Neither of the two is a reference, which would cost a look-up and a lock with every purchase:
-    -- the wallet has just been written by the trigger, the item just read, and neither is ever deleted.
+    -- These two have no foreign keys, which would cost a look-up and a lock with every purchase: the
+    -- trigger has just written the wallet, the item was just read, and neither is ever deleted.
     account_id bigint not null,
     shop_item_id bigint not null,
-    -- Name, price and what was promised stand here as they were: an item may change afterwards.
+    -- Copied from the item, which may change later.
     item_name text not null,
     item_id integer not null,
     quantity integer not null,
     price coin_price not null,
     balance_after coin_count not null,
     took_stock boolean not null,
-    -- What the buyer's client named this one intention to buy.
+    -- Idempotency key from the buyer's client.
     key text collate "C",
     created_at timestamptz not null default now(),
 
-    -- The delivery. It never expires by itself: queued -> claimed (under a lease) -> delivered, or
-    -- failed and queued again, or in need of attention; canceled only from queued or attention, when
-    -- the coins are given back.
+    -- The delivery. It never expires: queued -> claimed (with a lease) -> delivered, or failed and
+    -- queued again, or attention. It can be canceled only from queued or attention, with a refund.
 
-    -- What the game calls it. A game remembers for good which ones it applied, so no other purchase may
-    -- ever get the same name, also not after a backup was restored and the numbers begin again from
-    -- there: half of it is random. The other half is the number of the purchase, by which it is found.
+    -- The id that the game uses. A game remembers forever which deliveries it applied, so an id must
+    -- never repeat, even if a restored backup makes purchase ids repeat. Therefore half of it is random;
+    -- the other half is the purchase id, for finding the row.
     delivery_id uuid not null,
     state delivery_state not null default 'queued',
     claimed_at timestamptz,
@@ -56,7 +55,7 @@ const purchases = `
     where state in ('queued', 'claimed', 'attention');
   create index purchases_lease on purchases (lease_until) where lease_until is not null;
 
-  -- What was bought, for how much, is written once. How far the delivery is may change.
+  -- The purchase cannot be changed; the state of the delivery can.
   create trigger purchases_append_only
     before update of id, account_id, shop_item_id, item_name, item_id, quantity, price,
       balance_after, took_stock, key, created_at, delivery_id
@@ -82,8 +81,8 @@ const charging = `
   create trigger purchases_delivery before update on purchases
     for each row when (not is_delivery_sound(new)) execute function refuse_unsound_delivery();
 
-  -- Takes the price. A wallet that is frozen or does not have as much takes no row: who inserted sees
-  -- that nothing was, and asks the wallet for the reason.
+  -- Charges the price. If the wallet is frozen or its balance too low, no row is inserted; the caller
+  -- then reads the wallet for the reason.
   create function charge_purchase() returns trigger language plpgsql as $$
   begin
     update wallets set balance = balance - new.price
@@ -99,7 +98,7 @@ const charging = `
         using errcode = 'check_violation';
     end if;
     new.id := nextval('ledger_ids');
-    -- The highest bit makes the second half begin as that of a UUID must.
+    -- The highest bit is the variant that a UUID must have there.
     new.delivery_id := (left(replace(gen_random_uuid()::text, '-', ''), 16)
       || to_hex(new.id | (1::bigint << 63)))::uuid;
     return new;
@@ -108,7 +107,7 @@ const charging = `
   create trigger purchases_charge before insert on purchases
     for each row execute function charge_purchase();
 
-  -- Null where the delivery is unknown.
+  -- Null for an unknown delivery.
   create function purchase_id_of(p_delivery_id uuid) returns bigint language sql stable as $$
     select id from purchases
     where delivery_id = p_delivery_id
@@ -118,7 +117,8 @@ const charging = `
 `;
 
 const timeline = `
-  -- What happened to a delivery after it was queued, which created_at tells: a purchase writes no event.
+  -- State changes of a delivery after it was queued. created_at is when it was queued, so a purchase
+  -- writes no event.
   create table delivery_events (
     id bigint generated always as identity primary key,
     purchase_id bigint not null references purchases,
@@ -147,7 +147,7 @@ const timeline = `
 `;
 
 const journals = `
-  -- Every movement of coins, from both journals.
+  -- Every movement of coins, from both tables.
   create view ledger_entries as
     select id, account_id, book, kind, ref, memo, amount, balance_after, at from ledger
     union all

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const sanctions = `
-  -- Mutes and bans. One holds while it is neither lifted nor past its end.
+  -- Mutes and bans, in force until lifted or expired.
   create table sanctions (
     id bigint generated always as identity primary key,
     account_id bigint not null references accounts on delete cascade,
@@ -21,12 +21,12 @@ const sanctions = `
     constraint sanctions_source check (source in ('site', 'game')),
     constraint sanctions_lifted check ((lifted_at is null) = (lifted_by is null))
   );
-  -- At most one of a kind is in force; an expired one is lifted by the job or by its successor.
+  -- At most one of each kind is in force; an expired one is lifted by the job or by the next sanction.
   create unique index sanctions_in_force on sanctions (account_id, kind) where lifted_at is null;
   create index sanctions_expiry on sanctions (expires_at) where lifted_at is null;
   create index sanctions_account on sanctions (account_id, id desc);
 
-  -- What staff want to remember of a player.
+  -- Staff notes about a player.
   create table infractions (
     id bigint generated always as identity primary key,
     account_id bigint not null references accounts on delete cascade,

@@ -7,8 +7,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const orders = `
-  -- One row per top-off. That coins were credited is said by the ledger, under ('topup', id), whose
-  -- uniqueness is what makes a second credit impossible; the state follows it.
+  -- One row per top-up. The ledger row ('topup', id) records that coins were credited; because it is
+  -- unique, they cannot be credited twice. The state follows the ledger.
   create table orders (
     id uuid primary key default gen_random_uuid(),
     account_id bigint not null references accounts,
@@ -17,22 +17,22 @@ const orders = `
     amount integer not null,
     currency text collate "C" not null,
     mode text collate "C" not null,
-    -- What the buyer's client named this one intention to pay.
+    -- Idempotency key from the buyer's client.
     key text collate "C",
-    -- As sent to the provider, where repeating a request must not change it.
+    -- As sent to the provider; a repeated request must send the same values.
     expires_at timestamptz not null,
     origin text not null,
     session_id text collate "C" unique,
     checkout_url text,
     payment_id text collate "C" unique,
-    -- What the provider last said about money that went back, in cents.
+    -- Refunds and disputes as last reported by the provider, in cents.
     refunded integer not null default 0,
     disputed integer not null default 0,
     dispute text collate "C",
-    -- Grows whenever the three above are written: who read them at the provider before that must
-    -- read them again.
+    -- Incremented whenever the three above are written. A process that read them from the provider
+    -- before that must read them again.
     version integer not null default 0,
-    -- Coins taken back, in so many movements of the ledger.
+    -- Coins taken back, and the number of ledger rows for that.
     clawed integer not null default 0,
     clawbacks integer not null default 0,
     review_reason text,
@@ -65,7 +65,7 @@ const orders = `
   create index orders_disputed on orders (account_id) where dispute = 'open';
   create index orders_receipts on orders (paid_at) where state = 'paid' and receipt_at is null;
 
-  -- What the provider told us, each once. Written together with its effects.
+  -- Events received from the provider, each once. Written in the same transaction as their effects.
   create table payment_events (
     id text collate "C" primary key,
     type text not null,
@@ -76,8 +76,8 @@ const orders = `
   );
   create index payment_events_order on payment_events (order_id, created_at);
 
-  -- Refunds asked for by admins: the row is there before the provider is asked, and repeating the
-  -- key asks for the same again.
+  -- Refunds requested by admins. The row is written before the request to the provider; repeating the
+  -- key repeats the same request.
   create table order_refunds (
     order_id uuid not null references orders,
     key text collate "C" not null,
@@ -90,8 +90,8 @@ const orders = `
 `;
 
 const freezing = `
-  -- The wallet counts the open disputes of its orders, so that a purchase reads nothing but the wallet.
-  -- Added and subtracted, not counted anew: two orders may change at once.
+  -- The wallet stores its number of open disputes, so that a purchase only has to read the wallet.
+  -- Incremented and decremented instead of recounted, because two orders may change at the same time.
   create function count_open_disputes() returns trigger language plpgsql as $$
   declare
     change integer := (new.dispute is not distinct from 'open')::integer
@@ -110,8 +110,8 @@ const freezing = `
     ) execute function count_open_disputes();
 `;
 
-// The stand-in for the provider keeps its own books, as the provider would elsewhere: nothing of the
-// site reads them but through the provider's API.
+// Data of the sandbox that replaces the payment provider. The site reads it only through the provider's
+// API.
 const sandbox = `
   create table sandbox_sessions (
     id text collate "C" primary key,
@@ -148,7 +148,7 @@ const sandbox = `
     idempotency_key text collate "C" unique,
     request text not null,
     created_at timestamptz not null default now(),
-    -- A pending one fails then.
+    -- When a pending refund fails.
     fails_at timestamptz,
     constraint sandbox_refunds_status check (
       status in ('pending', 'succeeded', 'failed') and (status = 'pending') = (fails_at is not null)
@@ -166,7 +166,7 @@ const sandbox = `
   );
   create index sandbox_disputes_payment on sandbox_disputes (payment_id);
 
-  -- Events, and how far telling them has come.
+  -- Stripe events to deliver, with the state of the delivery.
   create table sandbox_events (
     seq bigint generated always as identity primary key,
     id text collate "C" not null unique,

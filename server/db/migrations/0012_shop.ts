@@ -10,25 +10,25 @@ const items = `
     id bigint generated always as identity primary key,
     name text not null check (length(name) between 1 and 60),
     description text not null check (length(description) <= 400),
-    -- At most one of the two: a foreign address, or one of our own pictures.
+    -- At most one of the two is set: an external URL, or an uploaded picture.
     image text,
     media_hash text references media,
     price bigint not null check (price between 1 and 10000000),
-    -- What the game calls it, and how many of it one purchase brings.
+    -- The item's id in the game, and the number of items per purchase.
     item_id integer not null check (item_id >= 0),
     quantity integer not null default 1 check (quantity > 0),
     is_enabled boolean not null default true,
     position integer not null default 0,
     ends_at timestamptz,
-    -- Null: as many as are asked for.
+    -- Null means unlimited.
     stock integer check (stock >= 0),
     player_limit integer check (player_limit > 0),
-    -- Grows with every change by an admin; a save names the one it was based on.
+    -- Incremented with every change by an admin; a save names the version it was based on.
     version integer not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     updated_by bigint references accounts on delete set null,
-    -- Purchases point here, so an item is hidden and never removed.
+    -- Purchases refer to items, so items are hidden instead of deleted.
     deleted_at timestamptz,
     constraint shop_items_picture check (image is null or media_hash is null)
   );
@@ -38,8 +38,8 @@ const items = `
     for each statement
     execute function refuse_change('Purchases point to this item: hide it instead.');
 
-  -- A stock changes far more often than what is indexed of its row: room on the page keeps such a
-  -- change off the indexes.
+  -- The stock changes far more often than the indexed columns: free space on the page allows HOT
+  -- updates, which do not touch the indexes.
   alter table shop_items set (fillfactor = 50);
 `;
 
@@ -50,14 +50,13 @@ const purchase = `
     out balance bigint, out is_counted boolean
   `;
 
-// One statement, one transaction: either all of it has happened, or nothing. What is refused is
-// answered by its name and has changed nothing. One player's purchases queue up at the wallet, whose
-// row is locked by being charged; where there is more to look at it is locked beforehand, and the item,
-// if there is a stock to count down, after it.
+// A purchase is one statement and one transaction. A rejected purchase returns the reason in outcome and
+// changes nothing. The purchases of one player wait for each other at the wallet row, which charging
+// locks. buy_item_carefully locks the wallet first, and then the item if it has a stock.
 const buying = `
-  -- What nearly every purchase is: nothing in the way, and the item in any number. Its key is not
-  -- looked for, because it is nearly always new: the unique index refuses a known one, the whole
-  -- purchase with it, and whoever called asks again carefully.
+  -- Fast path for nearly every purchase: the item has no stock or limit, and nothing prevents buying it.
+  -- It does not look for the key, which is nearly always new. For a known key the unique index rejects
+  -- the purchase, and the caller then calls buy_item_carefully.
   create function buy_item(${purchase}) language plpgsql as $$
   #variable_conflict use_column
   begin

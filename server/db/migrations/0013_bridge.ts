@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const bridge = `
-  -- A game server and how it is doing. A removed one stays for the sake of the log.
+  -- Game servers and their status. Removed ones stay, because the log refers to them.
   create table game_servers (
     id bigint generated always as identity primary key,
     name text not null,
@@ -26,8 +26,8 @@ const bridge = `
   );
   create unique index game_servers_live_name on game_servers (lower(name)) where removed_at is null;
 
-  -- The secret itself is shown once and never stored. At most two are live: one in use, and its
-  -- successor while the game is being switched over.
+  -- The secret is shown once and never stored. A server has at most two valid tokens: one in use, and
+  -- the next one while the game is being switched over.
   create table game_tokens (
     id bigint generated always as identity primary key,
     server_id bigint not null references game_servers,
@@ -47,7 +47,7 @@ const bridge = `
   );
   create unique index game_tokens_slots on game_tokens (server_id, slot) where slot is not null;
 
-  -- Players online over time: by the minute, later by the quarter of an hour, later by the hour.
+  -- Players online over time, by minute; older rows are merged into quarter hours, then hours.
   create table online_samples (
     server_id bigint not null references game_servers,
     at timestamptz not null,
@@ -61,15 +61,15 @@ const bridge = `
   );
   create index online_samples_at on online_samples (at);
 
-  -- Games remember by its id what became of a command, so an id must never come again. A sequence alone
-  -- would repeat them after a backup was restored: ids therefore never lag behind the clock, in
-  -- milliseconds, and the sequence keeps them rising when the clock is put back.
+  -- Games remember the outcome of a command by its id, so an id must never repeat. A sequence alone would
+  -- repeat ids after restoring a backup. So an id is at least the current time in milliseconds, and the
+  -- sequence keeps ids rising if the clock is set back.
   create sequence game_command_ids;
   create function next_game_command_id() returns bigint language plpgsql as $$
   declare
     next_id bigint;
   begin
-    -- Not until the commit: a sequence is not part of the transaction.
+    -- Released below instead of at commit, because sequences are not transactional.
     perform pg_advisory_lock(hashtext('game_command_ids'));
     next_id := greatest(
       nextval('game_command_ids'), floor(extract(epoch from clock_timestamp()) * 1000)::bigint);
@@ -79,9 +79,9 @@ const bridge = `
   end
   $$;
 
-  -- What the website asks of a game, in the order of the ids. The order is that of the commits too:
-  -- whoever adds one holds the server's advisory lock until then, so a reader that has seen id 7
-  -- can never miss a later 6.
+  -- Commands for the games, in the order of their ids. The commits are in the same order, because an
+  -- insert holds the server's advisory lock until its commit: a reader that has seen id 7 cannot miss a
+  -- later 6.
   create table game_commands (
     id bigint primary key default next_game_command_id(),
     server_id bigint not null references game_servers,
@@ -110,7 +110,7 @@ const bridge = `
     where state in ('waiting', 'sent');
   create index game_commands_log on game_commands (id desc);
 
-  -- What a call with this key answered. Written in the transaction of its effect.
+  -- The answer to a call with this key, written in the same transaction as its effect.
   create table bridge_answers (
     server_id bigint not null references game_servers,
     key text collate "C" not null,
@@ -122,13 +122,13 @@ const bridge = `
   );
   create index bridge_answers_created on bridge_answers (created_at);
 
-  -- Which server may have applied a delivery stays known when its lease ends: another one must not
-  -- take it up, because only the first keeps the record that prevents a second application.
+  -- server_id stays set after the lease ends: another server must not take the delivery, because only
+  -- the first one has the record that prevents applying it twice.
   alter table purchases
     add column lease_session text,
     add column retry_at timestamptz;
 
-  -- Instead of a reference from the purchases, which would be looked at with every one of them.
+  -- Instead of a foreign key from purchases, which would be checked with every purchase.
   create trigger game_servers_kept before delete or truncate on game_servers
     for each statement execute function refuse_change(
       'Deliveries and the log point to this server: mark it as removed instead.'
@@ -162,14 +162,14 @@ const bridge = `
   );
   create index contracts_order on contracts (position, id);
 
-  -- A password for the game's plain-text door, kept apart from the website's.
+  -- Separate passwords for the game, which sends them unencrypted.
   create table game_passwords (
     account_id bigint primary key references accounts on delete cascade,
     password_hash text not null,
     set_at timestamptz not null default now()
   );
 
-  -- The file that players download; at most one. Its bytes lie in the media store under their hash.
+  -- The file that players download; at most one row. Its content is in the media store, named by hash.
   create table launcher (
     id boolean primary key default true check (id),
     version text not null,

@@ -8,17 +8,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const versions = `
-  -- Counts what admins did to an account: each of their writes names the count it was based on.
+  -- Incremented by every change an admin makes; each change names the version it was based on.
   alter table accounts add column version integer not null default 0;
 `;
 
-// The list of users in every order it can be had, and the few who are staff. A page is read from an
-// index from where the last one ended, so the millionth account is as near as the first. There is no
-// index on the balance: every purchase would have to write it.
+// Indexes for every sort order of the user list and for the few staff. A page is read from an index,
+// starting where the last one ended, so the last page is as fast as the first. There is no index on the
+// balance, because every purchase would have to update it.
 const lists = `
   create index accounts_by_creation on accounts (created_at, id);
   create index accounts_staff on accounts (user_rights, id) where user_rights > 0;
-  -- Whoever is muted or banned, found without a look at the accounts.
+  -- Finds muted and banned players without reading accounts.
   create index sanctions_open on sanctions (kind, account_id) where lifted_at is null;
 
   do $$
@@ -40,7 +40,8 @@ const audit = `
   create index audit_log_actor_name on audit_log (lower(actor_name), id desc);
   create index audit_log_at on audit_log (at);
 
-  -- Open admin pages read again after any admin's write; none of the replicas is called "database".
+  -- Makes open admin pages reload after any admin's change. No replica is called "database", so all of
+  -- them handle the message.
   create function announce_audit_entry() returns trigger language plpgsql as $$
   begin
     perform pg_notify('live', '{"from":"database","message":{"topic":"admin"}}');

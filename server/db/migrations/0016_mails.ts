@@ -7,17 +7,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const mails = `
   create table mails (
     id bigint generated always as identity primary key,
-    -- In the Message-ID, so that a mail that is sent twice can be recognised.
+    -- Used in the Message-ID, so that an email sent twice can be recognised.
     message_id uuid not null default gen_random_uuid(),
     recipient text not null,
     subject text not null,
-    -- What the mail says; removed once it was sent or given up.
+    -- Removed once the email was sent or abandoned.
     content jsonb,
     is_urgent boolean not null default false,
     state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
     attempts integer not null default 0,
     created_at timestamptz not null default now(),
-    -- The next attempt. While a process sends the mail: the end of that process's lease.
+    -- Time of the next attempt. While a process is sending the email: the end of its lease.
     due_at timestamptz not null default now(),
     give_up_at timestamptz not null default now() + interval '1 day',
     finished_at timestamptz,
@@ -28,7 +28,7 @@ const mails = `
   create index mails_due on mails (is_urgent desc, due_at) where state = 'waiting';
   create index mails_finished_at on mails (finished_at) where state <> 'waiting';
 
-  -- Since when every run of the job has failed; null while the last one succeeded.
+  -- Start of the current series of failed runs; null if the last run succeeded.
   alter table job_runs add column failing_since timestamptz;
   update job_runs set failing_since = last_finished_at where last_error is not null;
 `;

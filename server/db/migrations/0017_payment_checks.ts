@@ -5,26 +5,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const paymentChecks = `
-  -- Refunds and disputes must be read from the provider: a refund was made or tried, and the answer
-  -- is not in this row yet. Setting it also adds one to version.
+  -- Refunds and disputes must be read from the provider, because a refund was made or tried and the
+  -- result is not in this row yet. Setting it also increments version.
   alter table orders add column losses_due boolean not null default false;
-  -- When they were last read.
+  -- When refunds and disputes were last read.
   alter table orders add column losses_at timestamptz;
-  -- Why an order ended without word from the provider.
+  -- Why an order ended without an answer from the provider.
   alter table orders add column end_reason text;
-  -- SHA-256 of the terms that the buyer agreed to; the audit log keeps every text an admin saved.
+  -- SHA-256 of the terms that the buyer agreed to; the audit log has every text that an admin saved.
   alter table orders add column consent_terms text collate "C";
   create index orders_losses_due on orders (losses_at) where losses_due;
   create index orders_compared on orders (coalesce(losses_at, paid_at))
     where state = 'paid' and payment_id is not null;
 
-  -- Payments for an order of ours that is not in this database, as after the restore of a backup.
+  -- Payments for an order of this site that is not in this database, e.g. after restoring a backup.
   create table unknown_payments (
-    -- The provider's id of the payment, or of its checkout.
+    -- The provider's id for the payment or its checkout session.
     id text collate "C" primary key,
     order_id uuid not null,
     session_id text collate "C",
-    -- The buyer's name, as we sent it to the provider.
+    -- The buyer's name as sent to the provider.
     player text,
     amount bigint not null,
     currency text collate "C" not null,

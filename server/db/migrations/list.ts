@@ -19,8 +19,8 @@ import * as mails from './0016_mails.ts';
 import * as paymentChecks from './0017_payment_checks.ts';
 
 /**
- * Listed by hand, so that a bundle holds them. Forward-only and never edited once released:
- * checksums.ts holds the hash of each.
+ * Listed explicitly, so that the bundle contains them. Forward-only and never edited once released;
+ * checksums.ts has the hash of each.
  */
 export const migrations: Record<string, Migration> = {
   '0001_foundation': foundation,
