@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/client.ts';
 import type { Database } from './db/client.ts';
-import { migrateToLatest, refuseOtherVersion } from './db/migrate.ts';
+import { assertLatestVersion, migrateToLatest } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { revokeSessionsByIdentity } from './features/accounts/sessions.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
@@ -74,7 +74,7 @@ function printProblem(what: string, error?: unknown): void {
 /** Closes the database on failure: an open one would keep the process running. */
 async function prepare(database: Database, { mustExist }: { mustExist: boolean }): Promise<void> {
   try {
-    await (mustExist ? refuseOtherVersion(database) : migrateToLatest(database));
+    await (mustExist ? assertLatestVersion(database) : migrateToLatest(database));
   } catch (error) {
     await database.close();
     throw error;

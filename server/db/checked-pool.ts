@@ -7,30 +7,30 @@ import { giveUpAfter } from './postgres-options.ts';
 import { findLongWorkLimit } from './statement-limit.ts';
 
 /**
- * PostgreSQL ends a statement at its limit. If it does not even do that, it hangs or the network
- * swallows everything: then this side gives up so much later, and closes the connection.
+ * PostgreSQL cancels a statement at its limit. If it does not, it hangs or the network drops packets:
+ * after this extra time the client gives up and closes the connection.
  */
 const graceMs = 2_000;
 
-/** The pool as Kysely uses it, with what neither of the two takes care of. */
+/** A pool for Kysely that also checks commits, sets time limits and discards broken connections. */
 export function createCheckedPool(pool: Pool, usual: Limits): PostgresPool {
-  /** Connections that were last used for long work, and still have its limits. */
-  const changed = new WeakMap<PoolClient, number>();
+  /** Connections last used by runLongWork, with the limit that is still set on them. */
+  const longLimits = new WeakMap<PoolClient, number>();
 
   async function connect(): Promise<PostgresPoolClient> {
     const longMs = findLongWorkLimit();
     const limits = longMs === undefined ? usual : { statement: longMs, lock: longMs };
     const client = await pool.connect();
     const checked = createCheckedClient(client, limits.statement);
-    if (changed.get(client) === longMs) return checked;
+    if (longLimits.get(client) === longMs) return checked;
     try {
       await setLimits(checked, limits);
     } catch (error) {
       checked.release();
       throw error;
     }
-    if (longMs === undefined) changed.delete(client);
-    else changed.set(client, longMs);
+    if (longMs === undefined) longLimits.delete(client);
+    else longLimits.set(client, longMs);
     return checked;
   }
 
@@ -50,8 +50,8 @@ function createCheckedClient(client: PoolClient, limitMs: number): PostgresPoolC
   let isBroken = false;
 
   async function query(statement: unknown, parameters: unknown[] = []) {
-    if (typeof statement !== 'string') throw new Error('Cursors are not in use here.');
-    // Nothing is left to roll back, and failing here would hide the error that broke it.
+    if (typeof statement !== 'string') throw new Error('Cursors are not supported.');
+    // There is nothing left to roll back, and an error here would hide the one that broke the connection.
     if (isBroken && statement === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] };
     try {
       const result = await client.query({
@@ -69,25 +69,25 @@ function createCheckedClient(client: PoolClient, limitMs: number): PostgresPoolC
   }
 
   return {
-    // Kysely overloads `query` with a cursor form, which is refused above.
+    // Kysely overloads `query` with a cursor form, which throws above.
     query: query as unknown as PostgresPoolClient['query'],
-    // A connection about to close still looks whole: handed out again it would fail the next user.
+    // pg still considers a connection about to close healthy and would hand it out again.
     release: () => client.release(isBroken),
   };
 }
 
 /**
- * A statement that says `/* kept *\/` is of fixed text and runs so often that parsing and planning
- * it each time would show: it is prepared once on every connection, under a name.
+ * Statements marked `/* prepared *\/` have a fixed text and run so often that parsing and planning
+ * them each time is measurable. A name makes pg prepare them once per connection.
  */
 function nameOf(statement: string): { name?: string } {
-  if (!statement.includes('/* kept */')) return {};
-  let name = keptNames.get(statement);
-  if (!name) keptNames.set(statement, (name = `kept-${keptNames.size + 1}`));
+  if (!statement.includes('/* prepared */')) return {};
+  let name = preparedNames.get(statement);
+  if (!name) preparedNames.set(statement, (name = `prepared-${preparedNames.size + 1}`));
   return { name };
 }
 
-const keptNames = new Map<string, string>();
+const preparedNames = new Map<string, string>();
 
 function endsConnection(error: unknown): boolean {
   return !(error instanceof DatabaseError) || error.severity !== 'ERROR';

@@ -8,10 +8,10 @@ import { StartupError } from '#server/lib/startup-error.ts';
 import type { OnWarning } from './notification-hub.ts';
 import { describeProcessSpace, findProcessStart, isProcessAlive } from './process-identity.ts';
 
-// The embedded engine locks nothing: two processes on one directory silently lose acknowledged
-// commits. The invariant here: whoever opens the directory holds the lock file beside it, and a lock
-// is only taken over once its holder is known to be gone. Where the holder's process id can be
-// judged (same machine, same container) that is decided at once; elsewhere by its heartbeat.
+// The embedded engine has no lock: two processes on one directory silently lose acknowledged commits.
+// Invariant: a process opens the directory only while it holds the lock file beside it, and takes over
+// a lock only once its holder is known to be gone. On the same machine and in the same container the
+// holder's process id decides that at once; otherwise the heartbeat does.
 
 type Holder = { pid: number; start: string | undefined; space: string; token: string };
 type Timing = { heartbeatMs: number; silenceMs: number };
@@ -28,7 +28,7 @@ export async function lockDataDir(
 ): Promise<DataDirLock> {
   const file = path.join(dataDir, 'db.lock');
   const self = await describeSelf();
-  // Before the file is there: another call in this process may read it at once.
+  // Add the token before creating the file: another call in this process may read it immediately.
   heldTokens.add(self.token);
   try {
     while (!(await tryCreate(file, self))) {
@@ -56,13 +56,13 @@ async function tryCreate(file: string, self: Holder): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw new StartupError(
-      `The data folder ${path.dirname(path.resolve(file))} cannot be written to (${String(codeOf(error))}). Give the user that runs Wynhold the right to, or choose another data folder.`,
+      `The data folder ${path.dirname(path.resolve(file))} cannot be written to (${String(codeOf(error))}). Give the user that runs Wynhold write access, or choose another data folder.`,
       { cause: error },
     );
   }
 }
 
-/** By a link, so that the file never appears without its content, which would look like a broken lock. */
+/** Uses a link so that the file never exists without its content, which would look like a broken lock. */
 async function createWhole(file: string, content: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, content, { flag: 'wx' });
@@ -70,14 +70,14 @@ async function createWhole(file: string, content: string): Promise<void> {
     await link(draft, file);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error;
-    // A file system without hard links.
+    // The file system has no hard links.
     await writeFile(file, content, { flag: 'wx' });
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** `undefined`: there is a lock, but no telling whose (its writer was interrupted). */
+/** `undefined`: there is a lock, but its content is incomplete (the writer was interrupted). */
 async function readHolder(file: string): Promise<Holder | undefined | 'gone'> {
   try {
     const holder = JSON.parse(await readFile(file, 'utf8')) as Partial<Holder>;
@@ -88,7 +88,7 @@ async function readHolder(file: string): Promise<Holder | undefined | 'gone'> {
   }
 }
 
-type Question = {
+type LockCheck = {
   file: string;
   holder: Holder | undefined;
   self: Holder;
@@ -96,10 +96,10 @@ type Question = {
   onWarning: OnWarning;
 };
 
-async function isHeld({ file, holder, self, timing, onWarning }: Question): Promise<boolean> {
+async function isHeld({ file, holder, self, timing, onWarning }: LockCheck): Promise<boolean> {
   if (holder?.space === self.space) return isHeldHere(holder);
   onWarning(
-    `The data folder has a lock from another machine or container. Watching for up to ${timing.silenceMs / 1000} s whether its holder is alive.`,
+    `The data folder has a lock from another machine or container. Waiting up to ${timing.silenceMs / 1000} s to see whether its holder is alive.`,
   );
   return hasHeartbeat(file, timing);
 }
@@ -108,7 +108,7 @@ async function isHeldHere(holder: Holder): Promise<boolean> {
   if (!isProcessAlive(holder.pid)) return false;
   const start = await findProcessStart(holder.pid);
   if (start !== undefined && holder.start !== undefined) return start === holder.start;
-  // No way to tell a reused number; only about ourselves we know.
+  // Pid reuse cannot be detected here, except for our own pid.
   return holder.pid === process.pid ? heldTokens.has(holder.token) : true;
 }
 
@@ -132,19 +132,19 @@ async function findModified(file: string): Promise<number | undefined> {
 const abandonedAfterMs = 10_000;
 
 /**
- * Removes the lock that was judged to be stale, and no other. Several newcomers may judge the same one:
- * the claim, named after it, lets one of them at a time look again and remove it. A fresh lock has
- * another token, so it is never touched.
+ * Removes only the given stale lock. Several processes may find the same one stale: the claim file,
+ * named after its token, lets one of them at a time read the lock again and remove it. A new lock has
+ * another token, so it is never removed.
  */
-export async function removeStale(file: string, judged: Holder | undefined): Promise<void> {
-  const claim = `${file}.${judged?.token ?? 'unreadable'}`;
+export async function removeStale(file: string, stale: Holder | undefined): Promise<void> {
+  const claim = `${file}.${stale?.token ?? 'unreadable'}`;
   if (!(await tryClaim(claim))) {
     await wait(10);
     return;
   }
   try {
     const holder = await readHolder(file);
-    if (holder !== 'gone' && holder?.token === judged?.token) await rm(file, { force: true });
+    if (holder !== 'gone' && holder?.token === stale?.token) await rm(file, { force: true });
   } finally {
     await rm(claim, { force: true });
   }
@@ -157,9 +157,10 @@ async function tryClaim(claim: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
-  // Left by a process that was killed at this very moment.
-  const made = await findModified(claim);
-  if (made !== undefined && Date.now() - made > abandonedAfterMs) await rm(claim, { force: true });
+  // A process killed while removing the lock leaves its claim behind.
+  const createdMs = await findModified(claim);
+  if (createdMs !== undefined && Date.now() - createdMs > abandonedAfterMs)
+    await rm(claim, { force: true });
   return false;
 }
 
@@ -169,7 +170,7 @@ function holdLock({ file, self, timing, onWarning }: Hold): DataDirLock {
   const beat = setInterval(() => {
     const now = new Date();
     utimes(file, now, now).catch((error: unknown) =>
-      onWarning(`The lock ${file} cannot be kept alive.`, error),
+      onWarning(`The lock file ${file} cannot be updated.`, error),
     );
   }, timing.heartbeatMs);
   beat.unref();
@@ -186,7 +187,7 @@ function holdLock({ file, self, timing, onWarning }: Hold): DataDirLock {
 function inUse(dataDir: string, holder: Holder | undefined): StartupError {
   const who = holder ? ` (process ${holder.pid})` : '';
   return new StartupError(
-    `The data folder ${path.resolve(dataDir)} is already in use by another Wynhold${who}. Stop that one first, or give this one a data folder of its own.`,
+    `The data folder ${path.resolve(dataDir)} is already in use by another Wynhold${who}. Stop that one first, or choose another data folder for this one.`,
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from '#server/testing/test-database.ts';
 
-import { migrateToLatest, refuseOtherVersion } from './migrate.ts';
+import { assertLatestVersion, migrateToLatest } from './migrate.ts';
 import { migrations } from './migrations/list.ts';
 
 const all = Object.keys(migrations);
@@ -21,7 +21,7 @@ describe('migrateToLatest', () => {
   });
   afterAll(() => database.close());
 
-  test('applies every migration in order and names them, then nothing any more', async () => {
+  test('applies every migration in order and returns their names, and nothing the second time', async () => {
     expect(await migrateToLatest(database)).toEqual(all.toSorted());
     expect(await migrateToLatest(database)).toEqual([]);
   });
@@ -49,25 +49,25 @@ describe('a database that this version cannot use', () => {
       /^The database belongs to a newer version of the site: this one does not know 9999_future\. .+$/,
     ],
     [
-      'one with another content of a migration',
+      'one with different content in a migration',
       `update kysely_migration_checksums set checksum = 'other' where name = '0004_news'`,
-      /^The database was made by another build of the site: its 0004_news is not the one .+$/,
+      /^The database was made by another build of the site: its migration 0004_news differs from .+$/,
     ],
     [
       'one that lacks a migration in the middle',
       `delete from kysely_migration where name = '0004_news'`,
-      /^The database was made by another build of the site: its 0005_events is not the one .+$/,
+      /^The database was made by another build of the site: its migration 0005_events differs from .+$/,
     ],
     [
-      'one from before contents were checked',
+      'one without checksums',
       'drop table kysely_migration_checksums',
-      /^The database was made by another build of the site: its 0001_foundation is not the one .+$/,
+      /^The database was made by another build of the site: its migration 0001_foundation differs from .+$/,
     ],
   ])('is refused in one line: %s', async (_, change, line) => {
     const database = await openEmptyTestDatabase();
     await migrateToLatest(database);
     await sql.raw(change).execute(database.db);
-    for (const open of [migrateToLatest, refuseOtherVersion]) {
+    for (const open of [migrateToLatest, assertLatestVersion]) {
       const refusal = await open(database).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(StartupError);
       expect(String(refusal).replace('StartupError: ', '')).toMatch(line);

@@ -9,28 +9,28 @@ import type { Schema } from './schema.ts';
 import { runLongWork } from './statement-limit.ts';
 
 /**
- * Brings the database to the newest version, all pending migrations in one transaction, and returns
- * the names of those it applied. Replicas may start at once: the migrator's advisory lock lets one
- * through, the others then find nothing left to do.
+ * Applies all pending migrations in one transaction and returns their names. Several replicas may
+ * start at the same time: the migrator's advisory lock lets one through, and the others then find
+ * nothing to do.
  */
 export async function migrateToLatest(database: Database): Promise<string[]> {
   if (await isLatest(database.db)) return [];
-  // Without end: a replica may have to wait for another one's migration.
+  // No time limit: a replica may have to wait for another one's migration.
   return runLongWork(() => runMigrations(database.db), 0);
 }
 
-/** For the command line, which must not update the tables under a running server of another version. */
-export async function refuseOtherVersion({ db }: Pick<Database, 'db'>): Promise<void> {
+/** For the command line, which must not migrate the database of a running server of another version. */
+export async function assertLatestVersion({ db }: Pick<Database, 'db'>): Promise<void> {
   if (await isLatest(db)) return;
   throw new StartupError(
     'The database is empty or belongs to another version of the site. Start this version of the site first, then run the command again.',
   );
 }
 
-/** The usual start: two small reads instead of the migrator's long look at the catalogue. */
+/** Makes a normal start fast: two small reads instead of the migrator's slow catalogue queries. */
 async function isLatest(db: Kysely<Schema>): Promise<boolean> {
   const applied = await findApplied(db);
-  refuseForeign(applied);
+  assertKnownMigrations(applied);
   return applied.length === names.length;
 }
 
@@ -53,8 +53,8 @@ async function findApplied(db: Kysely<Schema>): Promise<Applied[]> {
   return rows;
 }
 
-/** What was applied must be the beginning of what this version would apply, also in its content. */
-function refuseForeign(applied: Applied[]): void {
+/** The applied migrations must be the first ones of this version, with the same content. */
+function assertKnownMigrations(applied: Applied[]): void {
   const unknown = applied.find(({ name }) => !names.includes(name));
   if (unknown) {
     throw new StartupError(
@@ -66,7 +66,7 @@ function refuseForeign(applied: Applied[]): void {
   );
   if (other) {
     throw new StartupError(
-      `The database was made by another build of the site: its ${other.name} is not the one of this version. Start the version that made it, or restore a backup made by this version.`,
+      `The database was made by another build of the site: its migration ${other.name} differs from the one in this version. Start the version that made it, or restore a backup made by this version.`,
     );
   }
 }

@@ -9,7 +9,7 @@ type Subscription = {
   onReconnect: (() => void) | undefined;
 };
 
-/** Who wants to hear what. One failing subscriber never keeps the message from the others. */
+/** Keeps the subscriptions. If one subscriber throws, the others still get the message. */
 export function createNotificationHub(onWarning: OnWarning) {
   const subscriptions = new Set<Subscription>();
 
@@ -22,7 +22,7 @@ export function createNotificationHub(onWarning: OnWarning) {
   }
 
   return {
-    /** Returns the function that removes the subscription again. */
+    /** Returns a function that removes the subscription. */
     add(subscription: Subscription): () => void {
       subscriptions.add(subscription);
       return () => subscriptions.delete(subscription);
@@ -35,7 +35,7 @@ export function createNotificationHub(onWarning: OnWarning) {
         if (subscription.channel === channel) call(() => subscription.onMessage(payload));
       }
     },
-    announceReconnect(): void {
+    publishReconnect(): void {
       for (const subscription of subscriptions) call(() => subscription.onReconnect?.());
     },
   };

@@ -12,9 +12,9 @@ const pingEveryMs = 30_000;
 const longestBackoffMs = 5000;
 
 /**
- * One connection of its own, opened with the first subscription. When it is lost it comes back by
- * itself: every channel is subscribed again, and only then are the subscribers told to read again,
- * so that nothing can fall between the two.
+ * Uses a separate connection, opened with the first subscription. If it is lost, it reconnects and
+ * subscribes to every channel again. Only then does it call the onReconnect handlers, so that no
+ * change is missed between their reload and the subscription.
  */
 export function createPostgresListener(
   databaseUrl: string,
@@ -40,7 +40,7 @@ export function createPostgresListener(
   }
 
   function watch(client: Client): void {
-    // A connection dropped by the network in silence shows only when it is used.
+    // A connection that the network dropped silently is only noticed when it is used.
     const ping = setInterval(() => {
       client.query('select 1').catch(() => client.end().catch(() => {}));
     }, pingEveryMs);
@@ -49,22 +49,22 @@ export function createPostgresListener(
       clearInterval(ping);
       if (stopped.signal.aborted) return;
       connection = reconnect();
-      // Rejected only when the listener is closed meanwhile.
+      // It rejects only if the listener is closed meanwhile.
       connection.catch(() => {});
     });
   }
 
   async function reconnect(): Promise<Client> {
-    onWarning('The connection for database notifications was lost; connecting again.');
+    onWarning('The connection for database notifications was lost; reconnecting.');
     for (let attempt = 0; ; attempt++) {
       const backoff = Math.min(longestBackoffMs, 100 * 2 ** attempt);
       await wait(backoff * (0.5 + Math.random() / 2), undefined, { signal: stopped.signal });
       try {
         const client = await connect();
-        if (!stopped.signal.aborted) hub.announceReconnect();
+        if (!stopped.signal.aborted) hub.publishReconnect();
         return client;
       } catch (error) {
-        onWarning('The connection for database notifications cannot be made yet.', error);
+        onWarning('Could not reconnect for database notifications; trying again.', error);
       }
     }
   }
@@ -85,7 +85,7 @@ export function createPostgresListener(
       await subscribe(client, channel);
     } catch (error) {
       if (isRefusal(error)) throw error;
-      // The connection broke meanwhile. The one that follows subscribes to every channel.
+      // The connection broke meanwhile. The next one subscribes to every channel.
       await client.end();
       await connection;
     }
@@ -120,12 +120,12 @@ async function subscribe(client: Client, channel: string): Promise<void> {
   await client.query(`listen ${escapeIdentifier(channel)}`);
 }
 
-/** Its subscriptions ended with it. */
+/** A lost connection has already ended its subscriptions. */
 function ignoreLostConnection(error: unknown): void {
   if (isRefusal(error)) throw error;
 }
 
-/** The server answered that it will not, as opposed to not being there (any more). */
+/** The server rejected the statement, as opposed to a lost connection. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }

@@ -14,7 +14,7 @@ export async function findHiscoresPage(
   { skill, skip }: { skill: number; skip: number },
 ): Promise<Page> {
   const { rows } = await sql<{ page: string }>`
-    /* kept */ select hiscore_page(${skill}::integer, ${skip}::bigint) as page`.execute(db);
+    /* prepared */ select hiscore_page(${skill}::integer, ${skip}::bigint) as page`.execute(db);
   return JSON.parse(rows[0]?.page ?? '{"total":0,"rows":[]}') as Page;
 }
 
@@ -36,7 +36,7 @@ export async function findRankedPlayer(
   nameKey: string,
 ): Promise<RankedPlayer | undefined> {
   const { rows } = await sql<{ player: string | null }>`
-    /* kept */ select hiscore_player(${nameKey}) as player`.execute(db);
+    /* prepared */ select hiscore_player(${nameKey}) as player`.execute(db);
   const text = rows[0]?.player;
   if (!text) return undefined;
   const player = JSON.parse(text) as Omit<RankedPlayer, 'changedAt'> & { changedAt: number };
