@@ -1,6 +1,6 @@
 /**
- * PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction failed
- * and the caller swallowed that: nothing was kept, yet everybody would believe it was.
+ * If a statement failed and the caller swallowed its error, PostgreSQL answers COMMIT with ROLLBACK
+ * and reports no error. Without this check the caller would believe that the work was saved.
  */
 export function assertCommitted(statement: string, answer: string | undefined): void {
   if (statement === 'commit' && answer === 'ROLLBACK') {

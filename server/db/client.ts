@@ -4,13 +4,12 @@ import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
 import type { Schema } from './schema.ts';
 
-/** The open database, handed down everywhere. */
 export type Database = {
   engine: 'embedded' | 'postgres';
   db: Kysely<Schema>;
   /**
-   * Notifications can be lost while the connection is down: `onReconnect` tells when to read again
-   * what they would have told. Returns the function that ends the subscription.
+   * Notifications are lost while the connection is down. `onReconnect` is called when it is back, so
+   * that the subscriber can reload. Returns a function that ends the subscription.
    */
   listen: (
     channel: string,
@@ -23,16 +22,16 @@ export type Database = {
 export type WaitingMs = { connection: number; lock: number; statement: number };
 
 export type DatabaseOptions = {
-  /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
+  /** PostgreSQL server. If not set, the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined;
   dataDir: string;
   onWarning?: (message: string, error?: unknown) => void;
   poolSize?: number;
-  /** How long a query may wait for a connection and for a lock, and how long it may take (runLongWork aside). */
+  /** Limits for waiting for a connection or a lock, and for running a statement (except in runLongWork). */
   waitingMs?: WaitingMs;
-  /** Given, a PostgreSQL that is still starting is waited for, with this between the attempts. */
+  /** If set, waits for a PostgreSQL that is still starting and calls this between the attempts. */
   pauseWhileStarting?: (ms: number) => Promise<unknown>;
-  /** Refuses to create the embedded database, for commands that work on an existing site. */
+  /** Fails if there is no embedded database yet. For commands that work on an existing site. */
   mustExist?: boolean;
 };
 

@@ -13,7 +13,7 @@ const userFile = 'server/testing/data-dir-user.ts';
 const quick = { heartbeatMs: 20, silenceMs: 200 };
 
 describe('the lock of the data folder', () => {
-  test('refuses a second process and names the first, until that one has ended', async () => {
+  test('refuses a second process and names the first, until the first has ended', async () => {
     const folder = await createTemporaryFolder();
     const first = runProcess(userFile, ['lock', folder]);
     expect(await first.readLine()).toBe('ready');
@@ -28,7 +28,7 @@ describe('the lock of the data folder', () => {
     expect(await lockAndRelease(folder)).toEqual([]);
   });
 
-  test('is free again at once after its holder was killed', async () => {
+  test('is free immediately after its holder was killed', async () => {
     const folder = await createTemporaryFolder();
     const holder = runProcess(userFile, ['lock', folder]);
     expect(await holder.readLine()).toBe('ready');
@@ -38,7 +38,7 @@ describe('the lock of the data folder', () => {
     expect(await lockAndRelease(folder)).toEqual([]);
   });
 
-  test('refuses the same process twice', async () => {
+  test('cannot be taken twice by the same process', async () => {
     const folder = await createTemporaryFolder();
     const held = await lock(folder);
     await expect(lock(folder)).rejects.toThrow(`(process ${process.pid})`);
@@ -46,14 +46,14 @@ describe('the lock of the data folder', () => {
     expect(await lockAndRelease(folder)).toEqual([]);
   });
 
-  test('is not taken for held because a later process got the same number', async () => {
+  test('is not held if a later process has the same pid', async () => {
     const folder = await createTemporaryFolder();
     const space = await describeProcessSpace();
     await writeLock(folder, { pid: process.ppid, start: 'long ago', space });
     expect(await lockAndRelease(folder)).toEqual([]);
   });
 
-  test('is held while the process with that number is the one that took it', async () => {
+  test('is held while the process that took it is running', async () => {
     const folder = await createTemporaryFolder();
     const [space, start] = await Promise.all([
       describeProcessSpace(),
@@ -63,9 +63,9 @@ describe('the lock of the data folder', () => {
     await expect(lock(folder)).rejects.toThrow(`(process ${process.ppid})`);
   });
 
-  test('of another machine or container is held while its heartbeat goes on', async () => {
+  test('from another machine or container is held while its heartbeat continues', async () => {
     const folder = await createTemporaryFolder();
-    // The number belongs to nobody here: only the heartbeat can tell.
+    // No process here has this pid, so only the heartbeat can decide.
     const file = await writeLock(folder, { pid: 2 ** 30, start: '1', space: 'elsewhere' });
     const beat = setInterval(() => void utimes(file, new Date(), new Date()), 5);
     await expect(lock(folder)).rejects.toThrow('is already in use');
@@ -82,13 +82,13 @@ describe('the lock of the data folder', () => {
     await release();
   });
 
-  test('whose writer was interrupted is taken over once it stays silent', async () => {
+  test('with incomplete content is taken over if it has no heartbeat', async () => {
     const folder = await createTemporaryFolder();
     await writeFile(path.join(folder, 'db.lock'), '{"pid":');
     expect(await lockAndRelease(folder)).toEqual([]);
   });
 
-  test('goes to exactly one of twenty newcomers that find a stale one', async () => {
+  test('goes to exactly one of twenty callers that find a stale one', async () => {
     const space = await describeProcessSpace();
     for (let round = 0; round < 20; round += 1) {
       const folder = await createTemporaryFolder();
@@ -99,7 +99,7 @@ describe('the lock of the data folder', () => {
     }
   });
 
-  test('that a quicker newcomer has just taken survives a slower one clearing the stale one', async () => {
+  test('is kept if it was taken just before another caller removes the stale one', async () => {
     const folder = await createTemporaryFolder();
     const { release } = await lock(folder);
     const file = path.join(folder, 'db.lock');
@@ -107,13 +107,13 @@ describe('the lock of the data folder', () => {
     const { ino } = await stat(file);
     await removeStale(file, { pid: 1, start: '1', space: 'here', token: 'the stale one' });
     expect(await readFile(file, 'utf8')).toBe(fresh);
-    // The same file: had it been away for a moment, a third one could have made its own.
+    // The same file: if it had been gone for a moment, a third caller could have created its own.
     expect((await stat(file)).ino).toBe(ino);
     await release();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('is taken over although a newcomer was killed while removing the stale one', async () => {
+  test('is taken over even if another process was killed while removing the stale one', async () => {
     const folder = await createTemporaryFolder();
     const space = await describeProcessSpace();
     const file = await writeLock(folder, { pid: process.ppid, start: 'long ago', space });
@@ -126,8 +126,8 @@ describe('the lock of the data folder', () => {
     await release();
   });
 
-  test('says in one line that the folder cannot be written to', async () => {
-    // Root may write everywhere but where nobody can.
+  test('reports in one line that the folder cannot be written to', async () => {
+    // Tests may run as root, which can write everywhere else.
     const folder = process.platform === 'linux' ? '/proc' : '/';
     const refusal = await lock(folder).catch((error: unknown) => error);
     expect(refusal).toMatchObject({
@@ -141,7 +141,7 @@ function lock(folder: string) {
   return lockDataDir(folder, () => {}, quick);
 }
 
-/** What is left in the folder afterwards. */
+/** Returns the files left in the folder. */
 async function lockAndRelease(folder: string): Promise<string[]> {
   const { release } = await lock(folder);
   await release();

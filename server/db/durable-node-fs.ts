@@ -6,9 +6,9 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 type PostgresMod = postgresMod.PostgresMod;
 
 /**
- * PGlite leaves fsync out: a power cut would lose commits it has acknowledged. This passes every
- * sync on to the disk. It reaches into Emscripten's file system, so PGlite's version is pinned and
- * a test counts the syncs.
+ * PGlite does not call fsync, so a power cut would lose acknowledged commits. This class passes every
+ * sync on to the disk. It uses Emscripten's internal file system API, so PGlite's version is pinned
+ * and a test counts the syncs.
  */
 export class DurableNodeFs extends NodeFS {
   override async init(
@@ -22,14 +22,14 @@ export class DurableNodeFs extends NodeFS {
 }
 
 function passOnSyncs(mod: PostgresMod): void {
-  // Emscripten's types do not tell about its file systems.
+  // Emscripten's types do not include its file systems.
   const { FS, NODEFS } = mod as unknown as EmscriptenModule;
   NODEFS.stream_ops.fsync = (stream) => {
     try {
       syncStream(stream, NODEFS);
       return 0;
     } catch (error) {
-      // PostgreSQL has to see the failure: it then stops instead of trusting a broken disk.
+      // PostgreSQL must see the failure, so that it stops instead of trusting a broken disk.
       throw new FS.ErrnoError(NODEFS.convertNodeCode(error));
     }
   };
@@ -51,7 +51,7 @@ function syncStream(stream: Stream, nodeFs: NodeFsModule): void {
   syncDirectory(nodeFs.realPath(stream.node));
 }
 
-/** Makes new, renamed and removed entries durable. Windows does so by itself and refuses the call. */
+/** Makes new, renamed and removed entries durable. Windows does this itself and rejects the call. */
 export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const handle = fs.openSync(path, 'r');

@@ -9,8 +9,8 @@ import { openDurablePglite } from './pglite.ts';
 const postgresVersion = '18';
 
 /**
- * Makes sure `directory` holds a whole database. A new one is built beside it and renamed into
- * place, so that a crash on the way leaves nothing half-done. The caller holds the lock.
+ * Makes sure `directory` contains a complete database. A new one is created beside it and then renamed,
+ * so that a crash leaves no partial database. The caller holds the lock.
  */
 export async function prepareEmbeddedDirectory(directory: string): Promise<void> {
   await removeUnfinished(directory);
@@ -35,7 +35,7 @@ async function createDatabase(directory: string): Promise<void> {
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw new StartupError(
-      `The database could not be created in ${path.dirname(directory)}. Is there room on the disk (it needs 100 MB), and may this user write there?`,
+      `The database could not be created in ${path.dirname(directory)}. Check that the disk has 100 MB free and that this user may write there.`,
       { cause: error },
     );
   }
@@ -64,14 +64,14 @@ async function findVersion(directory: string): Promise<string | undefined> {
   }
 }
 
-/** An empty folder may stand in the way; anything else in it is not ours to touch. */
+/** Removes an empty folder, and fails if it contains files that are not ours. */
 async function removeEmpty(directory: string): Promise<void> {
   try {
     await rmdir(directory);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return;
     throw new StartupError(
-      `The folder ${directory} holds something other than a Wynhold database. Move it away or choose another data folder.`,
+      `The folder ${directory} contains something other than a Wynhold database. Move it away or choose another data folder.`,
       { cause: error },
     );
   }
@@ -87,7 +87,7 @@ async function syncTree(directory: string): Promise<void> {
 }
 
 async function syncFile(file: string): Promise<void> {
-  // Windows syncs only what is open for writing.
+  // Windows syncs only files that are open for writing.
   const handle = await open(file, 'r+');
   try {
     await handle.sync();

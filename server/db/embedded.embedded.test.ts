@@ -14,8 +14,8 @@ import { openDatabase } from './client.ts';
 
 const userFile = 'server/testing/data-dir-user.ts';
 
-// One folder through its life, each test going on where the one before ended: creating a database
-// takes seconds.
+// All tests use one folder, and each continues where the previous one ended: creating a database takes
+// seconds.
 describe('the embedded database', { timeout: 180_000 }, () => {
   let dataDir: string;
   beforeAll(async () => {
@@ -23,14 +23,14 @@ describe('the embedded database', { timeout: 180_000 }, () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('leaves nothing half-done when it is killed while being created', async () => {
+  test('leaves no partial database if it is killed while creating one', async () => {
     const creator = runProcess(userFile, ['write', dataDir]);
     const unfinished = await vi.waitUntil(findUnfinished, { timeout: 60_000, interval: 5 });
     await creator.kill();
     expect((await readdir(dataDir)).toSorted()).toEqual(['db.lock', unfinished]);
   });
 
-  test('is created whole by the next process, and refused to others meanwhile', async () => {
+  test('is created by the next process, which locks out others meanwhile', async () => {
     const writer = runProcess(userFile, ['write', dataDir]);
     expect(await writer.readLine()).toBe('ready');
     expect((await readdir(dataDir)).toSorted()).toEqual(['db', 'db.lock']);
@@ -40,7 +40,7 @@ describe('the embedded database', { timeout: 180_000 }, () => {
     await writer.kill();
   });
 
-  test('keeps what a killed process had stored, and can be opened at once', async () => {
+  test('keeps what a killed process had stored, and can be opened immediately', async () => {
     const database = await openDatabase({ dataDir });
     const rows = await database.db.selectFrom('settings').select(['key', 'value']).execute();
     expect(rows).toEqual([{ key: 'stored', value: 'by a process' }]);
@@ -48,10 +48,10 @@ describe('the embedded database', { timeout: 180_000 }, () => {
     expect(await readdir(dataDir)).toEqual(['db']);
   });
 
-  test('syncs every commit to the disk, but not the counters of rate limits', async () => {
+  test('syncs every commit to the disk, except rate-limit counters', async () => {
     const { db, close } = await openDatabase({ dataDir });
     const hit = { key: 'a', hits: 1, resets_at: new Date() };
-    // The first look at a page of the catalogue after a migration may be written to the log too.
+    // After a migration, the first read of a catalogue page may also write to the log.
     await db
       .insertInto('rate_limits')
       .values({ ...hit, key: 'first' })
@@ -81,15 +81,17 @@ describe('the embedded database', { timeout: 180_000 }, () => {
 });
 
 describe('a data folder that cannot be used', () => {
-  test('is refused when something else lies where the database belongs', async () => {
+  test('is refused if the database folder contains something else', async () => {
     const dataDir = await createTemporaryFolder();
     await mkdir(path.join(dataDir, 'db'));
     await writeFile(path.join(dataDir, 'db', 'photo.jpg'), '');
-    expect(await refusal(dataDir)).toMatch(/^.*holds something other than a Wynhold database.*$/);
+    expect(await refusal(dataDir)).toMatch(
+      /^.*contains something other than a Wynhold database.*$/,
+    );
     expect(await readdir(path.join(dataDir, 'db'))).toEqual(['photo.jpg']);
   });
 
-  test('is refused when another PostgreSQL version made it', async () => {
+  test('is refused if another PostgreSQL version created it', async () => {
     const dataDir = await createTemporaryFolder();
     await mkdir(path.join(dataDir, 'db'));
     await writeFile(path.join(dataDir, 'db', 'PG_VERSION'), '17\n');
@@ -107,12 +109,12 @@ describe('a data folder that cannot be used', () => {
       expect(await refusal(dataDir)).toMatch(
         /^The database in .+ is damaged and cannot be opened\. .+$/,
       );
-      // The lock of the folder was given back.
+      // The lock was released.
       expect(await readdir(dataDir)).toEqual(['db']);
     },
   );
 
-  test('is refused when it cannot be created', async () => {
+  test('is refused if it cannot be created', async () => {
     const folder = await createTemporaryFolder();
     await writeFile(path.join(folder, 'file'), '');
     expect(await refusal(path.join(folder, 'file', 'data'))).toMatch(/^.*cannot be created.*$/);

@@ -15,7 +15,7 @@ import { createPglitePool } from './pglite-pool.ts';
 import { openDurablePglite } from './pglite.ts';
 import type { Schema } from './schema.ts';
 
-/** PostgreSQL inside this process, kept in `dataDir`/db and used by this process alone. */
+/** Opens PostgreSQL inside this process, stored in `dataDir`/db and locked against other processes. */
 export async function openEmbedded(
   dataDir: string,
   onWarning: OnWarning,
@@ -39,10 +39,10 @@ async function openExisting(directory: string): Promise<PGlite> {
   try {
     return await openDurablePglite(directory);
   } catch (error) {
-    // Such as a missing right or a full disk, which say so themselves.
+    // System errors such as a missing permission or a full disk already explain themselves.
     if (error instanceof Error && 'syscall' in error) throw error;
     throw new StartupError(
-      `The database in ${directory} is damaged and cannot be opened. Stop, keep a copy of the folder, and put back your last backup of the data folder (docs/operations.md, Backups).`,
+      `The database in ${directory} is damaged and cannot be opened. Keep a copy of the folder, then restore your last backup of the data folder (docs/operations.md, Backups).`,
       { cause: error },
     );
   }
@@ -66,7 +66,7 @@ export function createEmbeddedDatabase(parts: Parts): Database {
 
   const listen: Database['listen'] = async (channel, onMessage, onReconnect) => {
     const remove = hub.add({ channel, onMessage, onReconnect });
-    // Through the queue: inside somebody's transaction a rollback would take the LISTEN back.
+    // Goes through the queue: inside another transaction, a rollback would undo the LISTEN.
     await sql`listen ${sql.id(channel)}`.execute(db);
     return async () => {
       remove();

@@ -35,7 +35,7 @@ describe('accounts', () => {
     });
   });
 
-  test('has each name, address and identity once', async () => {
+  test('names, addresses and identities are unique', async () => {
     await insertAccount({ username_key: 'n', email_key: 'e', identity_id: 'i' });
     await expect(insertAccount({ username_key: 'n' })).rejects.toMatchObject({ code: '23505' });
     await expect(insertAccount({ email_key: 'e' })).rejects.toMatchObject({ code: '23505' });
@@ -51,7 +51,7 @@ describe('accounts', () => {
     });
   });
 
-  test('takes its sessions along when it is deleted, and only its own', async () => {
+  test('deleting an account deletes its sessions and no others', async () => {
     const [leaving, staying] = [await insertAccount(), await insertAccount()];
     for (const account_id of [leaving, staying]) {
       await database.db

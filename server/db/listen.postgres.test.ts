@@ -6,8 +6,8 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import { openDatabase } from './client.ts';
 import type { Schema } from './schema.ts';
 
-describe('a lost connection for notifications', () => {
-  test('comes back by itself, tells its subscribers, and delivers again', async () => {
+describe('a lost notification connection', () => {
+  test('reconnects, calls onReconnect and delivers again', async () => {
     const database = await openTestDatabase();
     const got: string[] = [];
     const onReconnect = vi.fn<() => void>();
@@ -25,7 +25,7 @@ describe('a lost connection for notifications', () => {
     await database.close();
   });
 
-  test('serves a subscription that is made while it is away', async () => {
+  test('accepts a new subscription while it is down', async () => {
     const database = await openTestDatabase();
     await database.listen('orders', () => {});
     const got: string[] = [];
@@ -36,7 +36,7 @@ describe('a lost connection for notifications', () => {
     await database.close();
   });
 
-  test('does not keep the database from being closed', async () => {
+  test('does not prevent closing the database', async () => {
     const database = await openTestDatabase();
     await database.listen('orders', () => {});
     await endOtherSessions(database.db);

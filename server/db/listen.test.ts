@@ -18,7 +18,7 @@ describe('listen', () => {
   });
   afterAll(() => database.close());
 
-  test('delivers what a transaction notified, in order, when it commits', async () => {
+  test('delivers the notifications of a transaction in order, when it commits', async () => {
     const got: string[] = [];
     const stop = await database.listen('orders', (payload) => got.push(payload));
     await transaction(database.db, async (trx) => {
@@ -30,7 +30,7 @@ describe('listen', () => {
     await stop();
   });
 
-  test('delivers nothing of a transaction that is rolled back', async () => {
+  test('delivers nothing from a transaction that is rolled back', async () => {
     const got: string[] = [];
     const stop = await database.listen('orders', (payload) => got.push(payload));
     const work = transaction(database.db, async (trx) => {
@@ -43,7 +43,7 @@ describe('listen', () => {
     await stop();
   });
 
-  test('keeps channels apart, whatever they are called', async () => {
+  test('keeps channels apart, whatever their names', async () => {
     const got: string[] = [];
     const stops = [
       await database.listen('Odd "name"; --', (payload) => got.push(`odd ${payload}`)),
@@ -68,7 +68,7 @@ describe('listen', () => {
     await stopB();
   });
 
-  test('a failing subscriber is reported and does not keep others from hearing', async () => {
+  test('a failing subscriber is reported, and the others still get the message', async () => {
     const got: string[] = [];
     const failure = new Error('subscriber broke');
     const stops = [
@@ -104,7 +104,7 @@ async function notify(db: Kysely<Schema>, channel: string, payload: string): Pro
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
 
-/** As another request would do it: in no transaction of its own. */
+/** Runs `work` like another request would, outside the current transaction. */
 function outsideOfTransaction<T>(work: () => Promise<T>): Promise<T> {
   return outside.runInAsyncScope(work);
 }

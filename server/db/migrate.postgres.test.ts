@@ -21,7 +21,7 @@ test('four replicas that start at once apply each migration exactly once', async
   await database.close();
 });
 
-test('a replica waits for another one’s migration beyond the limits of visitors', async () => {
+test('a replica waits for another one’s migration longer than the usual time limits', async () => {
   const database = await openEmptyTestDatabase();
   const { databaseUrl } = database;
   const waitingMs = { connection: 100_000, lock: 1_000, statement: 1_000 };
@@ -46,7 +46,7 @@ test('a replica waits for another one’s migration beyond the limits of visitor
   await database.close();
 });
 
-test('a user that does not own the database is told so in one line', async () => {
+test('a user that does not own the database gets a one-line error', async () => {
   const database = await openEmptyTestDatabase();
   const user = `guest_${randomUUID().replaceAll('-', '')}`;
   await sql`create role ${sql.id(user)} login`.execute(database.db);

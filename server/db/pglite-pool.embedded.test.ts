@@ -4,7 +4,7 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { afterCommit, transaction } from './transaction.ts';
 
-test('using db inside a transaction is an error, not a wait for ever', async () => {
+test('using db inside a transaction is an error instead of a deadlock', async () => {
   const database = await openTestDatabase();
   const read = () => database.db.selectFrom('settings').select('key').execute();
   await expect(transaction(database.db, read)).rejects.toThrow(

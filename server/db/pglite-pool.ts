@@ -9,13 +9,13 @@ import { findLongWorkLimit, runLongWork } from './statement-limit.ts';
 import { isInsideTransaction } from './transaction-scope.ts';
 
 export type PglitePool = PostgresPool & {
-  /** Runs between other users of the connection, never inside their transaction. */
+  /** Waits for its turn like a query, so it never runs inside another transaction. */
   runExclusively<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * The embedded engine has one connection. This hands it out to one user at a time, in the shape of
- * a node-postgres pool, so that Kysely's PostgreSQL dialect serves both engines.
+ * The embedded engine has one connection. This pool hands it out to one caller at a time and has the
+ * interface of a node-postgres pool, so that Kysely's PostgreSQL dialect serves both engines.
  */
 export function createPglitePool(pglite: PGlite, waitMs = 10_000): PglitePool {
   let lastTurn = Promise.resolve();
@@ -24,13 +24,13 @@ export function createPglitePool(pglite: PGlite, waitMs = 10_000): PglitePool {
     const previous = lastTurn;
     let release!: () => void;
     lastTurn = new Promise((resolve) => (release = resolve));
-    // Work that no visitor waits for has time.
+    // Long work has no visitor waiting for it, so it needs no time limit here.
     if (findLongWorkLimit() === undefined) await waitFor(previous, release);
     else await previous;
     return release;
   }
 
-  /** Gives up after a while, and lets the next one through when the turn comes after all. */
+  /** Gives up after `waitMs`. When the abandoned turn comes up, it is passed on to the next caller. */
   async function waitFor(turn: Promise<void>, pass: () => void): Promise<void> {
     if ((await within(waitMs, turn)) !== late) return;
     void turn.then(pass);
@@ -39,8 +39,8 @@ export function createPglitePool(pglite: PGlite, waitMs = 10_000): PglitePool {
 
   async function connect(): Promise<PostgresPoolClient> {
     if (isInsideTransaction()) {
-      // The transaction holds the only connection: waiting for it here would never end.
-      throw new Error('Inside a transaction use its `trx`: `db` would wait for it for ever.');
+      // The transaction holds the only connection, so waiting for it here would deadlock.
+      throw new Error('Inside a transaction use its `trx`: `db` would wait for it forever.');
     }
     return createClient(pglite, await takeTurn());
   }
@@ -68,7 +68,7 @@ function createClient(pglite: PGlite, release: () => void): PostgresPoolClient {
       rows: result?.rows ?? [],
     };
   }
-  // Kysely overloads `query` with a cursor form, which is refused above.
+  // Kysely overloads `query` with a cursor form, which throws above.
   return { query: query as PostgresPoolClient['query'], release };
 }
 
@@ -77,12 +77,12 @@ async function run(
   statement: string,
   parameters: readonly unknown[],
 ): Promise<Results | undefined> {
-  // Like node-postgres: without parameters the text may hold several statements (migrations do).
+  // As in node-postgres, a text without parameters may contain several statements (migrations do).
   if (parameters.length === 0) return (await pglite.exec(statement)).at(-1);
   return pglite.query(statement, parameters.map(prepareParameter));
 }
 
-/** The engine's errors quote the parameters, and errors end up in logs: no place for tokens. */
+/** PGlite's errors include the parameters, and errors are logged: tokens must not end up in the log. */
 function rethrowWithoutParameters(error: unknown): never {
   if (error instanceof Error && 'params' in error) delete error.params;
   throw error;

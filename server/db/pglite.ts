@@ -8,20 +8,20 @@ export async function openDurablePglite(directory: string): Promise<PGlite> {
   return openPglite({ fs: new DurableNodeFs(directory), startParams: durableStartParams() });
 }
 
-/** With the settings of all our databases; the options say where it lives. */
+/** Opens PGlite with our settings; the options say where the data is. */
 export async function openPglite(options: PGliteOptions): Promise<PGlite> {
   const pglite = await PGlite.create({
     ...options,
     extensions: { pg_trgm },
     parsers: valueParsers,
   });
-  // Parameters arrive as finished text (prepare-parameter.ts).
+  // prepare-parameter.ts has already converted the parameters to text.
   pglite.serializers = {};
   return pglite;
 }
 
 function durableStartParams(): string[] {
-  // -F would switch fsync off.
+  // -F turns fsync off.
   const defaults = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   return [...defaults, '-c', 'wal_sync_method=fsync'];
 }

@@ -6,7 +6,7 @@ import { arrayParsers, valueParsers } from './value-parsers.ts';
 
 const parsers = { ...valueParsers, ...arrayParsers };
 
-/** What every connection to the server has in common. */
+/** Options for every connection to the server. */
 export function connectionOptions(databaseUrl: string): ClientConfig {
   return {
     connectionString: databaseUrl,
@@ -18,18 +18,18 @@ export function connectionOptions(databaseUrl: string): ClientConfig {
   };
 }
 
-/** How long this side waits for the answer to one query; 0 is for ever. An option that pg's types lack. */
+/** Client-side time limit for one query; 0 means none. pg's types lack this option. */
 export function giveUpAfter(milliseconds: number): { query_timeout?: number } {
   return milliseconds > 0 ? { query_timeout: milliseconds } : {};
 }
 
-/** Where the server is, for messages: never with user or password. */
+/** Host and port for messages, never the user or password. */
 export function describeServer(databaseUrl: string): string {
   let client: Client;
   try {
     client = new Client({ connectionString: databaseUrl });
   } catch {
-    // Without the cause: it may quote the address, and with it the password.
+    // Leave out the cause: it may contain the address and with it the password.
     throw new StartupError(
       'DATABASE_URL is not a valid address. It looks like postgres://user:password@host:5432/database.',
     );

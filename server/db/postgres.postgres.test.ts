@@ -11,7 +11,7 @@ import { runLongWork } from './statement-limit.ts';
 import { transaction } from './transaction.ts';
 
 describe('a server that cannot be used', () => {
-  test('is named by host and port, without the password, when nothing answers', async () => {
+  test('is named by host and port, without the password, if nothing answers', async () => {
     const port = await findClosedPort();
     const message = await refusal(`postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`);
     expect(message).toBe(
@@ -19,7 +19,7 @@ describe('a server that cannot be used', () => {
     );
   });
 
-  test('is given up on when it accepts and says nothing', async () => {
+  test('times out if it accepts the connection but sends nothing', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
@@ -28,7 +28,7 @@ describe('a server that cannot be used', () => {
     expect(message).toContain(`The database at 127.0.0.1:${port} cannot be used: `);
   });
 
-  test('is named when it has no such database', async () => {
+  test('is named if it has no such database', async () => {
     const database = await openTestDatabase();
     const url = new URL(database.databaseUrl ?? '');
     url.pathname = '/nowhere';
@@ -39,7 +39,7 @@ describe('a server that cannot be used', () => {
     await database.close();
   });
 
-  test('an address that makes no sense is not repeated', async () => {
+  test('an invalid address is not repeated in the error', async () => {
     const message = await refusal('postgres://wynhold:s3cret@host:port/wynhold');
     expect(message).toMatch(/^DATABASE_URL is not a valid address/);
   });
@@ -63,9 +63,9 @@ describe('a server that is still starting', () => {
   });
 
   test.each([
-    ['starts without end', () => listenAsStarting(), 'it is still starting or shutting down.'],
+    ['never finishes starting', () => listenAsStarting(), 'it is still starting or shutting down.'],
     ['never listens', findClosedPort, 'nothing answers there. Is PostgreSQL running?'],
-  ])('is given up after a minute in one line when it %s', async (_, listen, reason) => {
+  ])('fails after a minute with one line if it %s', async (_, listen, reason) => {
     const port = await listen();
     const { pauses, open } = openWaiting(`postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`);
     const error = await open().catch((caught: unknown) => caught);
@@ -89,7 +89,7 @@ describe('a server that is still starting', () => {
     return { pauses, warnings, open };
   }
 
-  /** Refuses as PostgreSQL does while it starts; after so many times it passes on to the target. */
+  /** Rejects connections like a starting PostgreSQL, `until` times; then forwards them to the target. */
   async function listenAsStarting({ until = Infinity, target = new URL('postgres://x') } = {}) {
     let refusals = 0;
     const server = createServer((socket) => {
@@ -110,18 +110,18 @@ describe('a server that is still starting', () => {
 });
 
 const fields = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0');
-// The length is one byte of four: the message is short.
+// The message is short, so its length fits the last of the four bytes.
 const stillStarting = Buffer.concat([
   Buffer.from('E'),
   Buffer.from([0, 0, 0, fields.length + 4]),
   fields,
 ]);
 
-describe('connections the server ends', () => {
+describe('connections that the server ends', () => {
   const others = sql`from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
 
-  test('are replaced: idle ones with a warning, those in use with a failed transaction', async () => {
+  test('are replaced: idle ones with a warning, active ones fail their transaction', async () => {
     const onWarning = vi.fn<(message: string, error?: unknown) => void>();
     const database = await openTestDatabase({ onWarning });
     const killer = await openDatabase({ databaseUrl: database.databaseUrl, dataDir: '' });
@@ -148,7 +148,7 @@ describe('connections the server ends', () => {
     await database.close();
   });
 
-  test('in the middle of a transaction show the reason, not the failed rollback', async () => {
+  test('during a transaction report the reason, not the failed rollback', async () => {
     const database = await openTestDatabase();
     const work = transaction(database.db, (trx) =>
       sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx),
@@ -157,7 +157,7 @@ describe('connections the server ends', () => {
     await database.close();
   });
 
-  test('more of them than the pool holds leave it whole', async () => {
+  test('do not break the pool, even if there are more than its size', async () => {
     const database = await openTestDatabase({ poolSize: 2 });
     for (let i = 0; i < 5; i++) {
       await expect(
@@ -169,7 +169,7 @@ describe('connections the server ends', () => {
   });
 });
 
-test('every connection has the limits that keep a bad query from piling up', async () => {
+test('every connection has time limits and the session settings', async () => {
   const { databaseUrl, close } = await openTestDatabase();
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   const { rows } = await sql`
@@ -185,10 +185,10 @@ test('every connection has the limits that keep a bad query from piling up', asy
   await close();
 });
 
-test('a statement ends at its limit, but not in long work', async () => {
+test('a statement ends at its limit, except in long work', async () => {
   const { databaseUrl, close } = await openTestDatabase();
   const waitingMs = { connection: 100_000, lock: 500, statement: 500 };
-  // One connection, so that each has to set the limits that the one before left.
+  // One connection, so that each call has to replace the limits left by the previous one.
   const { db, close: closeShort } = await openDatabase({
     databaseUrl,
     dataDir: '',
@@ -208,7 +208,7 @@ test('a statement ends at its limit, but not in long work', async () => {
   await close();
 });
 
-test('closing twice is no error, and neither is closing what was never used', async () => {
+test('closing twice or closing an unused database is not an error', async () => {
   const database = await openTestDatabase();
   const unused = await openDatabase({ databaseUrl: database.databaseUrl, dataDir: '' });
   await expect(unused.close()).resolves.toBeUndefined();

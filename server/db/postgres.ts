@@ -12,7 +12,7 @@ import type { Schema } from './schema.ts';
 
 const oldestVersion = 15;
 
-/** Session settings that results depend on, and limits that keep one bad query from piling up. */
+/** Settings that query results depend on, and a limit for transactions left open. */
 const sessionSettings = {
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
@@ -33,7 +33,7 @@ export async function openPostgres(options: Options): Promise<Database> {
   async function closeAll(): Promise<void> {
     await listener.close();
     await db.destroy();
-    // Kysely ends the pool only once it has used it.
+    // Kysely ends the pool only if it has used it.
     if (!pool.ending) await pool.end();
   }
 
@@ -57,8 +57,8 @@ function createPool({ databaseUrl, onWarning, poolSize = 10, waitingMs }: PoolOp
     idleTimeoutMillis: 30_000,
     onConnect: (client) => applySettings(client, settings, waitingMs.connection),
   });
-  // The server may go away while a connection is idle or held between two queries. Without
-  // listeners either would end the process; with them the next query gets a fresh connection.
+  // The server may go away while a connection is idle or between two queries. Without these listeners
+  // the error would end the process; with them the next query gets a new connection.
   pool.on('error', (error) => onWarning('An idle database connection was lost.', error));
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -79,10 +79,10 @@ async function applySettings(
 }
 
 const longestStartSeconds = 60;
-/** "Starting up", and the refused connection before PostgreSQL listens. */
+/** "Starting up", and connection refused before PostgreSQL listens. */
 const startingCodes = new Set(['57P03', 'ECONNREFUSED']);
 
-/** Fails in one line, instead of at the first query. */
+/** Fails with a one-line error instead of at the first query. */
 async function waitForServer({ databaseUrl, onWarning, pauseWhileStarting }: Options) {
   const server = describeServer(databaseUrl);
   for (let seconds = 0; ; seconds++) {

@@ -1,6 +1,6 @@
 /**
- * Turns a query parameter into the text the embedded engine is given, by node-postgres' rules:
- * arrays become SQL arrays, other objects JSON. What a query does must not depend on the engine.
+ * Converts a query parameter to text for the embedded engine by node-postgres' rules: arrays become
+ * SQL arrays, other objects JSON. Queries must behave the same on both engines.
  */
 export function prepareParameter(value: unknown): string | null {
   if (value === null || value === undefined) return null;

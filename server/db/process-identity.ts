@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const execFileAsync = promisify(execFile);
 
 /**
- * Where a process id means something: this boot of this machine, this container. Elsewhere the
- * number says nothing about whether the process lives.
+ * Identifies where a process id is valid: this boot of this machine and this container. A pid from
+ * another space says nothing about whether its process is alive.
  */
 export async function describeProcessSpace(): Promise<string> {
   if (process.platform !== 'linux') return os.hostname();
@@ -17,8 +17,8 @@ export async function describeProcessSpace(): Promise<string> {
 }
 
 /**
- * When the process started, in the system's own notation, or undefined where that cannot be known:
- * it tells a living process from a later one that was given the same number.
+ * Returns when the process started, in the system's own format, or undefined if that is unknown.
+ * Distinguishes a process from a later one that got the same pid.
  */
 export async function findProcessStart(pid: number): Promise<string | undefined> {
   try {
@@ -35,15 +35,15 @@ export function isProcessAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: the process is alive but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
 async function readLinuxStart(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in parentheses and may itself hold spaces and
-  // parentheses; counted from behind it, the start is the 20th.
+  // The second field is the program's name in parentheses and may itself contain spaces and
+  // parentheses. The start time is the 20th field after it.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 

@@ -62,8 +62,8 @@ export type Schema = {
 };
 
 /**
- * A jsonb column. It is written as JSON.stringify(value): the driver would turn a JavaScript array
- * into an SQL array and a string into bare text, neither of which is JSON.
+ * A jsonb column, written as JSON.stringify(value): the driver would turn a JavaScript array into an
+ * SQL array and a string into bare text, and neither is JSON.
  */
 export type JsonColumn<T = unknown> = ColumnType<T, string, string>;
 export type NullableJsonColumn<T = unknown> = ColumnType<
@@ -75,7 +75,7 @@ export type NullableJsonColumn<T = unknown> = ColumnType<
 type AccountsTable = {
   id: GeneratedAlways<number>;
   username: string;
-  /** The form in which two names count as the same. */
+  /** Normalised name; two names with the same key are the same name. */
   username_key: string;
   email: string;
   email_key: string;
@@ -84,11 +84,11 @@ type AccountsTable = {
   user_rights: Generated<number>;
   community_manager: Generated<boolean>;
   created_at: Generated<Date>;
-  /** Set while the registration waits for the identity provider. */
+  /** Set while a registration waits for the identity provider. */
   pending_since: Date | null;
-  /** Counts what admins did to it: each write names the count it was based on. */
+  /** Incremented by every change an admin makes; each change names the version it was based on. */
   version: Generated<number>;
-  /** Sign-ins at the provider from before this moment start no session. */
+  /** Sign-ins at the provider before this time cannot start a session. */
   signed_out_at: Generated<Date | null>;
 };
 
@@ -107,15 +107,15 @@ type RecoveryCodesTable = {
 };
 
 type SessionsTable = {
-  /** The cookie's token is never stored, only its hash. */
+  /** Hash of the cookie's token; the token itself is never stored. */
   token_hash: Buffer;
-  /** What the account page shows and ends sessions by. */
+  /** The account page uses this id to list and end sessions. */
   id: Generated<string>;
   account_id: number;
   created_at: Generated<Date>;
   last_seen_at: Generated<Date>;
   authenticated_at: Generated<Date>;
-  /** The provider's `valid_since` at the sign-in; a later one there ends the session. */
+  /** The provider's `valid_since` at sign-in. A later value at the provider ends the session. */
   valid_since: Date;
   second_factor_at: Generated<Date | null>;
   expires_at: Date;
@@ -136,7 +136,7 @@ type SettingsTable = {
   updated_by: number | null;
 };
 
-/** Append-only: the database refuses everything but inserts. */
+/** Append-only: the database rejects everything except inserts. */
 type AuditLogTable = {
   id: GeneratedAlways<number>;
   at: Generated<Date>;
@@ -159,33 +159,33 @@ type JobRunsTable = {
   lease_until: Date | null;
 };
 
-/** Mails that wait to be sent, and for some days those that were sent or given up. */
+/** Emails waiting to be sent, and for some days the ones that were sent or abandoned. */
 type MailsTable = {
   id: GeneratedAlways<number>;
   message_id: Generated<string>;
   recipient: string;
   subject: string;
-  /** Null once the mail was sent or given up. */
+  /** Null once the email was sent or abandoned. */
   content: NullableJsonColumn<MailContent>;
   is_urgent: Generated<boolean>;
   state: Generated<'waiting' | 'sent' | 'failed'>;
   attempts: Generated<number>;
   created_at: Generated<Date>;
-  /** The next attempt, or the end of the lease of the process that sends it. */
+  /** Time of the next attempt. While a process is sending the email: the end of its lease. */
   due_at: Generated<Date>;
   give_up_at: Generated<Date>;
   finished_at: Generated<Date | null>;
   last_error: Generated<string | null>;
 };
 
-/** The embedded identity provider's users; the site's own accounts point to them by uid. */
+/** Users of the embedded identity provider; accounts.identity_id holds their uid. */
 type IdentityUsersTable = {
   uid: string;
   email: string;
   email_key: string;
   password_hash: string;
   is_disabled: Generated<boolean>;
-  /** Changes with the password; tokens carry the value they were made under. */
+  /** Changes with the password; a token carries the value from when it was issued. */
   valid_since: Generated<Date>;
   created_at: Generated<Date>;
   last_login_at: Date | null;
@@ -276,7 +276,7 @@ type PollVotesTable = {
   voted_at: Generated<Date>;
 };
 
-/** Whoever the game has reported. Experience is in tenths, by stat id. */
+/** Players reported by the game. Experience is in tenths, by stat id. */
 type PlayersTable = {
   id: GeneratedAlways<number>;
   name: string;
@@ -292,7 +292,7 @@ type PlayersTable = {
   changed_at: Generated<Date>;
 };
 
-/** The ranked rows; skill 0 is Overall. Their triggers keep hiscore_blocks, which only SQL reads. */
+/** Ranked rows; skill 0 is Overall. Triggers update hiscore_blocks, which only SQL functions read. */
 type HiscoresTable = {
   player_id: number;
   skill: number;
@@ -314,18 +314,18 @@ type PlayerDaysTable = {
   is_ranked: Generated<boolean>;
 };
 
-/** Kept by the journals; the database refuses other writers. */
+/** Written by the triggers on ledger and purchases; the database rejects other writes. */
 type WalletsTable = {
   account_id: number;
   balance: Generated<number>;
   open_disputes: Generated<number>;
 };
 
-/** Every movement but the purchases, which are a journal of their own. Append-only. */
+/** Every coin movement except purchases, which are in their own table. Append-only. */
 type LedgerTable = {
   id: GeneratedAlways<number>;
   account_id: number;
-  /** The other side: what the player gets, it gives. */
+  /** The other side of the movement: its amount is the player's, negated. */
   book: LedgerBook;
   kind: LedgerKind;
   ref: string;
@@ -335,7 +335,7 @@ type LedgerTable = {
   at: Generated<Date>;
 };
 
-/** Of both journals. */
+/** View of ledger and purchases together. */
 type LedgerEntriesView = {
   id: number;
   account_id: number;
@@ -348,13 +348,13 @@ type LedgerEntriesView = {
   at: Date;
 };
 
-/** What was bought, which is written once by the SQL function buy_item, and how far its delivery is. */
+/** A purchase, written once by the SQL function buy_item, and the state of its delivery. */
 type PurchasesTable = {
   id: GeneratedAlways<number>;
   account_id: number;
   shop_item_id: number;
   item_name: string;
-  /** What the game calls it. */
+  /** The item's id in the game. */
   item_id: number;
   quantity: number;
   price: number;
@@ -362,25 +362,25 @@ type PurchasesTable = {
   took_stock: boolean;
   key: string | null;
   created_at: Generated<Date>;
-  /** What the game calls the delivery. */
+  /** The id that the game uses for the delivery. */
   delivery_id: GeneratedAlways<string>;
   state: Generated<DeliveryState>;
   claimed_at: Date | null;
   delivered_at: Date | null;
-  /** The coins were given back. */
+  /** Set when the coins were refunded. */
   canceled_at: Date | null;
   server_id: number | null;
   lease_id: string | null;
   lease_until: Date | null;
   failures: Generated<number>;
   last_failure: string | null;
-  /** The player's stay in the game that claimed it. */
+  /** The player's game session that claimed the delivery. */
   lease_session: string | null;
-  /** After a failure: not before then. */
+  /** After a failure: earliest time of the next attempt. */
   retry_at: Date | null;
 };
 
-/** What happened since it was queued; written by a trigger on purchases. */
+/** State changes of a delivery after it was queued; written by a trigger on purchases. */
 type DeliveryEventsTable = {
   id: GeneratedAlways<number>;
   purchase_id: number;
@@ -393,11 +393,11 @@ type ShopItemsTable = {
   id: GeneratedAlways<number>;
   name: string;
   description: string;
-  /** A picture of an allowed host; one of ours is in media_hash instead. */
+  /** Picture on an allowed host. An uploaded picture is in media_hash instead. */
   image: string | null;
   media_hash: string | null;
   price: number;
-  /** What the game calls it. */
+  /** The item's id in the game. */
   item_id: number;
   quantity: Generated<number>;
   is_enabled: Generated<boolean>;
@@ -453,9 +453,9 @@ type GameTokensTable = {
   id: GeneratedAlways<number>;
   server_id: number;
   secret_hash: Buffer;
-  /** Its last characters, to tell two apart. */
+  /** The last characters of the secret, so that admins can tell tokens apart. */
   hint: string;
-  /** 1 or 2 while it is live. */
+  /** 1 or 2, or null once revoked. */
   slot: number | null;
   scopes: string[];
   addresses: Generated<string[]>;
@@ -469,7 +469,7 @@ type GameTokensTable = {
 type OnlineSamplesTable = {
   server_id: number;
   at: Date;
-  /** How much time the row stands for. */
+  /** Length of the sampled period. */
   seconds: number;
   peak: number;
   total: number;
@@ -536,7 +536,7 @@ type LauncherTable = {
   updated_at: Generated<Date>;
 };
 
-/** Top-offs. Cents but where coins are named. */
+/** Top-ups. `coins` and `clawed` are coins; all other amounts are cents. */
 type OrdersTable = {
   id: Generated<string>;
   account_id: number;
@@ -554,7 +554,7 @@ type OrdersTable = {
   refunded: Generated<number>;
   disputed: Generated<number>;
   dispute: DisputeState | null;
-  /** Of the three above. */
+  /** Incremented when refunded, disputed or dispute is written, or losses_due is set. */
   version: Generated<number>;
   losses_due: Generated<boolean>;
   losses_at: Date | null;
@@ -602,7 +602,7 @@ type UnknownPaymentsTable = {
   handled_by: string | null;
 };
 
-/** The payment sandbox's own books. */
+/** The sandbox_ tables hold the data of the payment sandbox. */
 type SandboxSessionsTable = {
   id: string;
   payment_id: string | null;
@@ -654,7 +654,7 @@ type SandboxEventsTable = {
   last_error: string | null;
 };
 
-/** Stored pictures; the files lie in the media store under hash and width. */
+/** Uploaded pictures; the files are in the media store, named by hash and width. */
 type MediaTable = {
   hash: string;
   width: number;
@@ -668,7 +668,7 @@ type NewsPostsTable = {
   id: GeneratedAlways<number>;
   title: string;
   category: string;
-  /** A picture of an allowed host; one of ours is in media_hash instead. */
+  /** Picture on an allowed host. An uploaded picture is in media_hash instead. */
   display_image: string | null;
   media_hash: string | null;
   content: string;

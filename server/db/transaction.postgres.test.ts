@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.deleteFrom('settings').execute();
 });
 
-test('two transactions in a real deadlock both succeed in the end', async () => {
+test('two transactions in a real deadlock both succeed', async () => {
   await transaction(db, async (trx) => {
     await put(trx, 'a');
     await put(trx, 'b');
@@ -40,7 +40,7 @@ test('two transactions in a real deadlock both succeed in the end', async () => 
   ]);
 });
 
-test('two transactions that may not both see the old state run one after the other', async () => {
+test('serializable transactions that both read the old state run one after the other', async () => {
   const bothHaveRead = createBarrier(2);
   const addIfAlone = (key: string) =>
     transaction(
@@ -69,7 +69,7 @@ async function keys(on: Kysely<Schema> = db): Promise<string[]> {
   return rows.map((row) => row.key);
 }
 
-/** Resolves for everybody once `size` have arrived, and at once from then on. */
+/** Resolves for all callers once there have been `size` calls, and immediately from then on. */
 function createBarrier(size: number): () => Promise<void> {
   let arrived = 0;
   let open!: () => void;

@@ -18,21 +18,21 @@ beforeEach(async () => {
 });
 
 describe('transaction', () => {
-  test('keeps everything it did and returns the result', async () => {
+  test('commits the work and returns its result', async () => {
     expect(await transaction(db, (trx) => put(trx, 'a'))).toBe('a');
     expect(await keys()).toEqual(['a']);
   });
 
-  test('keeps nothing when the work fails', async () => {
+  test('commits nothing if the work fails', async () => {
     const work = transaction(db, async (trx) => {
       await put(trx, 'a');
-      throw new Error('changed my mind');
+      throw new Error('work failed');
     });
-    await expect(work).rejects.toThrow('changed my mind');
+    await expect(work).rejects.toThrow('work failed');
     expect(await keys()).toEqual([]);
   });
 
-  test.each(['40001', '40P01'])('tries again after %s', async (code) => {
+  test.each(['40001', '40P01'])('retries after %s', async (code) => {
     let attempts = 0;
     await transaction(db, async (trx) => {
       attempts += 1;
@@ -48,7 +48,7 @@ describe('transaction', () => {
     expect(work).toHaveBeenCalledTimes(12);
   });
 
-  test('does not repeat what fails for another reason', async () => {
+  test('does not retry other errors', async () => {
     const work = vi.fn((trx: Kysely<Schema>) => fail(trx, '23505'));
     await expect(transaction(db, work)).rejects.toMatchObject({ code: '23505' });
     expect(work).toHaveBeenCalledTimes(1);
@@ -63,7 +63,7 @@ describe('transaction', () => {
     expect(await keys()).toEqual([]);
   });
 
-  test('fails when a swallowed error had already undone the work', async () => {
+  test('fails if a swallowed error has already rolled back the work', async () => {
     const hook = vi.fn<() => void>();
     const work = transaction(db, async (trx) => {
       afterCommit(trx, hook);
@@ -75,7 +75,7 @@ describe('transaction', () => {
     expect(await keys()).toEqual([]);
   });
 
-  test('keeps transactions apart that run at once', async () => {
+  test('keeps concurrent transactions apart', async () => {
     const work = Array.from({ length: 20 }, (_, i) =>
       transaction(db, async (trx) => {
         await put(trx, `kept ${i}`);
@@ -88,7 +88,7 @@ describe('transaction', () => {
 });
 
 describe('afterCommit', () => {
-  test('runs its hooks in order, once the others can see the commit', async () => {
+  test('runs its hooks in order, after the commit is visible to others', async () => {
     const seen: unknown[] = [];
     await transaction(db, async (trx) => {
       afterCommit(trx, async () => seen.push(await keys()));
@@ -99,7 +99,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual([['a'], 'second']);
   });
 
-  test('never runs them after a rollback', async () => {
+  test('runs no hooks after a rollback', async () => {
     const hook = vi.fn<() => void>();
     const work = transaction(db, async (trx) => {
       afterCommit(trx, hook);
@@ -109,7 +109,7 @@ describe('afterCommit', () => {
     expect(hook).not.toHaveBeenCalled();
   });
 
-  test('runs those of the successful attempt only', async () => {
+  test('runs only the hooks of the successful attempt', async () => {
     const ran: number[] = [];
     let attempts = 0;
     await transaction(db, async (trx) => {
@@ -120,7 +120,7 @@ describe('afterCommit', () => {
     expect(ran).toEqual([3]);
   });
 
-  test('leaves the result alone when a hook fails, and runs the next one', async () => {
+  test('returns the result and runs the next hook if a hook fails', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     const next = vi.fn<() => void>();
     const result = await transaction(db, async (trx) => {

@@ -5,8 +5,8 @@ import type { IsolationLevel, Kysely, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 import { runInTransactionScope } from './transaction-scope.ts';
 
-// Deadlocks and serialization failures are the database asking for another attempt. The work runs
-// again from the start, so it must have no effect outside the database: that is for afterCommit.
+// After a deadlock or serialization failure the work runs again from the start, so it must have no
+// effects outside the database. Those belong in afterCommit.
 
 type Hook = () => unknown;
 type Options = { isolationLevel?: IsolationLevel };
@@ -15,7 +15,7 @@ const maxAttempts = 12;
 const retryableCodes = new Set(['40001', '40P01']);
 const hooksOf = new WeakMap<Kysely<Schema>, Hook[]>();
 
-/** Given a transaction instead of a database, the work joins it: it commits or fails as a whole. */
+/** If `db` is already a transaction, the work joins it and commits or fails with it. */
 export async function transaction<T>(
   db: Kysely<Schema>,
   work: (trx: Transaction<Schema>) => Promise<T>,
@@ -28,8 +28,8 @@ export async function transaction<T>(
 }
 
 /**
- * Runs `hook` once the transaction is committed; never when it is rolled back, and only for the
- * attempt that succeeded. A failing hook cannot undo the commit: it is reported as a process warning.
+ * Runs `hook` after the transaction commits, only for the attempt that succeeded and never after a
+ * rollback. A failing hook cannot undo the commit; it is reported as a process warning.
  */
 export function afterCommit(trx: Transaction<Schema>, hook: Hook): void {
   const hooks = hooksOf.get(trx);
@@ -47,7 +47,7 @@ async function attemptUntilDone<T>(
       return await runOnce(db, work, options);
     } catch (error) {
       if (attempt === maxAttempts || !isRetryable(error)) throw error;
-      // Jitter parts those that collided, so that they do not collide again.
+      // Jitter, so that the transactions that collided do not collide again.
       await wait(Math.random() * 10 * 2 ** Math.min(attempt, 6));
     }
   }

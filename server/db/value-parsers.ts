@@ -1,9 +1,9 @@
 import { types } from 'pg';
 
 /**
- * How values come out of the database: one table for both drivers, whose own defaults differ.
- * bigint is a number, timestamptz a Date, json and jsonb are parsed, bytea is a Buffer, numeric and
- * date stay text (a date is no instant, and a Date would shift it by the time zone).
+ * How values from the database are converted, for both drivers, because their defaults differ.
+ * bigint is a number, timestamptz a Date, json and jsonb are parsed, bytea is a Buffer. numeric and
+ * date stay text (a Date would shift a date by the time zone).
  */
 export const valueParsers: Record<number, (text: string) => unknown> = {
   17: types.getTypeParser(17),
@@ -16,7 +16,7 @@ export const valueParsers: Record<number, (text: string) => unknown> = {
   3802: parseJson,
 };
 
-/** node-postgres needs to be told about arrays of these; the embedded engine derives them. */
+/** node-postgres needs parsers for arrays of these types; the embedded engine derives them. */
 export const arrayParsers: Record<number, (text: string) => unknown> = {
   199: parseArrayOf(parseJson),
   1016: parseArrayOf(parseInt8),
@@ -28,7 +28,7 @@ export const arrayParsers: Record<number, (text: string) => unknown> = {
 
 function parseInt8(text: string): number {
   const value = Number(text);
-  // Better no answer than a wrong one: a rounded id or balance would go unnoticed.
+  // Throw rather than round: a rounded id or balance would go unnoticed.
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
   return value;
 }
@@ -42,7 +42,7 @@ function keepText(text: string): string {
 }
 
 function parseArrayOf(parse: (text: string) => unknown): (text: string) => unknown {
-  // The published types describe a plain function, which is not what the package exports.
+  // The published types are wrong: they describe a plain function.
   const parser = types.arrayParser as unknown as ArrayParser;
   return (text) => parser.create(text, parse).parse();
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
-// The same expectations on both engines: this is what makes them interchangeable.
+// The two engines are interchangeable because both pass these tests.
 describe('values', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -37,11 +37,11 @@ describe('values', () => {
     expect(await selectOne(sql`1::int8`)).toBe(1);
   });
 
-  test('timestamptz is a Date to the millisecond, both ways', async () => {
-    const moment = new Date('2026-11-15T02:34:56.789Z');
-    expect(await selectOne(sql`${moment}::timestamptz`)).toEqual(moment);
-    expect(await selectOne(sql`'2026-11-15 04:34:56.789+02'::timestamptz`)).toEqual(moment);
-    expect(await selectOne(sql`array[${moment}::timestamptz]`)).toEqual([moment]);
+  test('timestamptz is read and written as a Date, to the millisecond', async () => {
+    const timestamp = new Date('2026-11-15T02:34:56.789Z');
+    expect(await selectOne(sql`${timestamp}::timestamptz`)).toEqual(timestamp);
+    expect(await selectOne(sql`'2026-11-15 04:34:56.789+02'::timestamptz`)).toEqual(timestamp);
+    expect(await selectOne(sql`array[${timestamp}::timestamptz]`)).toEqual([timestamp]);
   });
 
   test('days begin at midnight UTC', async () => {
@@ -62,14 +62,14 @@ describe('values', () => {
     }
   });
 
-  test('bytea is a Buffer, both ways', async () => {
+  test('bytea is read and written as a Buffer', async () => {
     const bytes = Buffer.from([0, 1, 127, 128, 255]);
     const found = await selectOne(sql`${bytes}::bytea`);
     expect(found).toBeInstanceOf(Buffer);
     expect(found).toEqual(bytes);
   });
 
-  test('arrays, booleans, numbers and quotes pass as parameters', async () => {
+  test('arrays, booleans, numbers and quotes work as parameters', async () => {
     const texts = ['plain', 'with "quotes"', 'back\\slash', 'a,b', '', '{}', 'NULL', 'é\n'];
     expect(await selectOne(sql`${texts}::text[]`)).toEqual(texts);
     expect(await selectOne(sql`${['a', null]}::text[]`)).toEqual(['a', null]);
@@ -83,7 +83,7 @@ describe('values', () => {
     expect(await selectOne(sql`${7}::text`)).toBe('7');
   });
 
-  test('a change tells how many rows it touched', async () => {
+  test('updates and deletes return how many rows they changed', async () => {
     const keys = ['counted a', 'counted b', 'counted c'];
     const values = keys.map((key) => ({ key, value: '1' }));
     await database.db.insertInto('settings').values(values).execute();
@@ -99,7 +99,7 @@ describe('values', () => {
     expect([numUpdatedRows, numDeletedRows]).toEqual([2n, 3n]);
   });
 
-  test('an error tells its code and constraint, and nothing of the parameters', async () => {
+  test('an error has its code and constraint, but not the parameters', async () => {
     const insert = database.db.insertInto('settings').values({ key: 'twice', value: '"secret"' });
     await insert.execute();
     const error: unknown = await insert.execute().catch((caught: unknown) => caught);
