@@ -49,13 +49,13 @@ type Target = { method: string; path: string; operation: Operation };
 
 type Source = {
   document: ApiDocument;
-  /** What is not in the document, such as pages, tables for download and the sign-in protocol. */
+  /** Routes that are not in the document, such as pages, downloads and the sign-in protocol. */
   furtherRoutes: readonly { method: string; url: string }[];
   known: KnownValues;
   random: Random;
 };
 
-/** Endless requests: likely ones for each call of the document, most with something hostile in them. */
+/** Returns a function that creates plausible requests, most of them with a hostile value inside. */
 export function createFuzzer({
   document,
   furtherRoutes,
@@ -70,26 +70,26 @@ export function createFuzzer({
   const further = furtherRoutes.map(({ method, url }): Target => {
     return { method, path: url, operation: method === 'GET' ? {} : anyBody };
   });
-  const tools = { random, known };
+  const deps = { random, known };
 
   return () => {
     const { method, path, operation } = pick(random, random() < 0.9 ? documented : further);
     const caller = pickCaller(random, operation['x-access']);
     const isHostile = random() < 0.75;
     const body = operation.requestBody?.content['application/json']?.schema;
-    // With a body, the hostile value is mostly in there.
+    // In a request with a body, the hostile value is mostly in the body.
     const isHostileAddress = isHostile && (!body || random() < 0.25);
     const headers: Record<string, string> = {};
     if (random() < 0.1) headers['idempotency-key'] = pick(random, known.uuids);
     const request: FuzzRequest = {
       caller,
       method: random() < 0.01 ? pick(random, ['PUT', 'DELETE', 'PATCH']) : method,
-      url: buildUrl({ path, operation }, isHostileAddress, tools),
+      url: buildUrl({ path, operation }, isHostileAddress, deps),
       headers,
     };
     if (body) {
       headers['content-type'] = random() < 0.02 ? 'text/plain' : 'application/json';
-      const value = likelyValue(body, '', tools);
+      const value = likelyValue(body, '', deps);
       request.payload = toPayload(isHostile ? mutate(value, random) : value, random);
     }
     return request;
@@ -106,32 +106,32 @@ function pickCaller(random: Random, access: string | undefined): Caller {
 function buildUrl(
   { path, operation }: Pick<Target, 'path' | 'operation'>,
   isHostile: boolean,
-  tools: { random: Random; known: KnownValues },
+  deps: { random: Random; known: KnownValues },
 ): string {
-  const { random } = tools;
+  const { random } = deps;
   const parameters = operation.parameters ?? [];
   const filled = path
     .replaceAll('::', '%3A')
     .replaceAll(/\{(\w+)\}|:(\w+)(?:\([^)]*\))?/g, (_, a?: string, b?: string) => {
       const name = a ?? b ?? '';
       const schema = parameters.find((one) => one.in === 'path' && one.name === name)?.schema;
-      const value = likelyValue(schema ?? { type: 'string' }, schema ? name : 'id', tools);
+      const value = likelyValue(schema ?? { type: 'string' }, schema ? name : 'id', deps);
       return encode(isHostile && random() < 0.6 ? shortHostile(random) : value) || 'x';
     });
   const query: string[] = [];
   for (const { name, required, schema } of parameters.filter((one) => one.in === 'query')) {
     if (!required && random() < 0.5) continue;
-    // Nobody waits for a long poll here.
+    // A long poll would only slow the run down.
     const isWait = name === 'wait';
     const value = isHostile && !isWait && random() < 0.6 ? shortHostile(random) : undefined;
-    query.push(`${name}=${encode(value ?? (isWait ? 0 : likelyValue(schema, name, tools)))}`);
+    query.push(`${name}=${encode(value ?? (isWait ? 0 : likelyValue(schema, name, deps)))}`);
   }
   const others = ['page', 'player', 'compare', 'skill', 'category', 'event', 'from', '__proto__'];
   if (isHostile) query.push(`${pick(random, others)}=${encode(shortHostile(random))}`);
   return query.length > 0 ? `${filled}?${query.join('&')}` : filled;
 }
 
-/** Node refuses headers, and with them addresses, of more than 16 kB before the site sees them. */
+/** Short, because Node itself rejects requests whose headers and URL exceed 16 kB. */
 function shortHostile(random: Random): string {
   const value = random() < 0.6 ? pick(random, hostileTexts) : hostileValue(random);
   return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 800);
@@ -139,7 +139,7 @@ function shortHostile(random: Random): string {
 
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // Half a surrogate pair cannot be encoded; its three bytes can be sent all the same.
+  // encodeURIComponent rejects half a surrogate pair, but its three bytes can be sent.
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\u{FFFF}')).replaceAll(
     '%EF%BF%BF',
     '%ED%A0%80',
@@ -167,7 +167,7 @@ function mutate(value: unknown, random: Random): unknown {
   return root.value;
 }
 
-/** By assignment, `__proto__` would not become a property. */
+/** Assigning `__proto__` would set the prototype instead of a property. */
 function define(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, {
     value,

@@ -33,11 +33,11 @@ type FuzzOptions = {
   requests: number;
   /** Sends one request; an error counts as a timeout. */
   send: (request: FuzzRequest) => Promise<FuzzAnswer>;
-  /** What the log was given since the last call, from level `warn` on. */
+  /** Returns the log lines since the last call, of level `warn` and above. */
   takeLog: () => string[];
   parallel?: number;
   timeoutMilliseconds?: number;
-  /** Stops early; what was not sent is missing in `sent`. */
+  /** Stops at this time even if not all requests were sent. */
   until?: number;
   onProgress?: (sent: number) => void;
 };
@@ -46,7 +46,7 @@ export type FuzzReport = { sent: number; statuses: Record<string, number>; findi
 
 const requestsPerRound = 100;
 
-/** Sends requests made from the site's own OpenAPI document, and looks for answers it must not give. */
+/** Sends requests generated from the site's OpenAPI document and reports crashes, leaks and timeouts. */
 export async function fuzzSite(options: FuzzOptions): Promise<FuzzReport> {
   const { app, deps, seed, requests, parallel = 8, until = Infinity } = options;
   const random = createRandom(seed);
@@ -72,7 +72,7 @@ export async function fuzzSite(options: FuzzOptions): Promise<FuzzReport> {
     const waiting = round.entries();
     const first = report.sent;
     const work = async () => {
-      // The workers share one iterator, so each request is sent once.
+      // The workers share one iterator, so that each request is sent once.
       for (const [at, request] of waiting) {
         Object.assign(request.headers, identities?.[request.caller].headers);
         await sendOne(options, request, { at: first + at, known, report });
@@ -93,7 +93,7 @@ async function readApiDocument(app: FastifyInstance): Promise<ApiDocument> {
     ApiDocument & { components: { schemas: Record<string, unknown> } }
   >();
   const { schemas } = document.components;
-  // No schema of the site contains itself, so this ends.
+  // No schema contains itself, so the recursion ends.
   const inline = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(inline);
@@ -121,7 +121,7 @@ async function sendOne(
     if (status >= 500) note('status 5xx', `${status} ${body}`);
     if (/\n\s+at |node_modules|\.ts:\d+:\d+/.test(body)) note('stack trace', body);
     if (milliseconds > timeoutMilliseconds) note('timeout', `${Math.round(milliseconds)} ms`);
-    if (status === 200) learn(body, known);
+    if (status === 200) rememberValues(body, known);
   } catch (error) {
     note('timeout', inspect(error));
   }
@@ -135,30 +135,30 @@ function describe({ caller, method, url, headers, payload }: FuzzRequest): strin
 
 type Identities = Record<Caller, { name?: string; headers: Record<string, string> }>;
 
-/** Requests may ban, demote or sign out whoever sends them: then there is a new one. */
+/** Requests may ban, demote or sign out their own caller, who is then replaced by a new one. */
 async function renewCallers(
   { app, deps }: Pick<FuzzOptions, 'app' | 'deps'>,
   known: KnownValues,
   before: Identities | undefined,
 ): Promise<Identities> {
-  // Limits would answer most of the requests.
+  // Otherwise rate limits would reject most requests.
   await deps.db.deleteFrom('rate_limits').execute();
-  const isWelcome = async (caller: Caller, url: string) => {
+  const isAccepted = async (caller: Caller, url: string) => {
     const headers = before?.[caller].headers;
     return headers !== undefined && (await app.inject({ url, headers })).statusCode === 200;
   };
   const renewed: Identities = {
     visitor: { headers: {} },
     player:
-      (await isWelcome('player', '/auth/verify')) && before
+      (await isAccepted('player', '/auth/verify')) && before
         ? before.player
         : await addPlayer(deps, 0),
     admin:
-      (await isWelcome('admin', '/api/admin/settings')) && before
+      (await isAccepted('admin', '/api/admin/settings')) && before
         ? before.admin
         : await addPlayer(deps, 3),
     game:
-      (await isWelcome('game', '/api/bridge/v1/contracts')) && before
+      (await isAccepted('game', '/api/bridge/v1/contracts')) && before
         ? before.game
         : await addGame(deps),
   };
@@ -167,11 +167,11 @@ async function renewCallers(
   return renewed;
 }
 
-let made = 0;
+let createdCount = 0;
 
 async function addPlayer(deps: Deps, rights: number) {
-  made += 1;
-  const name = `Fuzz${made}`;
+  createdCount += 1;
+  const name = `Fuzz${createdCount}`;
   const email = `${name.toLowerCase()}@example.test`;
   const id = await createAccount(deps, { username: name, email, password: randomUUID() });
   if (rights > 0) await setRights(deps, name, { rights, actor: commandLine });
@@ -180,32 +180,32 @@ async function addPlayer(deps: Deps, rights: number) {
 }
 
 async function addGame(deps: Deps) {
-  made += 1;
-  const serverId = await createServer(deps, commandLine, `Fuzzed World ${made}`);
+  createdCount += 1;
+  const serverId = await createServer(deps, commandLine, `Fuzzed World ${createdCount}`);
   const { token } = await transaction(deps.db, (trx) =>
     issueToken(trx, commandLine, { serverId, scopes: [...bridgeScopes], addresses: [] }),
   );
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Keeps ids and versions out of an answer, the latest ones. */
-function learn(body: string, known: KnownValues): void {
+/** Remembers the latest ids and versions from answers. */
+function rememberValues(body: string, known: KnownValues): void {
   for (const [, name, text, number] of body
     .slice(0, 20_000)
     .matchAll(/"(id|leaseId|orderId|version|sequence)":(?:"([\w-]{1,40})"|(\d{1,15}))/g)) {
     const value = text ?? number ?? '';
-    if (name === 'version' || name === 'sequence') keep(known.versions, Number(value));
-    else keep(value.length === 36 ? known.uuids : known.ids, value);
+    if (name === 'version' || name === 'sequence') remember(known.versions, Number(value));
+    else remember(value.length === 36 ? known.uuids : known.ids, value);
   }
 }
 
-function keep<T>(values: T[], value: T): void {
+function remember<T>(values: T[], value: T): void {
   if (values.includes(value)) return;
   values.push(value);
   if (values.length > 40) values.shift();
 }
 
-/** Without the live stream, which never ends. */
+/** Routes missing in the document, without the live stream, which never ends. */
 function listFurtherRoutes(app: FastifyInstance, { paths }: ApiDocument) {
   const documented = new Set(
     Object.keys(paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1')),

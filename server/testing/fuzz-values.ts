@@ -21,7 +21,7 @@ export type JsonSchema = {
   required?: string[];
 };
 
-/** Values that earlier answers contained: requests that use them get further. */
+/** Values from earlier answers, so that requests refer to things that exist. */
 export type KnownValues = { names: string[]; ids: string[]; uuids: string[]; versions: number[] };
 
 const hostileNumbers = [
@@ -124,36 +124,36 @@ export function hostileValue(random: Random): unknown {
   return pick(random, hostileOthers)();
 }
 
-/** A value that the schema describes, most of the time. */
+/** A value that mostly matches the schema. */
 export function likelyValue(
   schema: JsonSchema,
   name: string,
   { random, known }: { random: Random; known: KnownValues },
 ): unknown {
-  const tools = { random, known };
+  const deps = { random, known };
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return likelyValue(pick(random, choices), name, tools);
+  if (choices) return likelyValue(pick(random, choices), name, deps);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return pick(random, schema.enum);
   const type = Array.isArray(schema.type) ? pick(random, schema.type) : schema.type;
-  if (type === 'string') return likelyText(schema, name, tools);
-  if (type === 'integer' || type === 'number') return likelyNumber(schema, name, tools);
+  if (type === 'string') return likelyText(schema, name, deps);
+  if (type === 'integer' || type === 'number') return likelyNumber(schema, name, deps);
   if (type === 'boolean') return random() < 0.5;
   if (type === 'null') return null;
   if (type === 'array') {
     const { minItems = 0, maxItems = 3, items = {} } = schema;
     const length = minItems + upTo(random, Math.min(3, maxItems - minItems));
-    return Array.from({ length }, () => likelyValue(items, name, tools));
+    return Array.from({ length }, () => likelyValue(items, name, deps));
   }
   const given = Object.entries(schema.properties ?? {}).filter(
     ([key]) => schema.required?.includes(key) || random() < 0.6,
   );
-  return Object.fromEntries(given.map(([key, inner]) => [key, likelyValue(inner, key, tools)]));
+  return Object.fromEntries(given.map(([key, inner]) => [key, likelyValue(inner, key, deps)]));
 }
 
-type Tools = { random: Random; known: KnownValues };
+type Deps = { random: Random; known: KnownValues };
 
-function likelyText(schema: JsonSchema, name: string, { random, known }: Tools): string {
+function likelyText(schema: JsonSchema, name: string, { random, known }: Deps): string {
   const { format, pattern = '', minLength = 0, maxLength = 40 } = schema;
   if (format === 'uuid') return pick(random, known.uuids);
   if (format === 'date') return pick(random, ['2026-11-15', '2020-02-29', '1970-01-01']);
@@ -174,7 +174,7 @@ function soon(random: Random): string {
   return new Date(Date.now() + upTo(random, 10_000_000_000) - 1_000_000_000).toISOString();
 }
 
-function likelyNumber(schema: JsonSchema, name: string, { random, known }: Tools): number {
+function likelyNumber(schema: JsonSchema, name: string, { random, known }: Deps): number {
   const { minimum = 0, maximum = 1_000 } = schema;
   if (name === 'version' && random() < 0.8) return pick(random, known.versions);
   if (random() < 0.15) return pick(random, [minimum, maximum]);

@@ -13,20 +13,20 @@ import { dumpEmbedded, openBlankEmbedded } from './blank-embedded.ts';
 import { describeSchema } from './empty-database.ts';
 import './provided-context.ts';
 
-/** Makes the migrated template once; the workers load copies of it into memory. */
+/** Creates the migrated template once; the workers load copies of it into memory. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // As for the workers (vitest.config.ts).
+  // Same flag as for the workers (vitest.config.ts).
   v8.setFlagsFromString('--liftoff-only');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-template-'));
   const file = path.join(folder, 'template.tar');
-  const { dump, schema } = await makeTemplate();
+  const { dump, schema } = await createTemplate();
   await writeFile(file, dump);
   project.provide('engine', 'embedded');
   project.provide('testDump', { file, schema });
   return () => rm(folder, { recursive: true, force: true });
 }
 
-async function makeTemplate(): Promise<{ dump: Buffer; schema: string }> {
+async function createTemplate(): Promise<{ dump: Buffer; schema: string }> {
   const pglite = await openBlankEmbedded();
   const database = createEmbeddedDatabase({ pglite, onWarning: console.warn });
   try {
@@ -39,7 +39,7 @@ async function makeTemplate(): Promise<{ dump: Buffer; schema: string }> {
   }
 }
 
-/** Two thirds of its files, which every worker would load in vain: nobody creates databases in it. */
+/** The tests create no databases inside PGlite, and these two are two thirds of the files to load. */
 async function dropTemplates(pglite: PGlite): Promise<void> {
   for (const name of ['template0', 'template1']) {
     await pglite.exec(`alter database ${name} is_template false`);

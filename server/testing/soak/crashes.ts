@@ -20,9 +20,10 @@ import { openDeps } from '#server/open-deps.ts';
 import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
 import { serveBuiltApp } from '../../../scripts/lib/serve-app.ts';
 
-// npm run soak:crashes -- [embedded | postgres] [ROUNDS]: the built server is killed with -9 at random moments while
-// clients top off, buy and refund. A client repeats every request with its key until it is answered.
-// In the end the books must be sound and everything that was answered must be there.
+// npm run soak:crashes -- [embedded | postgres] [ROUNDS]
+// Kills the built server with -9 at random times while clients top up, buy and refund. A client repeats
+// every request with its key until it gets an answer. At the end the ledger must be correct, and every
+// payment and purchase that was confirmed must be in the database.
 
 const [engine = 'embedded', roundsText = '60'] = process.argv.slice(2);
 const rounds = Number(roundsText);
@@ -32,7 +33,7 @@ const firstCoins = 20_000;
 const price = 70;
 
 type Client = { cookie: string; name: string };
-type Intention = { key: string; client: Client; orderId?: string };
+type ClientRequest = { key: string; client: Client };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-soak-'));
 const postgres = engine === 'postgres' ? await startPostgres() : undefined;
@@ -68,7 +69,7 @@ working.catch((error: unknown) => {
 });
 for (let round = 1; round <= rounds; round += 1) {
   server = await serveBuiltApp(settings);
-  // From the first request on, or in the middle of many.
+  // Sometimes at the first request, sometimes in the middle of many.
   await sleep(Math.random() ** 2 * 3000);
   await kill(server);
   if (round % 10 === 0) {
@@ -82,12 +83,12 @@ await working;
 await waitUntilSettled();
 server.kill('SIGTERM');
 await once(server, 'exit');
-const problems = await judge();
+const problems = await findProblems();
 await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 await postgres?.stop();
 const seconds = Math.round((performance.now() - begun) / 1000);
 console.log(
-  `${engine}: ${rounds} kills in ${seconds} s, ${repeats} requests repeated; ${seen.topUps.size} top-offs paid, ${seen.purchases.size} purchases answered, ${seen.refunds} refunds answered; ${problems.length} breaches.`,
+  `${engine}: ${rounds} kills in ${seconds} s, ${repeats} requests repeated; ${seen.topUps.size} top-ups paid, ${seen.purchases.size} purchases confirmed, ${seen.refunds} refunds confirmed; ${problems.length} problems.`,
 );
 for (const problem of problems) console.error(`  ${problem}`);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -98,9 +99,14 @@ async function prepare() {
   async function signIn(name: string): Promise<Client> {
     const email = `${name}@example.test`;
     const id = await createAccount(deps, { username: name, email, password: randomUUID() });
-    const gift = { accountId: id, amount: firstCoins, reason: 'To begin with', key: `first ${id}` };
-    await adjustCoins(deps, commandLine, gift);
-    // After the account was made: staff cannot use a sign-in from before it.
+    const grant = {
+      accountId: id,
+      amount: firstCoins,
+      reason: 'Opening balance',
+      key: `first ${id}`,
+    };
+    await adjustCoins(deps, commandLine, grant);
+    // After creating the account: staff cannot use an earlier sign-in.
     const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: new Date() };
     return { name, cookie: `session=${await startSession(db, id, visitor)}` };
   }
@@ -108,11 +114,11 @@ async function prepare() {
   await db.updateTable('accounts').set({ user_rights: 3 }).execute();
   const clients: Client[] = [];
   for (let n = 0; n < players; n += 1) clients.push(await signIn(`soak${n}`));
-  const most = { value: 1_000_000_000, by: null };
-  await setSetting(deps, 'payments.open_checkouts_per_hour', most);
-  await setSetting(deps, 'payments.daily_cents', most);
-  await setSetting(deps, 'payments.monthly_cents', most);
-  // One that is counted and one that is not: they are bought in different ways.
+  const unlimited = { value: 1_000_000_000, by: null };
+  await setSetting(deps, 'payments.open_checkouts_per_hour', unlimited);
+  await setSetting(deps, 'payments.daily_cents', unlimited);
+  await setSetting(deps, 'payments.monthly_cents', unlimited);
+  // With and without a stock, because they are bought through different SQL functions.
   const item = { description: '', price, item_id: 1 };
   const items = await db
     .insertInto('shop_items')
@@ -130,20 +136,20 @@ async function work(): Promise<void> {
   while (!over.signal.aborted) {
     const client = clients[Math.floor(Math.random() * clients.length)]!;
     const chance = Math.random();
-    if (chance < 0.35) await topOff({ key: randomUUID(), client });
+    if (chance < 0.35) await topUp({ key: randomUUID(), client });
     else if (chance < 0.92) await buy({ key: randomUUID(), client });
     else await refund();
   }
 }
 
-/** The same checkout however often it is asked for, the same payment however often it is made. */
-async function topOff({ key, client }: Intention): Promise<void> {
+/** Repeated requests must return the same checkout, and repeated payments must be the same payment. */
+async function topUp({ key, client }: ClientRequest): Promise<void> {
   const amount = 500 + Math.floor(Math.random() * 500);
-  const begun = await call('/api/shop/create-checkout-session', client, { amount }, key);
-  // Too fast, or an earlier payment is disputed.
-  if (begun.status === 429 || begun.status === 403) return;
-  if (begun.status !== 200) throw new Error(`checkout: ${begun.status} ${begun.text}`);
-  const { url: address, orderId } = JSON.parse(begun.text) as { url: string; orderId: string };
+  const checkout = await call('/api/shop/create-checkout-session', client, { amount }, key);
+  // Rate limit, or an earlier payment is disputed.
+  if (checkout.status === 429 || checkout.status === 403) return;
+  if (checkout.status !== 200) throw new Error(`checkout: ${checkout.status} ${checkout.text}`);
+  const { url: address, orderId } = JSON.parse(checkout.text) as { url: string; orderId: string };
   const chance = Math.random();
   const number =
     chance < 0.02 ? '4000000000000259' : chance < 0.2 ? '4000000000005126' : '4242424242424242';
@@ -159,7 +165,7 @@ async function topOff({ key, client }: Intention): Promise<void> {
   seen.topUps.set(orderId, amount);
 }
 
-async function buy({ key, client }: Intention): Promise<void> {
+async function buy({ key, client }: ClientRequest): Promise<void> {
   const { id } = items[Math.floor(Math.random() * items.length)]!;
   const answer = await call('/api/shop/buy', client, { itemId: String(id), price }, key);
   if (answer.status === 200) {
@@ -184,7 +190,7 @@ async function refund(): Promise<void> {
 
 type Answer = { status: number; text: string };
 
-/** Until it is answered by something else than a dying server. */
+/** Repeats the request until a running server answers. */
 async function call(path: string, client: Client, body: unknown, key?: string): Promise<Answer> {
   for (;;) {
     const answer = await tryFetch(`${url}${path}`, {
@@ -211,7 +217,7 @@ async function tryFetch(address: string, init: RequestInit): Promise<Answer | un
   }
 }
 
-/** Everything paid is credited, the refunds that fail have failed, and killed jobs ran again. */
+/** Waits until payments are credited, failing refunds have failed, and killed jobs have run again. */
 async function waitUntilSettled(): Promise<void> {
   const deadline = Date.now() + 180_000;
   for (;;) {
@@ -227,7 +233,7 @@ async function waitUntilSettled(): Promise<void> {
   await sleep(30_000);
 }
 
-async function judge(): Promise<string[]> {
+async function findProblems(): Promise<string[]> {
   const deps = await openDeps(config);
   const { db } = deps;
   const found: string[] = [];
@@ -240,7 +246,7 @@ async function judge(): Promise<string[]> {
   for (const [id, coins] of seen.topUps) {
     const order = byId.get(id);
     if (order?.state !== 'paid' || order.coins !== coins) {
-      found.push(`order ${id} was paid, it is ${order?.state ?? 'missing'}`);
+      found.push(`order ${id} was paid, but it is ${order?.state ?? 'missing'}`);
     }
   }
   const purchases = await db
@@ -249,31 +255,31 @@ async function judge(): Promise<string[]> {
     .execute();
   const keys = new Map(purchases.map(({ id, key }) => [key, String(id)]));
   for (const [key, id] of seen.purchases) {
-    if (keys.get(key) !== id) found.push(`purchase ${id} was answered and is not there`);
+    if (keys.get(key) !== id) found.push(`purchase ${id} was confirmed, but it is missing`);
   }
-  if (keys.size !== purchases.length) found.push('a key bought twice');
-  const unanswered = purchases.length - seen.purchases.size;
-  if (unanswered !== 0) found.push(`${unanswered} purchases were made that nobody was told of`);
+  if (keys.size !== purchases.length) found.push('one key was used for two purchases');
+  const unconfirmed = purchases.length - seen.purchases.size;
+  if (unconfirmed !== 0) found.push(`${unconfirmed} purchases were made but not confirmed`);
   const { waiting } = await db
     .selectFrom('sandbox_events')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
     .where('next_attempt_at', 'is not', null)
     .executeTakeFirstOrThrow();
-  if (waiting > 0) found.push(`${waiting} events were never told`);
+  if (waiting > 0) found.push(`${waiting} sandbox events were not delivered`);
   const stuck = await db
     .selectFrom('job_runs')
     .select('name')
     .where('lease_id', 'is not', null)
     .execute();
   for (const { name } of stuck) found.push(`the job ${name} was killed and did not run again`);
-  const counted = items.find(({ stock }) => stock !== null)!;
+  const withStock = items.find(({ stock }) => stock !== null)!;
   const { stock } = await db
     .selectFrom('shop_items')
     .select('stock')
-    .where('id', '=', counted.id)
+    .where('id', '=', withStock.id)
     .executeTakeFirstOrThrow();
-  const sold = purchases.filter(({ shop_item_id: id }) => id === counted.id).length;
-  if (1_000_000 - (stock ?? 0) !== sold) found.push('the stock does not fit');
+  const sold = purchases.filter(({ shop_item_id: id }) => id === withStock.id).length;
+  if (1_000_000 - (stock ?? 0) !== sold) found.push('the stock does not match the purchases');
   console.log(
     `  ${check.transactions} movements, ${check.orders} orders, ${check.purchases} purchases checked`,
   );

@@ -17,7 +17,7 @@ import { fuzzSite } from '#server/testing/fuzz-site.ts';
 import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
 
 // npm run soak:fuzz -- [REQUESTS] [SEED] [embedded|postgres] [MINUTES]
-// Requests made from the OpenAPI document, sent over HTTP to a demo site of its own on this machine.
+// Generates requests from the OpenAPI document and sends them over HTTP to a new demo site on this machine.
 
 const [, , requestsText = '50000', seedText, engine = 'embedded', minutes = '60'] = process.argv;
 const requests = Number(requestsText);
@@ -42,15 +42,15 @@ await loadDemo(deps);
 const app = await buildApp({ ...deps, log });
 const address = await app.listen({ port: 0, host: '127.0.0.1' });
 
-/** By hand instead of fetch, which would tidy up the address. */
+/** Uses node:http, because fetch would normalise the URL. */
 async function send({ method, url, headers, payload }: FuzzRequest) {
   const started = performance.now();
   const { port, hostname } = new URL(address);
-  // Node itself leaves the length out for some methods, and the body would be a second request.
+  // Node omits the length for some methods, and the server would read the body as a second request.
   const length = payload && { 'content-length': String(payload.length) };
   const all = { ...headers, ...length };
   const sent = request({ port, hostname, method, path: url, headers: all, agent: false });
-  // Errors after the answer; those before it are thrown by once().
+  // Ignores errors after the answer; once() throws the ones before it.
   sent.on('error', () => {});
   sent.setTimeout(maxMilliseconds, () => sent.destroy(new Error('no answer')));
   sent.end(payload);

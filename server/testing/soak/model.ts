@@ -6,7 +6,8 @@ import { addModelAccounts, followModel, sequences } from '#server/features/walle
 
 import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
 
-// npm run soak:model -- [SEQUENCES] [SEED]: a failure prints its seed and path.
+// npm run soak:model -- [SEQUENCES] [SEED]
+// A failure prints its seed and path.
 
 const numRuns = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
@@ -32,7 +33,7 @@ const property = fc.asyncProperty(sequences, async (sequence) => {
 await fc.assert(property, { numRuns, seed });
 const seconds = Math.round((performance.now() - begun) / 1000);
 console.log(
-  `${numRuns.toLocaleString('en')} sequences with ${steps.toLocaleString('en')} steps in ${seconds} s, seed ${seed}: the ledger did what arithmetic says.`,
+  `${numRuns.toLocaleString('en')} sequences with ${steps.toLocaleString('en')} steps in ${seconds} s, seed ${seed}: the ledger matched the model.`,
 );
 await database.close();
 await postgres.stop();

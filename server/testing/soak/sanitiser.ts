@@ -9,7 +9,7 @@ import { mutationsOf } from '#server/testing/mutate-html.ts';
 import { AppError } from '#shared/errors.ts';
 
 // npm run soak:sanitiser -- [RUNS] [SEED] [FILE]
-// FILE: further attacks, as a JSON array of strings or of objects with `payload`.
+// FILE: more attacks, as a JSON array of strings or of objects with `payload`.
 
 const [, , runs = '20000', seedText, file] = process.argv;
 const numRuns = Number(runs);
@@ -24,7 +24,7 @@ async function findActive(html: string): Promise<string[]> {
   try {
     return findActiveContent(await sanitiseHtml(html, policy));
   } catch (error) {
-    // Too many tags or too deep: never stored, so never shown.
+    // Rejected for too many tags or too deep nesting, so it is never shown.
     if (!(error instanceof AppError)) throw error;
     refused += 1;
     return [];

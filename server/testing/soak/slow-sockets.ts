@@ -10,12 +10,13 @@ import getPort from 'get-port';
 
 import { serveBuiltApp } from '../../../scripts/lib/serve-app.ts';
 
-// npm run soak:slow-sockets -- [CONNECTIONS]: half of them drip headers, a quarter says nothing, a
-// quarter drips a body. All must be closed within 15 seconds, and visitors be served meanwhile.
+// npm run soak:slow-sockets -- [CONNECTIONS]
+// Half of the connections send headers slowly, a quarter sends nothing, a quarter sends a body slowly.
+// The server must close all of them within 15 seconds and serve other visitors meanwhile.
 
 const connections = Number(process.argv[2] ?? 1_000);
 const allowedSeconds = 15;
-const givenUpSeconds = 90;
+const giveUpSeconds = 90;
 
 const kinds = {
   'dripping headers': { start: 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', drip: 'a' },
@@ -44,10 +45,10 @@ process.on('exit', () => server.kill('SIGKILL'));
 
 const over = new AbortController();
 const visits: Promise<{ milliseconds: number[]; failed: number }> = visit();
-const lives = await Promise.all(
+const results = await Promise.all(
   Array.from({ length: connections }, async (_, n) => {
     const kind: Kind = n % 2 === 0 ? 'dripping headers' : n % 4 === 1 ? 'silent' : 'dripping body';
-    return { kind, seconds: await liveSlowly(kind) };
+    return { kind, seconds: await holdSlowConnection(kind) };
   }),
 );
 over.abort();
@@ -57,7 +58,7 @@ await once(server, 'exit');
 await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 
 for (const kind of Object.keys(kinds) as Kind[]) {
-  const times = lives.filter((life) => life.kind === kind).map(({ seconds }) => seconds);
+  const times = results.filter((result) => result.kind === kind).map(({ seconds }) => seconds);
   times.sort((a, b) => a - b);
   const [first = 0, last = 0] = [times.at(0), times.at(-1)];
   console.log(
@@ -66,32 +67,32 @@ for (const kind of Object.keys(kinds) as Kind[]) {
 }
 milliseconds.sort((a, b) => a - b);
 const middle = milliseconds[Math.floor(milliseconds.length / 2)] ?? 0;
-const late = lives.filter(({ seconds }) => seconds > allowedSeconds).length;
+const late = results.filter(({ seconds }) => seconds > allowedSeconds).length;
 console.log(
-  `${connections.toLocaleString('en')} slow connections: ${late} lived longer than ${allowedSeconds} s. Visitors meanwhile: ${milliseconds.length} served, ${failed} failed, median ${middle.toFixed(0)} ms, slowest ${(milliseconds.at(-1) ?? 0).toFixed(0)} ms.`,
+  `${connections.toLocaleString('en')} slow connections: ${late} stayed open longer than ${allowedSeconds} s. Visitors meanwhile: ${milliseconds.length} served, ${failed} failed, median ${middle.toFixed(0)} ms, slowest ${(milliseconds.at(-1) ?? 0).toFixed(0)} ms.`,
 );
 process.exit(late > 0 || failed > 0 || milliseconds.length === 0 ? 1 : 0);
 
-/** How many seconds the server kept the connection. */
-async function liveSlowly(kind: Kind): Promise<number> {
+/** Returns after how many seconds the server closed the connection. */
+async function holdSlowConnection(kind: Kind): Promise<number> {
   const { start, drip } = kinds[kind];
   const socket: Socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
-  // Read, so that the end of the connection is seen.
+  // Without reading, the socket would not notice the end of the connection.
   socket.resume();
   await once(socket, 'connect');
   const begun = performance.now();
   socket.write(start);
   const dripping = setInterval(() => drip && socket.write(drip), 1_000);
-  const giveUp = setTimeout(() => socket.destroy(), givenUpSeconds * 1000);
-  // Not events.once, which fails by the reset that ends most of them.
+  const giveUp = setTimeout(() => socket.destroy(), giveUpSeconds * 1000);
+  // Not events.once, which would throw on the reset that ends most connections.
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(dripping);
   clearTimeout(giveUp);
   return (performance.now() - begun) / 1000;
 }
 
-/** Other people, one request after the other, each on a connection of its own. */
+/** Other visitors: one request after another, each on a new connection. */
 async function visit(): Promise<{ milliseconds: number[]; failed: number }> {
   const times: number[] = [];
   let failures = 0;
