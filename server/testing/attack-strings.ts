@@ -1,6 +1,6 @@
 /**
- * Attacks on HTML, sorted by technique. Each calls `hit(…)` if it works; a browser that renders the
- * sanitised form must never do so.
+ * HTML injection attacks, sorted by technique. Each calls `hit(…)` if it works; a browser that renders
+ * the sanitised HTML must never call it.
  */
 export const attacks: Record<string, string[]> = {
   'script elements': [

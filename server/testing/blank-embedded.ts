@@ -7,8 +7,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import { openPglite } from '#server/db/pglite.ts';
 
 /**
- * An embedded database as it is when just created. Creating one takes seconds of computing, so it
- * is kept in .cache and loaded from there by all later runs.
+ * Opens a newly created embedded database. Creating one takes seconds, so a dump of it is stored in
+ * .cache and later runs load it from there.
  */
 export async function openBlankEmbedded(): Promise<PGlite> {
   const file = await findCacheFile();
@@ -26,7 +26,7 @@ async function createBlank(file: string): Promise<Buffer<ArrayBuffer>> {
   const blank = await dumpEmbedded(pglite);
   await pglite.close();
   await mkdir(path.dirname(file), { recursive: true });
-  // Another run may be reading: it must see all of the file or none.
+  // Another run may be reading the file, so it must never be incomplete.
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, blank);
   await rename(unfinished, file);

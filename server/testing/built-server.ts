@@ -12,7 +12,7 @@ export type BuiltServer = {
 };
 
 /**
- * The built program, as an operator starts it. --liftoff-only: see vitest.config.ts. PROGRAM and
+ * Starts the built program like an operator does. --liftoff-only: see vitest.config.ts. PROGRAM and
  * ARGUMENTS run the command line instead of the server.
  */
 export function startBuiltServer({
@@ -26,7 +26,7 @@ export function startBuiltServer({
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       LOG_LEVEL: 'warn',
-      // Not the settings of a site on this machine.
+      // Do not read the settings of a site on this machine.
       ENV_FILE: 'none',
       DEMO: 'off',
       PORT: '0',
@@ -44,7 +44,7 @@ export function startBuiltServer({
   return { child, output: () => text.trim(), exit };
 }
 
-/** Its address, once it is open. */
+/** Waits until the server is listening and returns its address. */
 export async function findAddress({ output }: BuiltServer): Promise<string> {
   await expect.poll(output, { timeout: 150_000 }).toMatch(/is open: http:\/\/[\w.:]+/);
   return /is open: (http:\/\/[\w.:]+)/.exec(output())?.[1] ?? '';

@@ -1,7 +1,7 @@
-// Run by tests as a process of its own, so that it can be killed or compete for a data folder:
-//   data-dir-user.ts lock FOLDER     takes the lock, prints "ready", releases it when told to end
+// Tests run this as a separate process, so that it can be killed or compete for a data folder:
+//   data-dir-user.ts lock FOLDER     takes the lock, prints "ready", releases it at the end
 //   data-dir-user.ts write FOLDER    opens the database, stores a row, prints "ready"
-// A refusal is printed as "refused: MESSAGE". It ends when its standard input does.
+// A StartupError is printed as "refused: MESSAGE". The process ends when its standard input ends.
 
 import { once } from 'node:events';
 import process from 'node:process';

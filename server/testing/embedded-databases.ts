@@ -12,7 +12,7 @@ import { patient } from './test-database-options.ts';
 import type { TestDatabaseOptions } from './test-database-options.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Closed by earlier test files of this worker, and emptied. */
+/** Emptied databases that earlier test files of this worker have closed. */
 const free: PGlite[] = [];
 
 export async function openEmbeddedCopy(options: TestDatabaseOptions): Promise<TestDatabase> {

@@ -8,14 +8,14 @@ import { inject } from 'vitest';
 import './provided-context.ts';
 
 /**
- * Unpacks the migrated template into `dataDir`, where a site opens it in a second. Creating and
- * migrating a database there takes ten.
+ * Unpacks the migrated template into `dataDir`. Opening it takes one second; creating and migrating a
+ * database takes ten.
  */
 export async function fillDataDir(dataDir: string): Promise<void> {
   const template = inject('testDump');
   if (!template) throw new Error('The global setup of the project `embedded` has not run.');
   const directory = path.join(dataDir, 'db');
   await mkdir(directory, { recursive: true });
-  // The program makes relative paths of the archive's absolute ones.
+  // tar makes the archive's absolute paths relative.
   await promisify(execFile)('tar', ['-xf', template.file, '-C', directory]);
 }

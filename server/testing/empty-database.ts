@@ -1,8 +1,8 @@
 type RunSql = (statement: string) => Promise<{ rows: unknown[] }>;
 
 /**
- * Leaves a used database as the migrations made it, for a fraction of what a new one costs. It says
- * no where that is not so: a test changed the tables themselves, or may not switch triggers off.
+ * Resets a used database to its state after the migrations, which is much faster than creating a new
+ * one. Returns false if that fails: a test changed the schema, or its user may not disable triggers.
  */
 export async function emptyDatabase(run: RunSql, schema: string): Promise<boolean> {
   try {
@@ -15,7 +15,7 @@ export async function emptyDatabase(run: RunSql, schema: string): Promise<boolea
   }
 }
 
-/** Counts what a test could leave behind. */
+/** Counts the database objects that a test could leave behind. */
 export async function describeSchema(run: RunSql): Promise<string> {
   const { rows } = await run(`
     select
@@ -26,8 +26,8 @@ export async function describeSchema(run: RunSql): Promise<string> {
   return JSON.stringify(rows);
 }
 
-// The migrations insert nothing but their own names. For a replica no trigger refuses and no key is
-// in the way. Deleting is quicker than truncating, but leaves dead rows to be read over.
+// The migrations insert no rows except their own names. session_replication_role = replica disables
+// triggers and foreign keys. Deleting is faster than truncating, but leaves dead rows that slow reads.
 const emptyTables = `
   do $$
   declare

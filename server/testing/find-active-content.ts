@@ -14,15 +14,15 @@ const attributes: Record<string, string[]> = {
   ol: ['start'],
 };
 
-/** What a browser could run or fetch in this HTML, found by parsing it; empty when it is harmless. */
+/** Parses the HTML and returns everything a browser could run or fetch; empty if it is harmless. */
 export function findActiveContent(html: string): string[] {
   const found: string[] = [];
-  // In both ways a page may come to show it: as a document of its own, and inside an element.
+  // A page can show it in two ways: as a separate document, and inside an element.
   const inner = window.document.createElement('div');
   inner.innerHTML = html;
   for (const root of [parser.parseFromString(html, 'text/html').body, inner]) {
-    // In jsdom each querySelectorAll on a new document adds listeners to the window and keeps them, so
-    // the hundredth call is much slower than the first.
+    // Not querySelectorAll: in jsdom each call on a new document adds listeners to the window and never
+    // removes them, so the hundredth call is much slower than the first.
     for (const element of root.getElementsByTagName('*')) found.push(...findIn(element));
   }
   return [...new Set(found)];

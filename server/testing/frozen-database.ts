@@ -3,15 +3,15 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 type Proxy = {
-  /** The database as reached through the proxy. */
+  /** URL of the database through the proxy. */
   url: string;
-  /** From now on nothing gets through, and nothing is closed: a machine or network that hangs. */
+  /** Stops all traffic without closing connections, like a machine or network that hangs. */
   freeze(): void;
   thaw(): void;
   close(): void;
 };
 
-/** Stands between the site and PostgreSQL. */
+/** A proxy between the site and PostgreSQL. */
 export async function openFreezingProxy(databaseUrl: string): Promise<Proxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -49,7 +49,7 @@ export async function openFreezingProxy(databaseUrl: string): Promise<Proxy> {
 }
 
 function link(from: Socket, to: Socket): void {
-  // Not pipe(), which would resume a socket by itself.
+  // Not pipe(), which would resume a paused socket.
   from.on('data', (chunk) => to.write(chunk));
   from.on('end', () => to.end());
 }

@@ -1,6 +1,6 @@
 import type { MediaStore } from '#server/features/media/media-store.ts';
 
-/** A media store that ends with the test. */
+/** A media store in memory, for tests. */
 export function createMemoryStore(): MediaStore & { files: Map<string, Buffer> } {
   const files = new Map<string, Buffer>();
   return {

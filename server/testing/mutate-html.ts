@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Hostile HTML with up to six changes that an attacker might try; the same seed gives the same ones. */
+/** Hostile HTML with up to six changes that an attacker might try; the same seed gives the same HTML. */
 export function mutationsOf(strings: readonly string[]): fc.Arbitrary<string> {
   const attack = fc.constantFrom(...strings);
   const change = fc.oneof(

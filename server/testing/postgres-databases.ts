@@ -10,7 +10,7 @@ import { patient } from './test-database-options.ts';
 import type { TestDatabaseOptions } from './test-database-options.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Closed by earlier test files of this worker, and emptied. The global setup drops them at the end. */
+/** Emptied databases that earlier test files of this worker have closed. The global setup drops them. */
 const free: string[] = [];
 
 export async function openPostgresCopy(options: TestDatabaseOptions): Promise<TestDatabase> {

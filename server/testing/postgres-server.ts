@@ -9,7 +9,7 @@ export async function createDatabase(
   await withClient(serverUrl, (client) => client.query(`create database ${copy}`));
 }
 
-/** Also one that is in use. */
+/** Drops the database even if it is in use. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const statement = `drop database if exists ${escapeIdentifier(name)} with (force)`;
   await withClient(serverUrl, (client) => client.query(statement));
@@ -23,7 +23,7 @@ export async function dropDatabasesNamed(serverUrl: string, prefix: string): Pro
   for (const { name } of rows) await dropDatabase(serverUrl, name);
 }
 
-/** The address of another database on the same server. */
+/** URL of another database on the same server. */
 export function urlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** The same seed gives the same numbers from 0 to 1 (mulberry32). */
+/** Numbers from 0 to 1 (mulberry32); the same seed gives the same numbers. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -6,15 +6,15 @@ import { onTestFinished } from 'vitest';
 
 export type TestProcess = {
   pid: number;
-  /** The next line it prints. */
+  /** Waits for the next printed line. */
   readLine: () => Promise<string>;
-  /** Ends its standard input and waits until it is gone. */
+  /** Closes its standard input and waits until it exits. */
   end: () => Promise<void>;
-  /** kill -9, and waits until it is gone. */
+  /** kill -9, then waits until it has exited. */
   kill: () => Promise<void>;
 };
 
-/** Runs a TypeScript file as a process of its own, which the running test cannot leave behind. */
+/** Runs a TypeScript file as a separate process, which is killed when the running test ends. */
 export function runProcess(
   file: string,
   parameters: string[],

@@ -10,7 +10,7 @@ import { describeSchema } from './empty-database.ts';
 import { createDatabase, dropDatabasesNamed, urlOf, withClient } from './postgres-server.ts';
 import './provided-context.ts';
 
-/** Makes the migrated template once; the workers copy it, under names that begin with its own. */
+/** Creates the migrated template once; the names of the workers' copies begin with its name. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   const template = `wynhold_test_${randomUUID().slice(0, 8)}`;

@@ -12,7 +12,7 @@ export async function fetchIdToken(
 
 type Tokens = { idToken: string; refreshToken: string };
 
-/** Signs in at the embedded provider, as the browser's SDK does. */
+/** Signs in at the embedded provider like the browser's SDK. */
 export async function fetchTokens(
   app: FastifyInstance,
   email: string,
@@ -25,7 +25,7 @@ export async function fetchTokens(
   return tokens;
 }
 
-/** The cookie header that a browser would send from now on. */
+/** The cookie header that a browser would send after this answer. */
 export function sessionCookieOf(answer: LightMyRequestResponse): string {
   const [cookie] = answer.cookies;
   if (!cookie) throw new Error(`no session: ${answer.body}`);

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A real mail server on a port of its own. It answers MAIL FROM with each of `refusals` first. */
+/** Starts a real mail server on a free port. It first answers MAIL FROM with each code in `refusals`. */
 export async function startSmtp({ refusals = [] }: { refusals?: number[] } = {}) {
   const received: Buffer[] = [];
   const recipients: string[] = [];

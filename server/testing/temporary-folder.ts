@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
-/** A folder of the running test's own, removed when it is done. */
+/** Creates a folder for the running test, removed when the test ends. */
 export async function createTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -25,9 +25,9 @@ import type { TestDatabase } from './test-database.ts';
 export type TestApp = {
   app: FastifyInstance;
   deps: Deps & { database: TestDatabase };
-  /** What the site has sent, oldest first. */
+  /** Emails sent by the site, oldest first. */
   mails: Mail[];
-  /** A player with a session: the cookie header to send, and the account's id. */
+  /** Adds a player who is signed in. */
   addPlayer(username: string, rights?: number): Promise<TestPlayer>;
   close(): Promise<void>;
 };
@@ -38,12 +38,13 @@ type Options = {
   settings?: Record<string, string>;
   replace?: (deps: Omit<Deps, 'mailQueue'>) => Partial<Omit<Deps, 'mailQueue'>>;
   clientFolder?: string;
-  /** Instead of a new one; closed with the app. */
+  /** Used instead of a new database; closed with the app. */
   database?: TestDatabase;
 };
 
 export const testPassword = 'a long enough phrase';
-/** The whole server on a database of its own, spoken to by app.inject. */
+
+/** Opens the whole server with a separate database, to be called through app.inject. */
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const config = testConfig(options.settings);
   const database = options.database ?? (await openTestDatabase());
@@ -67,7 +68,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     onProblem() {},
   };
   const replaced = { ...standard, ...options.replace?.(standard), database };
-  // The same object: tests replace its parts.
+  // Keep the same object, because tests replace its properties.
   const deps = Object.assign(replaced, {
     mailQueue: createMailQueue(replaced, {
       composeReset: (user) => composeResetMail(replaced, user),
@@ -101,13 +102,13 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
 }
 
 export function testConfig(settings: Record<string, string> = {}): Config {
-  // Said explicitly, so that a test may also name a public address.
+  // Set explicitly: outside production, a public SITE_URL is only allowed with DEMO=on.
   const demo = settings.NODE_ENV === 'production' ? 'off' : 'on';
   const defaults = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO: demo, TRUST_PROXY: '0' };
   return parseConfig({ ...defaults, ...settings });
 }
 
-/** A JSON request, as the site's own client sends it. */
+/** A JSON request as the site's client sends it. */
 export function json(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,

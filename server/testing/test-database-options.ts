@@ -6,5 +6,5 @@ export type TestDatabaseOptions = {
   waitingMs?: WaitingMs;
 };
 
-/** Races send hundreds of requests at once; on a slow machine the last of them wait for long. */
+/** Tests of race conditions send hundreds of requests at once; on a slow machine the last ones wait long. */
 export const patient: WaitingMs = { connection: 100_000, lock: 100_000, statement: 100_000 };

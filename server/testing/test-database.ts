@@ -8,19 +8,18 @@ import './provided-context.ts';
 import type { TestDatabaseOptions } from './test-database-options.ts';
 
 export type TestDatabase = Database & {
-  /** Where further replicas can open it; undefined on the embedded engine, which has none. */
+  /** For opening more replicas; undefined on the embedded engine, which has none. */
   databaseUrl: string | undefined;
 };
 
-/** Which engine this run tests. */
 export const engine = inject('engine');
 
-/** A migrated database without a row, the caller's own until close(). */
+/** Opens a migrated, empty database, which no other test uses until close(). */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return engine === 'postgres' ? openPostgresCopy(options) : openEmbeddedCopy(options);
 }
 
-/** A database without any table, for tests of the migrations themselves. */
+/** Opens a database without tables, for tests of the migrations. */
 export async function openEmptyTestDatabase(
   options: TestDatabaseOptions = {},
 ): Promise<TestDatabase> {

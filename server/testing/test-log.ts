@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import { createLogger } from '#server/lib/logger.ts';
 
-/** A log of warnings and errors, as production writes it, kept line by line. */
+/** A production log of warnings and errors that collects its lines. */
 export async function createTestLog(): Promise<{ log: FastifyBaseLogger; logged: string[] }> {
   const logged: string[] = [];
   const settings = { isProduction: true, logLevel: 'warn' } as const;
