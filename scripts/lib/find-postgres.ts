@@ -28,13 +28,34 @@ export async function startPostgres(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { url: given, stop: async () => {} };
+  return startOwnPostgres(settings);
+}
+
+export type OwnPostgres = {
+  url: string;
+  stop: () => Promise<void>;
+  /** Ends the server without a shutdown, as a crash does, and starts it again at the same address. */
+  crash: () => Promise<void>;
+};
+
+/** Always starts a new cluster, for callers that crash it. */
+export async function startOwnPostgres(
+  settings: Record<string, string> = {},
+): Promise<OwnPostgres> {
   const cluster = await prepareCluster(findInstalled() ?? (await downloadPrograms()));
   const reaper = startReaper(cluster);
   try {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = String(await getPort({ host: '127.0.0.1' }));
     await initialise(cluster);
-    await launch(cluster, { port: String(port), ...settings });
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: reaper.stop };
+    await launch(cluster, { port, ...settings });
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      stop: reaper.stop,
+      async crash() {
+        await stopAtOnce(cluster);
+        await launch(cluster, { port, ...settings });
+      },
+    };
   } catch (error) {
     await reaper.stop();
     throw error;
@@ -125,6 +146,11 @@ async function launch(
   const [code] = await once(starting, 'exit');
   if (code === 0) return;
   throw new Error(`PostgreSQL did not start:\n${await readFile(log, 'utf8').catch(() => '')}`);
+}
+
+async function stopAtOnce({ bin, directory, data, user }: Cluster): Promise<void> {
+  const args = ['stop', '-D', data, '-m', 'immediate', '-w'];
+  await promisify(execFile)(path.join(bin, `pg_ctl${exe}`), args, { cwd: directory, ...user });
 }
 
 /** The folder with the programs of an installed server, preferring PATH, then the newest version. */

@@ -17,19 +17,34 @@ type Settings = { SITE_URL: string; DATA_DIR: string } & Record<string, string>;
  * away from the project's .env file.
  */
 export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  const child = spawnBuiltApp(settings);
+  await waitUntilReady(child, settings.SITE_URL);
+  return child;
+}
+
+/** Starts the built app and returns before it answers. */
+export function spawnBuiltApp(
+  settings: Settings,
+  stderr: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess {
+  return spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     cwd: settings.DATA_DIR,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', stderr],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ENV_FILE: 'none', ...settings },
   });
+}
+
+/** Throws when the app ends before it answers. */
+export async function waitUntilReady(child: ChildProcess, address: string): Promise<void> {
   const deadline = Date.now() + 300_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
-    const isReady = await fetch(`${settings.SITE_URL}/readyz`).then(
+    if (child.signalCode !== null) throw new Error(`The server was ended by ${child.signalCode}.`);
+    const isReady = await fetch(`${address}/readyz`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (isReady) return child;
+    if (isReady) return;
     if (Date.now() > deadline) {
       child.kill('SIGKILL');
       throw new Error('The server did not start within five minutes.');

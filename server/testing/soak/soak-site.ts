@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Deps } from '#server/deps.ts';
+import { createAccount } from '#server/features/accounts/accounts.service.ts';
+import { startSession } from '#server/features/accounts/sessions.service.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
+import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { setSetting } from '#server/lib/settings.ts';
+
+// What the soaks that kill servers have in common: accounts to start with, and the check of the ledger.
+
+export type Client = { id: number; name: string; cookie: string };
+
+/** Creates an account with coins and a session. Rights must be set before a session of staff starts. */
+export async function addClient(
+  deps: Deps,
+  { name, coins, rights = 0 }: { name: string; coins: number; rights?: number },
+): Promise<Client> {
+  const email = `${name}@example.test`;
+  const id = await createAccount(deps, { username: name, email, password: randomUUID() });
+  if (coins > 0) {
+    const gift = { accountId: id, amount: coins, reason: 'Opening balance', key: `first ${id}` };
+    await adjustCoins(deps, commandLine, gift);
+  }
+  await deps.db.updateTable('accounts').set({ user_rights: rights }).where('id', '=', id).execute();
+  // Taken after the account was made: staff cannot use a sign-in from before it.
+  const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: new Date() };
+  return { id, name, cookie: `session=${await startSession(deps.db, id, visitor)}` };
+}
+
+export async function liftPaymentLimits(deps: Deps): Promise<void> {
+  const most = { value: 1_000_000_000, by: null };
+  await setSetting(deps, 'payments.open_checkouts_per_hour', most);
+  await setSetting(deps, 'payments.daily_cents', most);
+  await setSetting(deps, 'payments.monthly_cents', most);
+}
+
+export async function findLedgerBreaches(deps: Pick<Deps, 'db'>): Promise<string[]> {
+  const { rules } = await runLedgerCheck(deps);
+  return rules
+    .filter(({ breaches }) => breaches > 0)
+    .map(({ name, breaches, examples }) => `${name}: ${breaches} (${examples.join('; ')})`);
+}
