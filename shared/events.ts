@@ -44,7 +44,7 @@ export const GameEvent = z.object({
   sequence: z.int(),
 });
 
-// The specification allows two date forms. An ISO date without an offset is read as UTC.
+// docs/specification.md allows two date forms. An ISO date without an offset is read as UTC.
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 const chooseTime = 'Choose the date and time.';
 const EventTime = z.union(

@@ -8,7 +8,7 @@ export type RouteDecision =
   | { kind: 'login' }
   | { kind: 'refuse'; message: string };
 
-/** Checks in the order of the specification: session, then admin-only, then staff-only. */
+/** Checks session, admin-only, staff-only: the order in docs/specification.md, section 6. */
 export function checkRouteAccess(
   page: GuardedPage,
   user: { user_rights: number } | null,

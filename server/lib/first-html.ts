@@ -42,7 +42,7 @@ const notFound: PageDescription = { title: 'Not Found', status: 404 };
 /**
  * The first HTML of every page. Cached pages are the same for everyone: they are rendered without a
  * session, and only for requests without a session cookie. Requests with one get the same page with
- * "Loading..." as its content, which the specification requires while the session is checked.
+ * "Loading..." as its content, which docs/specification.md requires while the session is checked.
  */
 export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Parts): FirstHtml {
   const { config } = deps;

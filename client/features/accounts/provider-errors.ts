@@ -18,7 +18,7 @@ const requestTexts: Record<string, string> = {
 
 const invalidCodeErrors = new Set(['auth/invalid-action-code', 'auth/expired-action-code']);
 
-/** Provider errors use the specification's texts; errors of web-login keep the server's text. */
+/** Provider errors use the texts of docs/specification.md; web-login keeps the server's text. */
 export function explainSignIn(error: unknown): string {
   if (error instanceof AppError) return error.message;
   const busy = codeOf(error) === 'auth/server-busy' ? readMessage(error) : undefined;

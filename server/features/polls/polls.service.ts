@@ -49,7 +49,7 @@ export async function getPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<Pol
   return toPoll(await getPollRow(db, id));
 }
 
-/** Ids of all polls this player has voted in: the specification's `voted_polls`. */
+/** Ids of all polls this player has voted in: `voted_polls` in docs/specification.md. */
 export async function findVotedPolls(db: Kysely<Schema>, accountId: number): Promise<string[]> {
   return (await findVotedPollIds(db, accountId)).map(String);
 }

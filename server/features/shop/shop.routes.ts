@@ -109,7 +109,7 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | null {
   );
 }
 
-/** The usual error body plus `message`, which the specification requires for this call. */
+/** The usual error body plus `message`, which docs/specification.md requires for this call. */
 async function sendError(
   error: AppError,
   request: FastifyRequest,
