@@ -21,7 +21,7 @@ export function purchaseIdOf(deliveryId: string): RawBuilder<number> {
 
 type PurchaseState = 'bought' | 'refunded';
 
-/** Canceling the delivery refunds the purchase. */
+/** Cancelling the delivery refunds the purchase. */
 export function purchaseStateOf(table: string): RawBuilder<PurchaseState> {
   const state = sql.ref(`${table}.state`);
   return sql<PurchaseState>`case when ${state} = 'canceled' then 'refunded' else 'bought' end`;

@@ -139,7 +139,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Cells may be quoted; a doubled quote inside stands for one. */
+/** Cells may be quoted; a doubled quote inside means one quote. */
 function splitCells(line: string): string[] {
   const cells: string[] = [];
   const cell = /"((?:[^"]|"")*)"|([^,]*)/y;

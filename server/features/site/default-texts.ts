@@ -33,7 +33,7 @@ export const defaultTexts: Record<TextName, string> = {
 - If there is a problem with a payment, please write to {contact} before you contact your bank.
 - You can request a refund of Wyncoins that you have not spent within 14 days of buying them. By spending Wyncoins, you ask us to deliver immediately and acknowledge that you lose your right of withdrawal for them.
 - If a payment is refunded or disputed, the Wyncoins bought with it are removed from your balance. If you have already spent them, your balance becomes negative.
-- While your balance is negative or one of your payments is disputed, you cannot make purchases in the store. If a dispute ends in our favor, the Wyncoins are returned to your balance.
+- While your balance is negative or one of your payments is disputed, you cannot make purchases in the store. If a dispute ends in our favour, the Wyncoins are returned to your balance.
 
 ## Availability and liability
 
