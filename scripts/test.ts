@@ -8,6 +8,7 @@ const [mode] = process.argv.slice(2);
 // Slow checks first: two run at a time, and this order takes the least time.
 const checks = {
   lint: ['lint'],
+  spelling: ['spelling'],
   types: ['typecheck'],
   'unused code': ['unused'],
   format: ['format', '--', '--check'],

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { findDiscouragedWords } from './lib/plain-words.ts';
+import { root } from './lib/project.mjs';
+
+// Part of `npm run spelling`: reports discouraged words. Texts for players may have flavour; their files,
+// and files that must quote these words, are listed here.
+
+const folders = [
+  '.github',
+  'adapters',
+  'bench',
+  'client',
+  'deploy',
+  'docs',
+  'e2e',
+  'scripts',
+  'server',
+  'shared',
+];
+const checked = /(\.(ts|tsx|mjs|css|html|md|yml|yaml|conf)|Caddyfile)$/;
+const skipped = [
+  /(^|\/)demo-[\w-]+\.ts$|\.demo\.ts$/,
+  /^docs\/(specification|style)\.md$/,
+  /^scripts\/lib\/plain-words(\.test)?\.ts$/,
+];
+
+const files = [
+  ...readdirSync(root),
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name).replaceAll('\\', '/'),
+    ),
+  ),
+].filter((file) => checked.test(file) && !skipped.some((pattern) => pattern.test(file)));
+
+for (const file of files) {
+  for (const { line, word, advice } of findDiscouragedWords(
+    readFileSync(join(root, file), 'utf8'),
+  )) {
+    console.error(`${file}:${line} "${word}": ${advice}`);
+    process.exitCode = 1;
+  }
+}
