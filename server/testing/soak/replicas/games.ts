@@ -119,7 +119,7 @@ function checkOffer(
   }
   const earlier = game.applied.get(item.id);
   if (earlier !== undefined && earlier !== content) {
-    breaches.add(`Delivery ${item.id} stands for "${earlier}" and for "${content}"`);
+    breaches.add(`Delivery ${item.id} means both "${earlier}" and "${content}"`);
   }
   if (records.acknowledged.has(item.id)) {
     breaches.add(`Delivery ${item.id} is offered although it was acknowledged`);
@@ -241,7 +241,7 @@ async function runCommands(stage: Stage, turn: Turn, game: Game): Promise<void> 
     const content = JSON.stringify([type, args]);
     const earlier = game.ran.get(id);
     if (earlier !== undefined && earlier !== content) {
-      stage.breaches.add(`Command ${id} stands for ${earlier} and for ${content}`);
+      stage.breaches.add(`Command ${id} means both ${earlier} and ${content}`);
     }
     if (stage.records.commandResults.has(id)) {
       stage.breaches.add(`Command ${id} is handed out although its result was answered`);
