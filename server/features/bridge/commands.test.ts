@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
@@ -167,14 +165,17 @@ test('waiting polls end when the site closes and do not delay it', async () => {
   // The polls never time out.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
+  let reportAllWaiting = () => {};
+  const areAllWaiting = new Promise<void>((resolve) => (reportAllWaiting = resolve));
   let answered = 0;
   const waiting = Array.from({ length: 20 }, async () => {
     const answer = await server.get('/commands?wait=25');
     answered += 1;
+    if (answered === 20 - maxWaitersPerServer) reportAllWaiting();
     return answer;
   });
   // Each poll above the limit ends the oldest one: this many answers mean that all 20 have begun to wait.
-  while (answered < 20 - maxWaitersPerServer) await setImmediate();
+  await areAllWaiting;
   await server.post('/heartbeat', heartbeat());
   await closing.close();
   for (const answer of await Promise.all(waiting)) expect(answer.json()).toEqual({ commands: [] });
