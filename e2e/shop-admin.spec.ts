@@ -140,7 +140,7 @@ test('an admin refunds a purchase and a top-up, and confirms each twice', async 
   await expect(buyer.getByText('Canceled, coins refunded')).toBeVisible();
   await expect(buyer.getByText('1,700').first()).toBeAttached();
 
-  const topUpsTab = page.getByRole('link', { name: 'Top-offs' });
+  const topUpsTab = page.getByRole('link', { name: 'Top-ups' });
   await topUpsTab.click();
   // Wait for the tab: the purchases have a Player field too.
   await expect(topUpsTab).toHaveAttribute('aria-current', 'page');

@@ -51,7 +51,7 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   }
   await amount.fill('499');
   await amount.press('Enter');
-  await expect(page).toHaveURL(/\/shop\?topoff=true$/);
+  await expect(page).toHaveURL(/\/shop\?topup=true$/);
   await modal.getByRole('button', { name: 'Cancel' }).click();
   await expect(modal).toBeHidden();
 
@@ -84,8 +84,8 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
 
   await page.goto('/profile/home');
   await page.getByRole('link', { name: 'Open wallet' }).click();
-  await page.getByRole('link', { name: 'Top-offs' }).click();
-  const rows = page.getByRole('table', { name: 'Top-offs' }).getByRole('row');
+  await page.getByRole('link', { name: 'Top-ups' }).click();
+  const rows = page.getByRole('table', { name: 'Top-ups' }).getByRole('row');
   await expect(rows.filter({ hasText: '$10.00' })).toContainText('Paid');
   await expectNoAxeViolations(page);
 });
@@ -96,7 +96,7 @@ test('a checkout that cannot start shows an error', async ({ page, allowConsoleE
   await page.route('**/api/shop/create-checkout-session', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }),
   );
-  await page.goto('/shop?topoff=true');
+  await page.goto('/shop?topup=true');
   const modal = page.getByRole('dialog');
   await modal.getByRole('checkbox').check();
   await modal.getByRole('button', { name: 'Purchase' }).click();

@@ -12,7 +12,7 @@ export type LedgerKind = z.infer<typeof LedgerKind>;
 
 /** Shown to players. */
 export const ledgerKindNames: Record<LedgerKind, string> = {
-  topup: 'Top-off',
+  topup: 'Top-up',
   clawback: 'Refunded or disputed payment',
   purchase: 'Purchase',
   refund: 'Purchase refunded',

@@ -26,20 +26,20 @@ const views: Record<AttentionItem['kind'], View> = {
   'orders-review': {
     text: (n) => `${n} ${n === 1 ? 'top-up needs' : 'top-ups need'} a review`,
     render: (props) => (
-      <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }} {...props} />
+      <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }} {...props} />
     ),
   },
   'disputes-open': {
     text: (n) => `${n} ${n === 1 ? 'payment is' : 'payments are'} disputed`,
     render: (props) => (
-      <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }} {...props} />
+      <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }} {...props} />
     ),
   },
   'payments-unknown': {
     text: (n) =>
       `${n} ${n === 1 ? 'payment has' : 'payments have'} no order on this site: no coins were given`,
     render: (props) => (
-      <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }} {...props} />
+      <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }} {...props} />
     ),
   },
   'server-stale': {

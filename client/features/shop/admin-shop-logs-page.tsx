@@ -10,7 +10,7 @@ import { PurchaseLog } from './admin/purchase-log.tsx';
 
 const views = [
   { view: 'purchases', label: 'Purchases', icon: 'cart' },
-  { view: 'top-offs', label: 'Top-offs', icon: 'coins' },
+  { view: 'top-ups', label: 'Top-ups', icon: 'coins' },
 ] as const;
 
 export function AdminShopLogsPage() {

@@ -68,7 +68,7 @@ function BalanceBox({ balance }: { balance: number }) {
         tone="primary"
         icon="plus"
         disabled={payments?.mode === 'off' || payments?.shopOpen === false}
-        onClick={() => void navigate({ to: '/shop', search: { topoff: true }, resetScroll: false })}
+        onClick={() => void navigate({ to: '/shop', search: { topup: true }, resetScroll: false })}
       >
         Top Off
       </Button>
@@ -90,17 +90,17 @@ function Store({ user }: { user: SessionUser }) {
         {search.order !== undefined && <OrderReturn id={search.order} onClose={leave} />}
         {payments && ['sandbox', 'test'].includes(payments.mode) && (
           <Callout tone="warning" heading="This store is a sandbox">
-            No real money is taken: top-offs are paid with test cards, and the coins are play money.
+            No real money is taken: top-ups are paid with test cards, and the coins are play money.
           </Callout>
         )}
         {isClosed && (
           <Callout tone="warning" heading="The store is closed">
-            You cannot buy items or top off at the moment. Your balance and your purchases are safe.
+            You cannot buy items or top up at the moment. Your balance and your purchases are safe.
             Please try again later.
           </Callout>
         )}
         {payments?.mode === 'off' && !isClosed && (
-          <Callout heading="Top-offs are closed">
+          <Callout heading="Top-ups are closed">
             You cannot buy Wyncoins at the moment, but you can spend those you have.
           </Callout>
         )}

@@ -10,7 +10,7 @@ import { readShopSearch } from './shop-search.ts';
 
 test.each([
   [{}, { isTopUpOpen: false, order: undefined, isCanceled: false }],
-  [{ topoff: true }, { isTopUpOpen: true, order: undefined, isCanceled: false }],
+  [{ topup: true }, { isTopUpOpen: true, order: undefined, isCanceled: false }],
   [{ session_id: 'cs_1' }, { isTopUpOpen: false, order: 'cs_1', isCanceled: false }],
   [{ canceled: true }, { isTopUpOpen: false, order: undefined, isCanceled: true }],
   [{ canceled: '' }, { isTopUpOpen: false, order: undefined, isCanceled: true }],
@@ -36,7 +36,7 @@ test('the URL of a log keeps only valid filters', () => {
     from: '2026-11-01',
     state: 'refunded',
   });
-  expect(toOrderFilter(readLogsSearch({ view: 'top-offs', state: 'attention' }))).toEqual({
+  expect(toOrderFilter(readLogsSearch({ view: 'top-ups', state: 'attention' }))).toEqual({
     attention: 'true',
   });
 });

@@ -6,9 +6,9 @@ type ShopSearch = {
 };
 
 export function readShopSearch(search: Record<string, unknown>): ShopSearch {
-  const { topoff, session_id: sessionId, order, canceled } = search;
+  const { topup, session_id: sessionId, order, canceled } = search;
   return {
-    isTopUpOpen: topoff === true,
+    isTopUpOpen: topup === true,
     order: readId(order) ?? readId(sessionId),
     isCanceled: canceled !== undefined && canceled !== false,
   };

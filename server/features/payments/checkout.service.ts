@@ -165,7 +165,7 @@ function assertWithinLimits(use: TopUpUse, limits: Limits, amount: number): void
   if (use.isDisputed) {
     throw new AppError(
       'payments/disputed',
-      'One of your payments is disputed. You can top off again once the dispute is settled.',
+      'One of your payments is disputed. You can top up again once the dispute is settled.',
     );
   }
   if (use.open >= limits.open) {
@@ -177,7 +177,7 @@ function assertWithinLimits(use: TopUpUse, limits: Limits, amount: number): void
   }
   if (use.today + amount > limits.daily || use.month + amount > limits.monthly) {
     const span = use.today + amount > limits.daily ? 'a day' : '30 days';
-    const text = `This is more than you can top off within ${span}. Try a smaller amount, or try again later.`;
+    const text = `This is more than you can top up within ${span}. Try a smaller amount, or try again later.`;
     throw new AppError('payments/limit-reached', text);
   }
 }

@@ -100,7 +100,7 @@ async function insertDemoOrder(
     kind: 'topup',
     ref: order.id,
     amount: coins,
-    memo: `Top-off for ${payment}`,
+    memo: `Top-up for ${payment}`,
     at: paid,
   });
   if (clawed === 0) return;

@@ -87,7 +87,7 @@ function registerCsv(app: FastifyInstance, { db }: Deps): void {
         yield batch.map(toOrderLine).join('');
     }
     reply.header('cache-control', 'no-store');
-    reply.header('content-disposition', 'attachment; filename="top-offs.csv"');
+    reply.header('content-disposition', 'attachment; filename="top-ups.csv"');
     return reply.type('text/csv; charset=utf-8').send(Readable.from(lines()));
   });
 }

@@ -95,7 +95,7 @@ async function creditOrder(
     ref: order.id,
     amount: order.coins,
     book: 'topups',
-    memo: `Top-off for ${formatCents(order.amount)}${order.mode === 'live' ? '' : ' (test payment)'}`,
+    memo: `Top-up for ${formatCents(order.amount)}${order.mode === 'live' ? '' : ' (test payment)'}`,
   });
   // The event of a refund can arrive before the event of the payment.
   await clawBack(deps, trx, { ...order, ...losses, state: 'paid' });

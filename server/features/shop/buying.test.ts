@@ -156,7 +156,7 @@ test('buying requires a login', async () => {
   expect(answer.statusCode).toBe(401);
 });
 
-test('a balance that is too low asks the player to top off', async () => {
+test('a balance that is too low asks the player to top up', async () => {
   const buyer = await addBuyer(299);
   const answer = await buy(site, buyer, await addItem(site, admin));
   expect(answer.statusCode).toBe(409);

@@ -5,7 +5,7 @@ import type { OrderFilter } from '#shared/payments.ts';
 import { DeliveryState } from '#shared/shop.ts';
 import type { PurchaseFilter } from '#shared/shop.ts';
 
-export type LogsView = 'purchases' | 'top-offs';
+export type LogsView = 'purchases' | 'top-ups';
 
 /** The URL's search parameters. Both logs use player and dates. */
 export type LogsSearch = {
@@ -25,7 +25,7 @@ const Page = z.int().check(z.gte(1), z.lte(100_000));
 
 export function readLogsSearch(search: Record<string, unknown>): LogsSearch {
   return {
-    view: search.view === 'top-offs' ? 'top-offs' : 'purchases',
+    view: search.view === 'top-ups' ? 'top-ups' : 'purchases',
     page: z.safeParse(Page, search.page).data ?? 1,
     player: readText(search.player),
     item: readText(search.item),

@@ -33,7 +33,7 @@ export function OrderLog({ search }: { search: LogsSearch }) {
           <Callout
             tone="warning"
             action={
-              <Link to="/admin/shop-logs" search={{ view: 'top-offs', state: 'attention' }}>
+              <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }}>
                 Show them
               </Link>
             }
@@ -46,7 +46,7 @@ export function OrderLog({ search }: { search: LogsSearch }) {
         query={query}
         search={search}
         csv={csvAddress(ordersCsvPath, filter)}
-        heading="Top-offs"
+        heading="Top-ups"
         renderTotals={({ totals }) => (
           <>
             <Stat label="Paid" value={totals.paid} />
@@ -60,7 +60,7 @@ export function OrderLog({ search }: { search: LogsSearch }) {
       >
         {({ orders }) => (
           <DataTable
-            caption="Top-offs"
+            caption="Top-ups"
             columns={columns}
             rows={orders}
             rowKey={({ id }) => id}

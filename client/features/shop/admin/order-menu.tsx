@@ -53,7 +53,7 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
           tone="quiet"
           icon="chevron-down"
           align="end"
-          label={`More actions for the top-off of ${order.username}`}
+          label={`More actions for the top-up of ${order.username}`}
           items={items}
         />
       )}

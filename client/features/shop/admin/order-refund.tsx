@@ -23,7 +23,7 @@ export function OrderRefund({ order }: { order: ManagedOrder }) {
     <>
       <Button
         size="sm"
-        aria-label={`Refund the top-off of ${order.username}`}
+        aria-label={`Refund the top-up of ${order.username}`}
         onClick={() => setIsOpen(true)}
       >
         Refund
@@ -52,7 +52,7 @@ function RefundDialog({ order, onClose }: Props) {
   return (
     <Dialog
       size="sm"
-      title="Refund a top-off"
+      title="Refund a top-up"
       closeOnBackdrop={false}
       onClose={onClose}
       footer={

@@ -8,7 +8,7 @@ import { siteSettingsQuery, setShopOpen } from './admin-shop.queries.ts';
 import { Switch } from './switch.tsx';
 
 const confirmText =
-  'Close the store? Players will not be able to buy items or top off. Refunds, disputes and deliveries continue.';
+  'Close the store? Players will not be able to buy items or top up. Refunds, disputes and deliveries continue.';
 
 /** Opens or closes the whole store, for example when the ledger check fails. */
 export function StoreSwitch() {
@@ -37,8 +37,8 @@ export function StoreSwitch() {
       }
     >
       {isOpen
-        ? 'Players can buy items and top off. Switch it off to stop both immediately.'
-        : 'Players see that it is closed and cannot buy items or top off. Refunds, disputes and deliveries continue.'}
+        ? 'Players can buy items and top up. Switch it off to stop both immediately.'
+        : 'Players see that it is closed and cannot buy items or top up. Refunds, disputes and deliveries continue.'}
       {saving.isError && <p role="alert">{saving.error.message}</p>}
     </Callout>
   );

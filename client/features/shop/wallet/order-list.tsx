@@ -20,15 +20,15 @@ export function OrderList({ page }: { page: number }) {
   return (
     <WalletList
       query={useQuery(ownOrdersQuery(page))}
-      view="top-offs"
-      text="Loading your top-offs..."
+      view="top-ups"
+      text="Loading your top-ups..."
       empty={
         <EmptyState
           scene="chest"
-          heading="No top-offs yet"
+          heading="No top-ups yet"
           text="Wyncoins cost one cent each and arrive within moments."
           action={
-            <Link to="/shop" search={{ topoff: true }} className={buttonClass()}>
+            <Link to="/shop" search={{ topup: true }} className={buttonClass()}>
               Top Off
             </Link>
           }
@@ -38,7 +38,7 @@ export function OrderList({ page }: { page: number }) {
       {({ orders }) => (
         <Panel pad="none">
           <DataTable
-            caption="Top-offs"
+            caption="Top-ups"
             columns={columns}
             rows={orders}
             rowKey={({ id }) => id}

@@ -22,7 +22,7 @@ import styles from './wallet-page.module.css';
 const lists: Record<WalletView, typeof StatementList> = {
   purchases: PurchaseList,
   statement: StatementList,
-  'top-offs': OrderList,
+  'top-ups': OrderList,
 };
 
 export function WalletPage() {
@@ -72,7 +72,7 @@ function WalletSummary() {
             <Icon name="cart" />
             Visit the store
           </Link>
-          <Link to="/shop" search={{ topoff: true }} className={buttonClass({ tone: 'primary' })}>
+          <Link to="/shop" search={{ topup: true }} className={buttonClass({ tone: 'primary' })}>
             <Icon name="plus" />
             Top Off
           </Link>

@@ -1,11 +1,11 @@
 import type { IconName } from '#client/ui/icon-names.ts';
 
-export type WalletView = 'purchases' | 'statement' | 'top-offs';
+export type WalletView = 'purchases' | 'statement' | 'top-ups';
 
 export const walletViews: { name: WalletView; label: string; icon: IconName }[] = [
   { name: 'purchases', label: 'Purchases', icon: 'cart' },
   { name: 'statement', label: 'Statement', icon: 'scroll' },
-  { name: 'top-offs', label: 'Top-offs', icon: 'coins' },
+  { name: 'top-ups', label: 'Top-ups', icon: 'coins' },
 ];
 
 type WalletSearch = { view: WalletView; page: number };
