@@ -10,6 +10,7 @@ import type { Site } from './site.ts';
 // show it.
 
 const staleAfterMs = 5000;
+const newsPage = '/api/news?limit=50';
 
 /** What a change must have done to a page. */
 type Expectation = { what: string; path: string; cookie?: string; isShown(page: string): boolean };
@@ -19,13 +20,18 @@ export type EditFigures = { checked: number; stale: number };
 export function runEditors(stage: Stage, site: Site, figures: EditFigures): Promise<void>[] {
   const isOver = () => stage.phase.isOver;
   const editors = {
-    news: changeNews,
-    polls: changePolls,
-    site: changeSite,
-    items: changeItems,
+    news: { change: changeNews, pages: [newsPage] },
+    polls: { change: changePolls, pages: ['/api/polls'] },
+    site: { change: changeSite, pages: ['/api/site', '/api/events'] },
+    items: { change: changeItems, pages: ['/api/shop/items'] },
   };
-  return Object.entries(editors).map(([name, change]) =>
+  const { cookie } = stage.world.admins.pages;
+  return Object.entries(editors).map(([name, { change, pages }]) =>
     runActor(stage, { name: `editor-${name}`, isOver }, async (turn) => {
+      // Both replicas keep the page from now on, unless they are killed.
+      for (const path of pages) {
+        for (const to of site.replicas.keys()) await turn.send({ path, cookie, to });
+      }
       const expected = await change(stage, turn);
       const answeredAt = Date.now();
       if (expected) await checkReplicas(stage, site, { turn, expected, answeredAt, figures });
@@ -69,7 +75,7 @@ async function checkReplicas(
 async function changeNews(stage: Stage, turn: Turn): Promise<Expectation | undefined> {
   const { cookie } = stage.world.admins.pages;
   const { posts } = stage.records;
-  const path = '/api/news?limit=50';
+  const path = newsPage;
   if (posts.length > 5 && turn.random() < 0.5) {
     const id = pick(turn.random, posts);
     const answer = await turn.send({ method: 'DELETE', path: `/api/admin/news/${id}`, cookie });

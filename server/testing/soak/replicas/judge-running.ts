@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 
 import type { Deps } from '#server/deps.ts';
 import { listJobs } from '#server/list-jobs.ts';
-import { serverStatusPath } from '#shared/server-status-path.ts';
 
+import { listPages } from './pages.ts';
 import type { World } from './prepare.ts';
 import type { Records } from './records.ts';
 import type { Replica } from './site.ts';
@@ -44,30 +44,9 @@ export async function findStalePages(
   { replicas, fresh }: { replicas: Replica[]; fresh: Replica },
   { world, records }: { world: World; records: Records },
 ): Promise<string[]> {
-  const month = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 7);
-  const polls = [...records.polls.keys()].slice(-5);
-  const paths = [
-    '/api/news',
-    '/api/news?limit=50',
-    ...records.posts.slice(-3).map((id) => `/api/news/${id}`),
-    '/api/events',
-    `/api/events?month=${month}`,
-    '/api/events/settings',
-    '/api/polls',
-    ...polls.map((id) => `/api/polls/${id}`),
-    '/api/shop/items',
-    '/api/hiscores',
-    '/api/hiscores?page=1',
-    '/api/hiscores?skill=Attack&page=2',
-    '/api/hiscores/compare?a=hero1&b=hero2',
-    '/api/hiscores/user/hero3',
-    '/api/site',
-    '/api/launcher',
-    serverStatusPath,
-  ];
   const { cookie } = world.admins.pages;
   const found: string[] = [];
-  for (const path of paths) {
+  for (const path of listPages(records)) {
     for (const [at, replica] of replicas.entries()) {
       const difference = await findDifference({ replica, fresh, path, cookie });
       if (difference) found.push(`Stale on replica ${at + 1} when all was quiet: ${difference}`);

@@ -14,6 +14,7 @@ import { judgeDeliveries } from './judge-deliveries.ts';
 import { judgeMoney } from './judge-money.ts';
 import { findStalePages, findStuckJobs } from './judge-running.ts';
 import { readOptions } from './options.ts';
+import { runVisitor } from './pages.ts';
 import { runPlayers } from './players.ts';
 import { prepareWorld } from './prepare.ts';
 import { createBreaches, createRecords } from './records.ts';
@@ -65,7 +66,12 @@ async function run(): Promise<void> {
   const edits: EditFigures = { checked: 0, stale: 0 };
   const storm = createStorm(stage, site, options);
   const games = runGames(stage);
-  const actors = [...runPlayers(stage), ...runAdmins(stage), ...runEditors(stage, site, edits)];
+  const actors = [
+    runVisitor(stage),
+    ...runPlayers(stage),
+    ...runAdmins(stage),
+    ...runEditors(stage, site, edits),
+  ];
   const progress = setInterval(() => report(stage, storm, begun), 10_000);
   try {
     // An actor that throws ends the run at once.

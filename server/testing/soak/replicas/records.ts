@@ -70,6 +70,7 @@ export function createBreaches(): Breaches {
   let more = 0;
   return {
     add(text) {
+      console.error(`  BREACH ${text}`);
       if (found.length < mostListed) found.push(text);
       else more += 1;
     },

@@ -63,7 +63,7 @@ export function createTraffic(addresses: string[]): Traffic {
       const answer = await tryOnce(`${addresses[at]}${request.path}`, request);
       // The replica that answered was killed since, and with it what it answered was forgotten.
       if (begun !== era) throw restored;
-      if (answer && answer.status < 500) {
+      if (answer && isAnswer(answer.status)) {
         answered += 1;
         return { ...answer, attempts };
       }
@@ -109,6 +109,11 @@ export function createTraffic(addresses: string[]): Traffic {
     },
     figures: () => ({ answered, repeated }),
   };
+}
+
+/** 408: a server that was busy starting did not read the request in time, and did nothing. */
+function isAnswer(status: number): boolean {
+  return status < 500 && status !== 408;
 }
 
 async function tryOnce(
