@@ -86,6 +86,9 @@ async function run(): Promise<void> {
       await Promise.all(games.running);
       await judge({ site, stage, storm, games, fresh, quietSince });
     });
+    // The one that comes second fails because the site is closed by then.
+    storming.catch(() => {});
+    failing.catch(() => {});
     await Promise.race([storming, failing]);
   } finally {
     clearInterval(progress);

@@ -23,11 +23,12 @@ import { spawnBuiltApp, waitUntilReady } from '../../../../scripts/lib/serve-app
 
 export type Replica = {
   address: string;
-  isReady(): boolean;
   kill(): void;
   waitUntilReady(): Promise<void>;
-  /** Ends it for good, or until start(). */
+  /** Ends it until start(). */
   stop(): Promise<void>;
+  /** Ends it for good: start() does nothing any more. */
+  close(): Promise<void>;
   start(): void;
 };
 
@@ -51,11 +52,13 @@ const liveName = 'wynhold';
 const dumpName = 'wynhold_dump';
 
 export async function openSite(onProblem: (text: string) => void): Promise<Site> {
-  const folder = await mkdtemp(join(tmpdir(), 'wynhold-soak-'));
   // The tests' default loses commits in a crash.
   const postgres = await startOwnPostgres({ synchronous_commit: 'on' });
   const databaseUrl = urlOf(postgres.url, liveName);
+  await createDatabase(postgres.url, liveName);
   const ports = [await getPort({ host: '127.0.0.1' }), await getPort({ host: '127.0.0.1' })];
+  // Last, so that a signal before the caller can close the site leaves no folder behind.
+  const folder = await mkdtemp(join(tmpdir(), 'wynhold-soak-'));
   const settings = {
     NODE_ENV: 'development',
     DEMO: 'off',
@@ -71,6 +74,7 @@ export async function openSite(onProblem: (text: string) => void): Promise<Site>
   const extra: Replica[] = [];
   let crashing: Promise<void> = Promise.resolve();
   let upAt = Date.now();
+  let isClosed = false;
 
   async function withoutConnections(work: () => Promise<void>): Promise<void> {
     const end = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1';
@@ -78,7 +82,6 @@ export async function openSite(onProblem: (text: string) => void): Promise<Site>
     await work();
   }
 
-  await createDatabase(postgres.url, liveName);
   return {
     config: parseConfig({ ...settings, PORT: String(ports[0]) }),
     databaseUrl,
@@ -92,6 +95,7 @@ export async function openSite(onProblem: (text: string) => void): Promise<Site>
       return replica;
     },
     async crashDatabase() {
+      if (isClosed) throw new Error('The site was closed.');
       crashing = postgres.crash();
       await crashing;
       upAt = Date.now();
@@ -103,9 +107,10 @@ export async function openSite(onProblem: (text: string) => void): Promise<Site>
       await createDatabase(postgres.url, liveName, dumpName);
     },
     async close() {
+      isClosed = true;
       // A start under way would outlive the stop.
       await crashing.catch(() => {});
-      await Promise.all([...replicas, ...extra].map((replica) => replica.stop()));
+      await Promise.all([...replicas, ...extra].map((replica) => replica.close()));
       await postgres.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
@@ -122,6 +127,7 @@ function createReplica(
   const address = `http://127.0.0.1:${settings.PORT}`;
   let child: ChildProcess | undefined;
   let isWanted = false;
+  let isClosed = false;
   let isReady = false;
   const isKept = () => isWanted;
   const isStarting = () => isWanted && !isReady;
@@ -149,19 +155,25 @@ function createReplica(
     }
   }
 
+  async function stop(): Promise<void> {
+    isWanted = false;
+    child?.kill('SIGKILL');
+    await running;
+  }
+
   return {
     address,
-    isReady: () => isReady,
     kill: () => child?.kill('SIGKILL'),
     async waitUntilReady() {
       while (isStarting()) await sleep(20);
     },
-    async stop() {
-      isWanted = false;
-      child?.kill('SIGKILL');
-      await running;
+    stop,
+    close() {
+      isClosed = true;
+      return stop();
     },
     start() {
+      if (isClosed) return;
       isWanted = true;
       running = run();
     },
