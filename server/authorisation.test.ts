@@ -78,6 +78,8 @@ const rules: Record<Rule, string> = {
     POST /sandbox/checkout/:id
     GET /sitemap.xml`,
   login: `
+    GET /api/account/email-confirmation
+    POST /api/account/email-confirmation
     GET /api/account/game-password
     PUT /api/account/game-password
     DELETE /api/account/game-password

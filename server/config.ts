@@ -154,6 +154,8 @@ export function parseConfig(
     contactEmail: settings.CONTACT_EMAIL,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${new URL(siteUrl).hostname}>`,
+    /** Whether emails are read: a mail server sends them, or the demo's mailbox shows them. */
+    canSendMail: settings.SMTP_URL !== undefined || (demo && isLocal),
     demo,
     /** The demo's mailbox and design pages. Only on this machine, because the emails contain reset links. */
     devPages: demo && isLocal,

@@ -5,6 +5,10 @@ import { openDatabase } from './db/client.ts';
 import type { Database } from './db/client.ts';
 import { assertLatestVersion, migrateToLatest } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
+import {
+  composeConfirmationMail,
+  recordEmailVerified,
+} from './features/accounts/email-confirmation.service.ts';
 import { revokeSessionsByIdentity } from './features/accounts/sessions.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
 import { composeResetMail } from './features/identity/password-reset.service.ts';
@@ -41,10 +45,15 @@ export async function openDeps(
     config,
     db,
     onPasswordReset: (uid, trx) => revokeSessionsByIdentity({ live }, trx, uid),
+    onEmailVerified: (user, trx) =>
+      recordEmailVerified({ live }, trx, { provider: 'embedded', ...user }),
   });
   const mailQueue = createMailQueue(
     { config, db, mailer, onProblem },
-    { composeReset: (user) => composeResetMail({ config, db }, user) },
+    {
+      composeReset: (user) => composeResetMail({ config, db }, user),
+      composeConfirmation: (user) => composeConfirmationMail({ config, db, identity, live }, user),
+    },
   );
   return {
     config,

@@ -149,6 +149,35 @@ export const updateUser = endpoint({
   limit: { max: 20, seconds: 900 },
 });
 
+export type EmailConfirmation = z.infer<typeof EmailConfirmation>;
+export const EmailConfirmation = z.object({
+  isConfirmed: z.boolean(),
+  /** Whether a link was sent to the current address. */
+  isSent: z.boolean(),
+  /** False on a site without a mail server. */
+  canSend: z.boolean(),
+});
+
+export const getEmailConfirmation = endpoint({
+  method: 'GET',
+  path: '/api/account/email-confirmation',
+  access: 'login',
+  tag,
+  summary: 'Whether this account’s email address is confirmed.',
+  response: EmailConfirmation,
+});
+
+/** Limited further by the number of emails per account and network. */
+export const sendEmailConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/account/email-confirmation',
+  access: 'login',
+  tag,
+  summary:
+    'Send a new confirmation link to this account’s email address. Older links stop working.',
+  limit: { max: 30, seconds: 3600 },
+});
+
 export type OwnSession = z.infer<typeof OwnSession>;
 export const OwnSession = z.object({
   id: z.string(),
@@ -250,6 +279,12 @@ export const disableTwoFactor = endpoint({
   tag,
   summary: 'Turn two-factor sign-in off. Needs a fresh sign-in with a code.',
 });
+
+/** For a reminder of which address it is: `a…@example.com`. */
+export function shortenEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${Array.from(email)[0] ?? ''}…${email.slice(at)}`;
+}
 
 /** Keeps the first and last character of the local part and replaces the rest with stars. */
 export function maskEmail(email: string): string {

@@ -215,6 +215,7 @@ export type ManagedUser = z.infer<typeof ManagedUser>;
 export const ManagedUser = z.object({
   username: z.string(),
   email: z.string(),
+  isEmailConfirmed: z.boolean(),
   userRights: z.int(),
   communityManager: z.boolean(),
   wyncoins: z.int(),

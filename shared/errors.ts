@@ -39,6 +39,7 @@ const errorStatuses = {
   'accounts/too-many-attempts': 429,
   'accounts/session-not-found': 404,
   'accounts/banned': 403,
+  'accounts/no-mail': 503,
   'identity/unavailable': 503,
   'admin/outdated': 409,
   'admin/own-account': 403,

@@ -30,6 +30,7 @@ export const pages = {
   '/register': { title: 'Register', ...open },
   '/reset': { title: 'Reset Password', ...open },
   '/reset-password': { title: 'Set New Password', ...open },
+  '/confirm-email': { title: 'Confirm Email', ...open },
   '/profile': { title: 'Profile', ...player },
   '/profile/home': { title: 'Profile', ...player },
   '/profile/settings': { title: 'Settings', ...player },

@@ -144,6 +144,10 @@ const routeTree = rootRoute.addChildren([
       '/reset-password',
       lazy(() => import('#client/features/accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
     ),
+    sitePage(
+      '/confirm-email',
+      lazy(() => import('#client/features/accounts/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+    ),
     profileRoute.addChildren([
       profileIndexRoute,
       profilePage(

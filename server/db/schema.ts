@@ -21,6 +21,7 @@ export type Schema = {
   identity_keys: IdentityKeysTable;
   identity_refresh_tokens: IdentityRefreshTokensTable;
   identity_reset_codes: IdentityResetCodesTable;
+  identity_email_codes: IdentityEmailCodesTable;
   media: MediaTable;
   news_posts: NewsPostsTable;
   events: EventsTable;
@@ -90,6 +91,10 @@ type AccountsTable = {
   version: Generated<number>;
   /** Sign-ins at the provider before this time cannot start a session. */
   signed_out_at: Generated<Date | null>;
+  /** Copied from the identity provider; null: the address is not confirmed. */
+  email_verified_at: Generated<Date | null>;
+  /** When a confirmation link was last sent to the current address. */
+  email_link_sent_at: Generated<Date | null>;
 };
 
 type TwoFactorSecretsTable = {
@@ -189,6 +194,7 @@ type IdentityUsersTable = {
   valid_since: Generated<Date>;
   created_at: Generated<Date>;
   last_login_at: Date | null;
+  email_verified_at: Generated<Date | null>;
 };
 
 type IdentityKeysTable = {
@@ -209,6 +215,16 @@ type IdentityRefreshTokensTable = {
 type IdentityResetCodesTable = {
   code_hash: Buffer;
   uid: string;
+  expires_at: Date;
+  /** False for a code that the command line printed. */
+  is_mailed: Generated<boolean>;
+};
+
+type IdentityEmailCodesTable = {
+  code_hash: Buffer;
+  uid: string;
+  /** The address the code was sent to. */
+  email: string;
   expires_at: Date;
 };
 

@@ -54,6 +54,7 @@ export async function loadDemoPlayers(db: Kysely<Schema>): Promise<void> {
           email_key: email,
           identity_provider: 'demo',
           identity_id: key,
+          email_verified_at: new Date(joined + at * 3 * 86_400_000),
           community_manager: username === demoCommunityManager,
           created_at: new Date(joined + at * 3 * 86_400_000),
         };

@@ -44,12 +44,16 @@ function openQueue(mailer: Partial<Deps['mailer']> = {}, isAwaited = true) {
     {
       composeReset: async ({ uid, email }) =>
         uid === 'gone' ? undefined : { ...mailTo(email), heading: `link for ${uid}` },
+      composeConfirmation: async ({ uid, email }) =>
+        uid === 'gone' ? undefined : { ...mailTo(email), heading: `confirmation for ${uid}` },
       isAwaited,
     },
   );
   queue.start();
   return queue;
 }
+
+const noLinks = { composeReset: async () => undefined, composeConfirmation: async () => undefined };
 
 const mailTo = (to: string) => ({ to, subject: 'News', heading: 'News', paragraphs: ['Hello.'] });
 
@@ -155,7 +159,7 @@ test.each([
 });
 
 test('two processes send each email once', async () => {
-  const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
+  const idle = createMailQueue(site.deps, noLinks);
   for (let number = 0; number < 30; number += 1) {
     await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
   }
@@ -178,7 +182,7 @@ test('an email whose process died is sent by another one once the lease has expi
 });
 
 test('an unreachable server is not tried for every email', async () => {
-  const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
+  const idle = createMailQueue(site.deps, noLinks);
   for (let number = 0; number < 10; number += 1) {
     await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
   }
@@ -188,7 +192,7 @@ test('an unreachable server is not tried for every email', async () => {
 });
 
 test('the refusal of one email does not delay the others', async () => {
-  const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
+  const idle = createMailQueue(site.deps, noLinks);
   for (const to of [
     'bad@example.test',
     'good@example.test',
@@ -206,7 +210,7 @@ test('the refusal of one email does not delay the others', async () => {
 });
 
 test('an urgent email is sent before earlier ones', async () => {
-  const idle = createMailQueue(site.deps, { composeReset: async () => undefined });
+  const idle = createMailQueue(site.deps, noLinks);
   for (let number = 0; number < 5; number += 1) {
     await idle.add(site.deps.db, mailTo(`player-${number}@example.test`));
   }

@@ -38,6 +38,8 @@ type QueueDeps = Pick<Deps, 'config' | 'db' | 'mailer' | 'onProblem'>;
 type Options = {
   /** Creates the reset link; undefined if the user was deleted or has another address now. */
   composeReset: (user: { uid: string; email: string }) => Promise<Mail | undefined>;
+  /** Creates the confirmation link; undefined also if the address is confirmed by now. */
+  composeConfirmation: (user: { uid: string; email: string }) => Promise<Mail | undefined>;
   /** For tests: `add` waits until the email is sent. */
   isAwaited?: boolean;
 };
@@ -114,26 +116,31 @@ async function sendDue(deps: QueueDeps, options: Options, isClosed: () => boolea
 
 async function sendOne(
   deps: QueueDeps,
-  { composeReset }: Options,
+  options: Options,
   row: WaitingMail,
 ): Promise<'done' | 'server-unreachable'> {
-  const { to, subject, content, messageId } = row;
   try {
-    const mail =
-      'resetUid' in content
-        ? await composeReset({ uid: content.resetUid, email: to })
-        : { to, subject, ...content };
+    const mail = await composeMail(options, row);
     if (!mail) {
       await deleteMail(deps.db, row.id);
       return 'done';
     }
-    await deps.mailer.send({ ...mail, messageId });
+    await deps.mailer.send({ ...mail, messageId: row.messageId });
   } catch (error) {
     await reportFailure(deps, row, error);
     return isServerUnreachable(error) ? 'server-unreachable' : 'done';
   }
   await markSent(deps.db, row.id);
   return 'done';
+}
+
+async function composeMail(
+  { composeReset, composeConfirmation }: Options,
+  { to, subject, content }: WaitingMail,
+): Promise<Mail | undefined> {
+  if ('resetUid' in content) return composeReset({ uid: content.resetUid, email: to });
+  if ('confirmUid' in content) return composeConfirmation({ uid: content.confirmUid, email: to });
+  return { to, subject, ...content };
 }
 
 async function reportFailure(deps: QueueDeps, row: WaitingMail, error: unknown): Promise<void> {

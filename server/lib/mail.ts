@@ -15,10 +15,14 @@ export type Mailer = {
 };
 
 /**
- * The stored part of an email. A password reset stores only the user: the link is created when the email
- * is sent, so that the database never contains one and a delayed email has a link that still works.
+ * The stored part of an email. A password reset and the confirmation of an address store only the user: the
+ * link is created when the email is sent, so that the database never contains one and a delayed email has a
+ * link that still works.
  */
-export type MailContent = Pick<Mail, 'heading' | 'paragraphs' | 'action'> | { resetUid: string };
+export type MailContent =
+  | Pick<Mail, 'heading' | 'paragraphs' | 'action'>
+  | { resetUid: string }
+  | { confirmUid: string };
 
 export type QueuedMail = { to: string; subject: string } & MailContent & {
     /** One day after it was added by default. */

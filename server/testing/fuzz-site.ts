@@ -173,7 +173,12 @@ async function addPlayer(deps: Deps, rights: number) {
   createdCount += 1;
   const name = `Fuzz${createdCount}`;
   const email = `${name.toLowerCase()}@example.test`;
-  const id = await createAccount(deps, { username: name, email, password: randomUUID() });
+  const id = await createAccount(deps, {
+    username: name,
+    email,
+    password: randomUUID(),
+    isEmailVerified: true,
+  });
   if (rights > 0) await setRights(deps, name, { rights, actor: commandLine });
   const visitor = { ip: '127.0.0.1', userAgent: 'fuzz', signedInAt: new Date() };
   return { name, headers: { cookie: `session=${await startSession(deps.db, id, visitor)}` } };

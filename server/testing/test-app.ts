@@ -7,6 +7,10 @@ import type { Deps } from '#server/deps.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import {
+  composeConfirmationMail,
+  recordEmailVerified,
+} from '#server/features/accounts/email-confirmation.service.ts';
+import {
   revokeSessionsByIdentity,
   startSession,
 } from '#server/features/accounts/sessions.service.ts';
@@ -54,7 +58,9 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const { db } = database;
   const onPasswordReset = (uid: string, trx: Deps['db']) =>
     revokeSessionsByIdentity({ live }, trx, uid);
-  const identity = createIdentity({ config, db, onPasswordReset });
+  const onEmailVerified = (user: { uid: string; email: string }, trx: Deps['db']) =>
+    recordEmailVerified({ live }, trx, { provider: 'embedded', ...user });
+  const identity = createIdentity({ config, db, onPasswordReset, onEmailVerified });
   const standard = {
     config,
     database,
@@ -72,6 +78,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const deps = Object.assign(replaced, {
     mailQueue: createMailQueue(replaced, {
       composeReset: (user) => composeResetMail(replaced, user),
+      composeConfirmation: (user) => composeConfirmationMail(replaced, user),
       isAwaited: true,
     }),
   });
@@ -86,7 +93,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
       const email = `${username.toLowerCase().replaceAll(/[^a-z0-9]/g, '.')}@example.test`;
       const id = await createAccount(
         { ...deps, ...standard },
-        { username, email, password: testPassword },
+        { username, email, password: testPassword, isEmailVerified: true },
       );
       if (rights > 0) await setRights(standard, username, { rights, actor: commandLine });
       const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt: new Date() };

@@ -1,8 +1,14 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { getTwoFactor, getUser, listSessions } from '#shared/accounts.ts';
+import {
+  getEmailConfirmation,
+  getTwoFactor,
+  getUser,
+  listSessions,
+  sendEmailConfirmation,
+} from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import { getPlayerHiscores } from '#shared/hiscores.ts';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
@@ -33,6 +39,15 @@ export const twoFactorQuery = queryOptions({
   queryKey: ['me', 'two-factor'],
   queryFn: ({ signal }) => call(getTwoFactor, {}, { signal }),
 });
+
+export const emailConfirmationQuery = queryOptions({
+  queryKey: ['me', 'email-confirmation'],
+  queryFn: ({ signal }) => call(getEmailConfirmation, {}, { signal }),
+});
+
+export function useSendEmailConfirmation() {
+  return useMutation({ mutationFn: () => call(sendEmailConfirmation, {}) });
+}
 
 /** Also refreshes the session, which contains the name, email address and rights. */
 export function refreshAccount(): Promise<void> {

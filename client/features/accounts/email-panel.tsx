@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { call } from '#client/lib/api.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { EmailField } from '#client/ui/text-field.tsx';
 import { updateUser } from '#shared/accounts.ts';
@@ -52,6 +53,13 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
           <Button type="submit" pending={isPending}>
             Change email
           </Button>
+          {user.isEmailConfirmed ? (
+            <Chip tone="moss" icon="check">
+              Confirmed
+            </Chip>
+          ) : (
+            <Chip tone="ember">Not confirmed</Chip>
+          )}
         </div>
       </form>
       {dialog}

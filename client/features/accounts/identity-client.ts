@@ -6,6 +6,7 @@
  */
 import { initializeApp } from '@firebase/app';
 import {
+  applyActionCode,
   confirmPasswordReset,
   inMemoryPersistence,
   initializeAuth,
@@ -41,6 +42,10 @@ export function verifyResetCode(code: string): Promise<string> {
 
 export function confirmReset(code: string, password: string): Promise<void> {
   return confirmPasswordReset(auth, code, password);
+}
+
+export function confirmEmail(code: string): Promise<void> {
+  return applyActionCode(auth, code);
 }
 
 function connect({ apiKey, at }: IdentityClient): Auth {

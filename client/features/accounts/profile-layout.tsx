@@ -5,6 +5,8 @@ import type { IconName } from '#client/ui/icon-names.ts';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 
+import { EmailBanner } from './email-banner.tsx';
+
 const views = [
   { label: 'Dashboard', to: '/profile/home', icon: 'dashboard' },
   { label: 'Settings', to: '/profile/settings', icon: 'settings' },
@@ -17,6 +19,7 @@ export function ProfileLayout() {
   return (
     <div className="wrap">
       <PageHeading>Profile</PageHeading>
+      {isLoggedIn && <EmailBanner />}
       <Tabs
         label="Profile"
         tabs={views.map(({ label, to, icon }) => ({

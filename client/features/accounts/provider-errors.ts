@@ -33,8 +33,17 @@ export function explainResetRequest(error: unknown): string {
 }
 
 export function explainResetConfirm(error: unknown): string {
-  if (invalidCodeErrors.has(codeOf(error))) return 'Invalid or expired reset code.';
+  if (isInvalidCode(error)) return 'Invalid or expired reset code.';
   return requestTexts[codeOf(error)] ?? readMessage(error) ?? 'Failed to reset password.';
+}
+
+/** True if the link was used, replaced or has expired, or its address is no longer the account's. */
+export function isInvalidCode(error: unknown): boolean {
+  return invalidCodeErrors.has(codeOf(error));
+}
+
+export function explainEmailConfirm(error: unknown): string {
+  return requestTexts[codeOf(error)] ?? readMessage(error) ?? 'The address could not be confirmed.';
 }
 
 function codeOf(error: unknown): string {

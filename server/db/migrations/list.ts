@@ -17,6 +17,7 @@ import * as admin from './0014_admin.ts';
 import * as sessionEnds from './0015_session_ends.ts';
 import * as mails from './0016_mails.ts';
 import * as paymentChecks from './0017_payment_checks.ts';
+import * as emailConfirmation from './0018_email_confirmation.ts';
 
 /**
  * Listed explicitly, so that the bundle contains them. Forward-only and never edited once released;
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0015_session_ends': sessionEnds,
   '0016_mails': mails,
   '0017_payment_checks': paymentChecks,
+  '0018_email_confirmation': emailConfirmation,
 };

@@ -16,6 +16,8 @@ const columns = [
   'pending_since as pendingSince',
   'created_at as createdAt',
   'version',
+  'email_verified_at as emailVerifiedAt',
+  'email_link_sent_at as emailLinkSentAt',
 ] as const;
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountByKey>>>;
@@ -77,12 +79,66 @@ export function findAbandonedRegistrations(db: Kysely<Schema>) {
     .execute();
 }
 
+/** Another address is not confirmed; another spelling of the same one stays as it was. */
 export async function updateEmail(db: Kysely<Schema>, id: number, email: string): Promise<void> {
+  const emailKey = email.toLowerCase();
   await db
     .updateTable('accounts')
-    .set({ email, email_key: email.toLowerCase() })
+    .set({
+      email,
+      email_key: emailKey,
+      email_verified_at: sql<Date | null>`case when email_key = ${emailKey} then email_verified_at end`,
+      email_link_sent_at: sql<Date | null>`case when email_key = ${emailKey} then email_link_sent_at end`,
+    })
     .where('id', '=', id)
     .execute();
+}
+
+/** Undoes updateEmail. */
+export async function restoreEmail(db: Kysely<Schema>, account: AccountRow): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      email: account.email,
+      email_key: account.email.toLowerCase(),
+      email_verified_at: account.emailVerifiedAt,
+      email_link_sent_at: account.emailLinkSentAt,
+    })
+    .where('id', '=', account.id)
+    .execute();
+}
+
+type IdentityEmail = { provider: string; uid: string; email: string };
+
+/** Returns the account, or undefined if it has another address or was confirmed before. */
+export function updateEmailVerified(
+  db: Kysely<Schema>,
+  { provider, uid, email }: IdentityEmail,
+): Promise<{ id: number } | undefined> {
+  return db
+    .updateTable('accounts')
+    .set({ email_verified_at: sql<Date>`now()` })
+    .where('identity_provider', '=', provider)
+    .where('identity_id', '=', uid)
+    .where('email_key', '=', email.toLowerCase())
+    .where('email_verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+}
+
+/** Returns the account, or undefined if it has another address. */
+export function updateEmailLinkSent(
+  db: Kysely<Schema>,
+  { provider, uid, email }: IdentityEmail,
+): Promise<{ id: number } | undefined> {
+  return db
+    .updateTable('accounts')
+    .set({ email_link_sent_at: sql<Date>`now()` })
+    .where('identity_provider', '=', provider)
+    .where('identity_id', '=', uid)
+    .where('email_key', '=', email.toLowerCase())
+    .returning('id')
+    .executeTakeFirst();
 }
 
 /** Locks all admins, so that two of them cannot demote or ban each other at the same time. */

@@ -15,7 +15,7 @@ export const demoAccounts = [
 
 export async function loadDemoAccounts(deps: Deps): Promise<void> {
   for (const { email, username, rights } of demoAccounts) {
-    await createAccount(deps, { email, username, password: demoPassword });
+    await createAccount(deps, { email, username, password: demoPassword, isEmailVerified: true });
     if (rights > 0) await setRights(deps, username, { rights, actor: commandLine });
   }
 }

@@ -6,6 +6,7 @@ import { requireAccess } from '#server/plugins/session.ts';
 import * as endpoints from '#shared/accounts.ts';
 
 import { finishRegistration, getAccount, registerAccount } from './accounts.service.ts';
+import { getEmailConfirmation, sendEmailConfirmation } from './email-confirmation.service.ts';
 import {
   listSessions,
   logOut,
@@ -73,6 +74,14 @@ export function registerAccountRoutes(on: On, deps: Deps): void {
   on(endpoints.updateUser, async ({ request, params, body }) => {
     const caller = { session: await sessionOf(request), ip: request.ip };
     return toUserDetails(db, await updateUser(deps, caller, params.username, body));
+  });
+
+  on(endpoints.getEmailConfirmation, async ({ account }) => {
+    return getEmailConfirmation(deps, await getAccount(db, account.username));
+  });
+
+  on(endpoints.sendEmailConfirmation, async ({ account, request }) => {
+    await sendEmailConfirmation(deps, await getAccount(db, account.username), request.ip);
   });
 
   on(endpoints.listSessions, async ({ request }) => listSessions(db, await sessionOf(request)));

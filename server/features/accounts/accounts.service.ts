@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 
 import type { NewAccount, Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { queueConfirmationEmail } from '#server/features/identity/email-confirmation.service.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
 import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
 import { countHit } from '#server/lib/rate-limit.ts';
@@ -24,27 +26,49 @@ import type { AccountRow } from './accounts.db.ts';
 /**
  * An account exists in two places: our row and the identity provider's user. Registration inserts a
  * pending row with the uid of the future user, then creates the user, then marks the row complete. An
- * interrupted registration leaves a pending row, whose uid is used to find and remove the user.
+ * interrupted registration leaves a pending row, whose uid is used to find and remove the user. The email that
+ * confirms the address is queued in the transaction that completes the row.
  */
-type Registration = { username: string; email: string; password: string };
+type Registration = {
+  username: string;
+  email: string;
+  password: string;
+  /** For accounts that nobody registers, such as those of the demo: no email is sent. */
+  isEmailVerified?: boolean;
+};
 
 const warnings = { max: 3, seconds: 86_400 };
 
 export async function createAccount(deps: Deps, input: Registration): Promise<number> {
-  const { db, identity } = deps;
+  const { identity } = deps;
   assertNameNotReserved(deps, input.username);
   assertStrongPassword(input.password, { email: input.email, siteName: deps.config.siteName });
   const uid = randomUUID();
   const id = await reserveAccount(deps, input, uid);
   try {
-    await identity.createUser({ uid, email: input.email, password: input.password });
+    const { email, password, isEmailVerified = false } = input;
+    await identity.createUser({ uid, email, password, isEmailVerified });
   } catch (error) {
     await undoRegistration(deps, id, uid);
     throw error;
   }
-  if (await completeRegistration(db, id)) return id;
+  if (await completeAccount(deps, { ...input, id, uid })) return id;
   await undoRegistration(deps, id, uid);
   throw new AppError('identity/unavailable', 'Registration took too long. Please try again.');
+}
+
+type PendingAccount = { id: number; uid: string; email: string; isEmailVerified?: boolean };
+
+/** False if the registration was abandoned or is not pending. */
+export async function completeAccount(
+  deps: Pick<Deps, 'config' | 'db' | 'mailQueue'>,
+  account: PendingAccount,
+): Promise<boolean> {
+  return transaction(deps.db, async (trx) => {
+    const isCompleted = await completeRegistration(trx, account.id);
+    if (isCompleted && !account.isEmailVerified) await queueConfirmationEmail(deps, trx, account);
+    return isCompleted;
+  });
 }
 
 /**
@@ -72,14 +96,18 @@ export async function finishRegistration(
   { idToken, username }: { idToken: string; username: string },
 ): Promise<string> {
   const { db, identity } = deps;
-  const { uid, email } = await identity.verifyIdToken(idToken);
+  const { uid, email, isEmailVerified } = await identity.verifyIdToken(idToken);
   const findExisting = () => findAccountByIdentity(db, identity.name, uid);
   const existing = await findExisting();
   if (existing) return existing.username;
   if (identity.name !== 'firebase') throw unknownAccount(identity);
   assertNameNotReserved(deps, username);
   try {
-    await insertAccount(db, toNewAccount(deps, { username, email, uid, pendingSince: null }));
+    const row = { username, email, uid, isEmailVerified, pendingSince: null };
+    await transaction(db, async (trx) => {
+      await insertAccount(trx, toNewAccount(deps, row));
+      if (!isEmailVerified) await queueConfirmationEmail(deps, trx, { uid, email });
+    });
     return username;
   } catch (error) {
     // A concurrent request may have inserted the account first.
@@ -119,8 +147,9 @@ async function warnOwner(deps: Deps, email: string): Promise<void> {
 
 async function reserveAccount(deps: Deps, input: Registration, uid: string): Promise<number> {
   try {
-    const { username, email } = input;
-    const account = toNewAccount(deps, { username, email, uid, pendingSince: new Date() });
+    const { username, email, isEmailVerified = false } = input;
+    const row = { username, email, uid, isEmailVerified, pendingSince: new Date() };
+    const account = toNewAccount(deps, row);
     return await insertAccount(deps.db, account);
   } catch (error) {
     throw toTakenError(error) ?? error;
@@ -129,7 +158,13 @@ async function reserveAccount(deps: Deps, input: Registration, uid: string): Pro
 
 function toNewAccount(
   { identity }: Pick<Deps, 'identity'>,
-  row: { username: string; email: string; uid: string; pendingSince: Date | null },
+  row: {
+    username: string;
+    email: string;
+    uid: string;
+    isEmailVerified: boolean;
+    pendingSince: Date | null;
+  },
 ): NewAccount {
   return {
     username: row.username,
@@ -139,6 +174,7 @@ function toNewAccount(
     identity_provider: identity.name,
     identity_id: row.uid,
     pending_since: row.pendingSince,
+    email_verified_at: row.isEmailVerified ? new Date() : null,
   };
 }
 

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts';
 
 // A fake provider where passwords can change without the site knowing, with times in whole seconds, as
 // in Firebase. firebase.emulator-test.ts tests the real protocol.
-type User = { email: string; validSince: number; isDisabled: boolean };
+type User = { email: string; validSince: number; isDisabled: boolean; isEmailVerified: boolean };
 
 const users = new Map<string, User>();
 const start = Math.floor(Date.now() / 1000) - 100;
@@ -33,14 +33,18 @@ const identity: IdentityProvider = {
     const { uid, authTime } = JSON.parse(idToken) as { uid: string; authTime: number };
     const { email, validSince, isDisabled } = getUser(uid);
     if (isDisabled || authTime < validSince) throw tokenRefused('revoked');
-    return { uid, email, signedInAt: toDate(authTime), validSince: toDate(validSince) };
+    const { isEmailVerified } = getUser(uid);
+    const [signedInAt, since] = [toDate(authTime), toDate(validSince)];
+    return { uid, email, isEmailVerified, signedInAt, validSince: since };
   },
   async createUser({ uid, email }) {
-    users.set(uid, { email, validSince: start, isDisabled: false });
+    users.set(uid, { email, validSince: start, isDisabled: false, isEmailVerified: false });
   },
   async updateUser(uid) {
     getUser(uid).validSince = providerTime;
   },
+  createEmailCode: async ({ uid }) => `code-of-${uid}`,
+  isEmailVerified: async ({ uid }) => getUser(uid).isEmailVerified,
   checkPassword: async () => false,
   async findValidSince(uid) {
     lookups += 1;
@@ -103,7 +107,7 @@ async function letTimePass({ id }: { id: number }): Promise<void> {
 
 describe('a user who existed at the provider before the site', () => {
   const add = (uid: string, email = `${uid}@example.test`) =>
-    users.set(uid, { email, validSince: start, isDisabled: false });
+    users.set(uid, { email, validSince: start, isDisabled: false, isEmailVerified: false });
   const tokenOf = (uid: string) => JSON.stringify({ uid, authTime: start });
   const login = (uid: string) =>
     site.app.inject(json('POST', '/auth/web-login', { idToken: tokenOf(uid) }));

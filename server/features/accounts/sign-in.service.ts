@@ -3,14 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
 import { AppError } from '#shared/errors.ts';
 
-import {
-  completeRegistration,
-  findAccountByIdentity,
-  findUniqueViolation,
-  updateEmail,
-} from './accounts.db.ts';
+import { findAccountByIdentity, findUniqueViolation, updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
-import { unknownAccount } from './accounts.service.ts';
+import { completeAccount, unknownAccount } from './accounts.service.ts';
+import { recordEmailVerified } from './email-confirmation.service.ts';
 import { deleteSessionByToken, updateSessionProof } from './sessions.db.ts';
 import {
   assertSignInAllowed,
@@ -111,21 +107,25 @@ async function identify(deps: Deps, idToken: string): Promise<Identified> {
   const account = await findAccountByIdentity(db, identity.name, token.uid);
   if (!account) throw unknownAccount(identity);
   // The token proves that the provider created the user, so only the last registration step is missing.
-  if (account.pendingSince && !(await completeRegistration(db, account.id))) {
+  if (account.pendingSince && !(await completeAccount(deps, account))) {
     throw new AppError(
       'accounts/unknown-account',
       'That registration was not completed. Please register again.',
     );
   }
-  await syncEmail(deps, account, token.email);
+  await syncEmail(deps, account, token);
   return { token, account };
 }
 
 /** The provider's email address is authoritative; our copy is outdated after an interrupted change. */
-async function syncEmail({ db }: Deps, account: AccountRow, email: string): Promise<void> {
-  if (!email || email.toLowerCase() === account.email.toLowerCase()) return;
+async function syncEmail(deps: Deps, account: AccountRow, token: VerifiedToken): Promise<void> {
+  const { uid, email, isEmailVerified } = token;
+  const isSame = email.toLowerCase() === account.email.toLowerCase();
   try {
-    await updateEmail(db, account.id, email);
+    if (email && !isSame) await updateEmail(deps.db, account.id, email);
+    if (isEmailVerified && !(isSame && account.emailVerifiedAt)) {
+      await recordEmailVerified(deps, deps.db, { provider: deps.identity.name, uid, email });
+    }
   } catch (error) {
     // Another account here has that address: keep the old copy, and let this player sign in anyway.
     if (findUniqueViolation(error) !== 'email') throw error;

@@ -11,10 +11,11 @@ import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/permissions.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 
-import { updateEmail } from './accounts.db.ts';
+import { restoreEmail, updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount, toTakenError } from './accounts.service.ts';
 import { checkAndIncrementVersion } from './change-account.service.ts';
+import { trySendEmailConfirmation } from './email-confirmation.service.ts';
 import {
   requireFreshSignIn,
   revokeSessions,
@@ -63,12 +64,14 @@ export async function updateUser(
       exceptSessionId: session.id,
     });
   } catch (error) {
-    await updateEmail(deps.db, before.id, before.email);
+    await restoreEmail(deps.db, before);
     throw error;
   }
   await sendNotice(deps, before, { isNewEmail, isNewPassword: change.password !== undefined });
   if (session.account.id === before.id) await syncValidSince(deps, session.id, before.uid);
-  return getAccount(deps.db, username);
+  const account = await getAccount(deps.db, username);
+  if (isNewEmail) await trySendEmailConfirmation(deps, account, caller.ip);
+  return account;
 }
 
 type ProviderChange = { change: { email?: string; password?: string }; exceptSessionId?: string };

@@ -58,6 +58,7 @@ export async function getManagedUser(
   return {
     username: formatUsername(account.username),
     email: account.email,
+    isEmailConfirmed: account.emailVerifiedAt !== null,
     userRights: account.userRights,
     communityManager: account.communityManager,
     wyncoins: account.wyncoins,

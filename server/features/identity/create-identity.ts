@@ -2,10 +2,11 @@ import type { Deps } from '#server/deps.ts';
 
 import { createEmbeddedIdentity } from './embedded.ts';
 import { createFirebaseIdentity } from './firebase.ts';
-import type { IdentityProvider, OnPasswordReset } from './identity.ts';
+import type { IdentityProvider, OnEmailVerified, OnPasswordReset } from './identity.ts';
 
 type Options = Pick<Deps, 'config' | 'db'> & {
   onPasswordReset?: OnPasswordReset | undefined;
+  onEmailVerified?: OnEmailVerified | undefined;
 };
 
 export function createIdentity(options: Options): IdentityProvider {

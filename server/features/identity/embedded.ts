@@ -1,7 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 
+import { createEmailCode } from './email-codes.service.ts';
+import { toEmailKey } from './email-key.ts';
 import { checkIdToken } from './id-tokens.service.ts';
-import type { IdentityProvider, OnPasswordReset } from './identity.ts';
+import type { IdentityProvider, OnEmailVerified, OnPasswordReset } from './identity.ts';
 import { isPassword } from './password-hash.ts';
 import { expireRefreshTokensOf } from './refresh-tokens.db.ts';
 import { tokenRefused } from './token-refused.ts';
@@ -10,6 +12,7 @@ import { createUser, revokeTokens, updateUser } from './users.service.ts';
 
 export type EmbeddedOptions = Pick<Deps, 'config' | 'db'> & {
   onPasswordReset?: OnPasswordReset | undefined;
+  onEmailVerified?: OnEmailVerified | undefined;
 };
 
 /** The built-in provider, in this process; the browser reaches it under /idp (identity.routes.ts). */
@@ -21,13 +24,19 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvid
     async verifyIdToken(idToken) {
       const check = await checkIdToken(options, idToken);
       if (check.refusal === undefined) {
-        const { uid, email, validSince } = check.user;
-        return { uid, email, signedInAt: check.signedInAt, validSince };
+        const { uid, email, emailVerifiedAt, validSince } = check.user;
+        const isEmailVerified = emailVerifiedAt !== null;
+        return { uid, email, isEmailVerified, signedInAt: check.signedInAt, validSince };
       }
       throw tokenRefused(check.refusal);
     },
     createUser: (user) => createUser(options, user),
     updateUser: (uid, change) => updateUser(options, uid, change),
+    createEmailCode: (user) => createEmailCode(options, user),
+    async isEmailVerified({ uid, email }) {
+      const user = await findUser(options.db, uid);
+      return !!user?.emailVerifiedAt && toEmailKey(user.email) === toEmailKey(email);
+    },
     async checkPassword({ uid }, password) {
       const user = await findUser(options.db, uid);
       return (await isPassword(password, user?.passwordHash)) && !user?.isDisabled;
@@ -40,5 +49,6 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvid
     endRefreshTokens: (uid) => expireRefreshTokensOf(options.db, uid),
     deleteUser: (uid) => deleteUser(options.db, uid),
     onPasswordReset: options.onPasswordReset,
+    onEmailVerified: options.onEmailVerified,
   };
 }

@@ -12,7 +12,12 @@ import type { AccessTokens } from './service-account.ts';
  */
 export type FirebaseAdmin = (operation: Operation, body: object) => Promise<unknown>;
 
-type Operation = 'accounts' | 'accounts:update' | 'accounts:lookup' | 'accounts:delete';
+type Operation =
+  | 'accounts'
+  | 'accounts:update'
+  | 'accounts:lookup'
+  | 'accounts:delete'
+  | 'accounts:sendOobCode';
 type Options = { baseUrl: string; projectId: string; tokens: AccessTokens };
 
 const ErrorBody = z.object({ error: z.object({ message: z.string() }) });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { IdentitySettings } from '#server/config.ts';
 import { AppError } from '#shared/errors.ts';
 
+import { toEmailKey } from './email-key.ts';
 import { createFirebaseAdmin } from './firebase-admin.ts';
 import type { FirebaseAdmin } from './firebase-admin.ts';
 import { checkFirebasePassword } from './firebase-password.ts';
@@ -50,17 +51,33 @@ export function createFirebaseIdentity(
       const { uid, authTime } = await readClaims(idToken);
       return confirmUser(call, uid, authTime);
     },
-    async createUser({ uid, email, password }) {
+    async createUser({ uid, email, password, isEmailVerified }) {
       assertStrongPassword(password, { email, siteName });
-      await call('accounts', { localId: uid, email, password }).catch(rethrowWithLoginHint);
+      const emailVerified = isEmailVerified && { emailVerified: true };
+      const user = { localId: uid, email, password, ...emailVerified };
+      await call('accounts', user).catch(rethrowWithLoginHint);
     },
     async updateUser(uid, { email, password }) {
       if (password !== undefined) assertStrongPassword(password, { email: email ?? '', siteName });
       await call('accounts:update', {
         localId: uid,
-        ...(email !== undefined && { email }),
+        ...(email !== undefined && { email, emailVerified: false }),
         ...(password !== undefined && { password, validSince: String(nowInSeconds()) }),
       });
+    },
+    async createEmailCode({ uid, email }) {
+      const user = await findUser(call, uid);
+      if (!user || user.disabled || user.emailVerified || !isSameEmail(user.email, email)) {
+        return undefined;
+      }
+      // Without an ID token of the user, Google creates the link but does not send it.
+      const request = { requestType: 'VERIFY_EMAIL', email, returnOobLink: true };
+      const { oobLink } = OobLink.parse(await call('accounts:sendOobCode', request));
+      return new URL(oobLink).searchParams.get('oobCode') ?? undefined;
+    },
+    async isEmailVerified({ uid, email }) {
+      const user = await findUser(call, uid);
+      return !!user?.emailVerified && isSameEmail(user.email, email);
     },
     checkPassword: (user, password) =>
       checkFirebasePassword({ ...user, password, url: `${baseUrl}/v1`, apiKey: settings.apiKey }),
@@ -85,12 +102,15 @@ const Lookup = z.object({
       z.object({
         localId: z.string(),
         email: z.string().optional(),
+        emailVerified: z.boolean().default(false),
         disabled: z.boolean().optional(),
         validSince: z.coerce.number().default(0),
       }),
     )
     .default([]),
 });
+
+const OobLink = z.object({ oobLink: z.url() });
 
 async function confirmUser(
   call: FirebaseAdmin,
@@ -101,13 +121,19 @@ async function confirmUser(
   if (!user?.email) throw tokenRefused('The user does not exist or has no email address.');
   if (user.disabled) throw tokenRefused('The user is disabled.');
   if (authTime < user.validSince) throw tokenRefused('The token was revoked.');
-  const { email, validSince } = user;
-  return { uid, email, signedInAt: toDate(authTime), validSince: toDate(validSince) };
+  const { email, emailVerified: isEmailVerified } = user;
+  const [signedInAt, validSince] = [toDate(authTime), toDate(user.validSince)];
+  return { uid, email, isEmailVerified, signedInAt, validSince };
 }
 
 async function findUser(call: FirebaseAdmin, uid: string) {
   const { users } = Lookup.parse(await call('accounts:lookup', { localId: [uid] }));
   return users.find(({ localId }) => localId === uid);
+}
+
+/** Google stores addresses in lower case. */
+function isSameEmail(stored: string | undefined, email: string): boolean {
+  return stored !== undefined && toEmailKey(stored) === toEmailKey(email);
 }
 
 function toDate(seconds: number): Date {

@@ -35,7 +35,7 @@ export type TokenCheck =
 
 export async function signIdToken(
   { config, db }: TokenDeps,
-  user: Pick<IdentityUser, 'uid' | 'email' | 'validSince'>,
+  user: Pick<IdentityUser, 'uid' | 'email' | 'emailVerifiedAt' | 'validSince'>,
   signedInAt: Date,
 ): Promise<string> {
   const { id, key } = await getSigningKey(db);
@@ -46,7 +46,7 @@ export async function signIdToken(
     signed_in_at: signedInAt.getTime(),
     valid_since: user.validSince.getTime(),
     email: user.email,
-    email_verified: false,
+    email_verified: user.emailVerifiedAt !== null,
     firebase: { identities: { email: [user.email] }, sign_in_provider: 'password' },
   })
     .setProtectedHeader({ alg: signingAlgorithm, kid: id, typ: 'JWT' })

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/lib/jobs.ts';
 
+import { deleteOldEmailCodes } from './email-codes.db.ts';
 import { deleteExpiredRefreshTokens } from './refresh-tokens.db.ts';
 import { deleteOldResetCodes } from './reset-codes.db.ts';
 import { removeReplacedKeys, rotateKeys } from './signing-keys.service.ts';
@@ -22,6 +23,7 @@ export function identityJobs({ config, db }: Pick<Deps, 'config' | 'db'>): Job[]
       async run() {
         await deleteExpiredRefreshTokens(db);
         await deleteOldResetCodes(db);
+        await deleteOldEmailCodes(db);
       },
     },
   ];

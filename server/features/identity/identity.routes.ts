@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import { AppError } from '#shared/errors.ts';
 
+import { confirmEmail } from './email-codes.service.ts';
+import { requestEmailConfirmation } from './email-confirmation.service.ts';
 import { audience, checkIdToken } from './id-tokens.service.ts';
 import { checkResetCode, requestReset, resetPassword } from './password-reset.service.ts';
 import { findText, readEmail, readText } from './protocol-body.ts';
@@ -14,6 +17,7 @@ import {
 import { toProtocolUser } from './protocol-user.ts';
 import { refreshIdToken, signInWithPassword } from './sign-in.service.ts';
 import { listPublicKeys, tokenLifetimeSeconds } from './signing-keys.service.ts';
+import type { IdentityUser } from './users.db.ts';
 
 /** The part of Google's Identity Toolkit protocol that the browser's SDK uses here. */
 export async function registerIdentityRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -27,7 +31,7 @@ export async function registerIdentityRoutes(app: FastifyInstance, deps: Deps): 
         reply.header('cache-control', 'no-store');
       });
       addSignIn(idp, deps);
-      addReset(idp, deps, runInBackground);
+      addEmailedCodes(idp, deps, runInBackground);
       addAdminOnly(idp);
       addKeys(idp, deps);
     },
@@ -50,9 +54,8 @@ function addSignIn(idp: FastifyInstance, deps: Deps): void {
   });
 
   idp.post('/v1/accounts::lookup', options, async ({ body }) => {
-    const check = await checkIdToken(deps, readText(body, 'idToken', 'MISSING_ID_TOKEN'));
-    if (check.refusal !== undefined) throw protocolError(check.refusal);
-    return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toProtocolUser(check.user)] };
+    const user = await readUser(deps, body);
+    return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toProtocolUser(user)] };
   });
 
   idp.post('/v1/token', options, async ({ body }) => {
@@ -72,13 +75,34 @@ function addSignIn(idp: FastifyInstance, deps: Deps): void {
   });
 }
 
-function addReset(idp: FastifyInstance, deps: Deps, runInBackground: RunInBackground): void {
+function addEmailedCodes(idp: FastifyInstance, deps: Deps, runInBackground: RunInBackground): void {
   idp.post('/v1/accounts::sendOobCode', options, async ({ body, ip }) => {
     const requestType = readText(body, 'requestType', 'MISSING_REQ_TYPE');
+    const kind = 'identitytoolkit#GetOobConfirmationCodeResponse';
+    if (requestType === 'VERIFY_EMAIL') {
+      // Only for the signed-in user: an address in the body would reveal whether it is known.
+      const { uid, email } = await readUser(deps, body);
+      if (!deps.config.canSendMail) throw protocolError('OPERATION_NOT_ALLOWED');
+      await requestEmailConfirmation(deps, { uid, email }, ip).catch(rethrowAsTooMany);
+      return { kind, email };
+    }
     if (requestType !== 'PASSWORD_RESET') throw protocolError('OPERATION_NOT_ALLOWED');
     const email = readEmail(body);
     runInBackground(await requestReset(deps, { email, ip }));
-    return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
+    return { kind, email };
+  });
+
+  idp.post('/v1/accounts::update', options, async ({ body, log }) => {
+    const code = findText(body, 'oobCode');
+    if (!code) throw protocolError('ADMIN_ONLY_OPERATION');
+    const { uid, email } = await confirmEmail(deps, code);
+    log.info({ uid }, 'email address confirmed');
+    return {
+      kind: 'identitytoolkit#SetAccountInfoResponse',
+      localId: uid,
+      email,
+      emailVerified: true,
+    };
   });
 
   idp.post('/v1/accounts::resetPassword', options, async ({ body, log }) => {
@@ -95,13 +119,24 @@ function addReset(idp: FastifyInstance, deps: Deps, runInBackground: RunInBackgr
   });
 }
 
-/** Only the site creates and changes users, because it keeps an account row for each. */
+/** Only the site creates, changes and deletes users, because it keeps an account row for each. */
 function addAdminOnly(idp: FastifyInstance): void {
-  for (const operation of ['signUp', 'update', 'delete']) {
+  for (const operation of ['signUp', 'delete']) {
     idp.post(`/v1/accounts::${operation}`, options, async () => {
       throw protocolError('ADMIN_ONLY_OPERATION');
     });
   }
+}
+
+async function readUser(deps: Deps, body: unknown): Promise<IdentityUser> {
+  const check = await checkIdToken(deps, readText(body, 'idToken', 'MISSING_ID_TOKEN'));
+  if (check.refusal !== undefined) throw protocolError(check.refusal);
+  return check.user;
+}
+
+function rethrowAsTooMany(error: unknown): never {
+  const isLimited = error instanceof AppError && error.code === 'request/rate-limited';
+  throw isLimited ? protocolError('TOO_MANY_ATTEMPTS_TRY_LATER') : error;
 }
 
 function addKeys(idp: FastifyInstance, { db }: Deps): void {

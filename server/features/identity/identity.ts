@@ -14,9 +14,19 @@ export type IdentityProvider = {
   /** Throws accounts/token-refused unless this is a valid, current token of this provider. */
   verifyIdToken(idToken: string): Promise<VerifiedToken>;
   /** Throws accounts/email-taken or accounts/weak-password. */
-  createUser(user: { uid: string; email: string; password: string }): Promise<void>;
-  /** A new password also invalidates all earlier refresh tokens and ID tokens. */
+  createUser(user: NewIdentityUser): Promise<void>;
+  /**
+   * A new password also invalidates all earlier refresh tokens and ID tokens. A new email address is not
+   * verified.
+   */
   updateUser(uid: string, change: { email?: string; password?: string }): Promise<void>;
+  /**
+   * Creates the code of a confirmation link and invalidates earlier ones (Firebase keeps those). Undefined if
+   * the user does not exist, is disabled, has another address or has verified it.
+   */
+  createEmailCode(user: { uid: string; email: string }): Promise<string | undefined>;
+  /** False as well if the user has another address. */
+  isEmailVerified(user: { uid: string; email: string }): Promise<boolean>;
   /** For logins in the game. Takes as long for a wrong password as for the right one. */
   checkPassword(user: { uid: string; email: string }, password: string): Promise<boolean>;
   /** Earlier tokens are invalid. Undefined if the user does not exist or is disabled. */
@@ -31,14 +41,30 @@ export type IdentityProvider = {
   client: IdentityClient;
   /** Embedded provider only: Firebase does not notify the site of password resets. */
   onPasswordReset?: OnPasswordReset | undefined;
+  /** Embedded provider only; the site asks Firebase with `isEmailVerified`. */
+  onEmailVerified?: OnEmailVerified | undefined;
+};
+
+export type NewIdentityUser = {
+  uid: string;
+  email: string;
+  password: string;
+  isEmailVerified?: boolean;
 };
 
 /** Runs in the transaction of a password reset, to end what the old password opened. */
 export type OnPasswordReset = (uid: string, trx: Transaction<Schema>) => Promise<void>;
 
+/** Runs in the transaction that verifies the address, to update the site's copy. */
+export type OnEmailVerified = (
+  user: { uid: string; email: string },
+  trx: Transaction<Schema>,
+) => Promise<void>;
+
 export type VerifiedToken = {
   uid: string;
   email: string;
+  isEmailVerified: boolean;
   /** By the database's clock. With Firebase, rounded down to the second. */
   signedInAt: Date;
   /** The user's `validSince` when the token was checked. */

@@ -2,6 +2,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Mail } from '#server/lib/mail.ts';
 
+import { verifyEmail } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
 import { hashPassword } from './password-hash.ts';
 import { findPasswordProblem } from './password-rules.ts';
@@ -15,7 +16,7 @@ import { replacePassword } from './users.service.ts';
 /**
  * An emailed code works once: it is deleted in the transaction that sets the new password, so of many
  * concurrent requests only one succeeds. It is deleted only after the new password passed the rules, so
- * a weak choice does not require another email.
+ * a weak choice does not require another email. A code that was emailed also verifies the address.
  */
 type LinkDeps = Pick<Deps, 'config' | 'db'>;
 type ResetDeps = Pick<Deps, 'config' | 'db' | 'mailQueue' | 'identity'>;
@@ -50,7 +51,7 @@ export async function composeResetMail(
   deps: LinkDeps,
   user: { uid: string; email: string },
 ): Promise<Mail | undefined> {
-  const url = await createResetLink(deps, user);
+  const url = await createResetLink(deps, user, { isMailed: true });
   if (url === undefined) return undefined;
   return {
     to: user.email,
@@ -70,7 +71,7 @@ export async function createResetLinkFor(
   email: string,
 ): Promise<string | undefined> {
   const user = await findUserByEmail(deps.db, toEmailKey(email));
-  return user && !user.isDisabled ? createResetLink(deps, user) : undefined;
+  return user && !user.isDisabled ? createResetLink(deps, user, { isMailed: false }) : undefined;
 }
 
 /** Returns the user of the code. */
@@ -97,8 +98,10 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword);
   await transaction(deps.db, async (trx) => {
     await lockUser(trx, user.uid);
-    if (!(await consumeResetCode(trx, hashSecret(code)))) throw protocolError('INVALID_OOB_CODE');
+    const consumed = await consumeResetCode(trx, hashSecret(code));
+    if (!consumed) throw protocolError('INVALID_OOB_CODE');
     await replacePassword(trx, user.uid, passwordHash);
+    if (consumed.isMailed) await verifyEmail(deps, trx, user);
     await deps.identity.onPasswordReset?.(user.uid, trx);
     await deps.mailQueue.add(trx, composeResetNotice(deps, user.email));
   });
@@ -108,9 +111,10 @@ export async function resetPassword(
 async function createResetLink(
   { config, db }: LinkDeps,
   { uid, email }: { uid: string; email: string },
+  { isMailed }: { isMailed: boolean },
 ): Promise<string | undefined> {
   const { secret, hash } = createSecret();
-  const code = { codeHash: hash, uid, email, lifetimeSeconds: codeLifetimeSeconds };
+  const code = { codeHash: hash, uid, email, lifetimeSeconds: codeLifetimeSeconds, isMailed };
   if (!(await insertResetCode(db, code))) return undefined;
   const query = new URLSearchParams({ mode: 'resetPassword', oobCode: secret });
   return `${config.siteUrl}/reset-password?${query}`;

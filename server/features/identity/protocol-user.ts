@@ -2,11 +2,11 @@ import type { IdentityUser } from './users.db.ts';
 
 /** The protocol sends times as strings: validSince in seconds, the others in milliseconds. */
 export function toProtocolUser(user: IdentityUser) {
-  const { uid, email, validSince, createdAt, lastLoginAt } = user;
+  const { uid, email, emailVerifiedAt, validSince, createdAt, lastLoginAt } = user;
   return {
     localId: uid,
     email,
-    emailVerified: false,
+    emailVerified: emailVerifiedAt !== null,
     validSince: String(Math.floor(validSince.getTime() / 1000)),
     createdAt: String(createdAt.getTime()),
     ...(lastLoginAt && { lastLoginAt: String(lastLoginAt.getTime()) }),

@@ -3,7 +3,13 @@ import type { Kysely, Transaction } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 
-type NewResetCode = { codeHash: Buffer; uid: string; email: string; lifetimeSeconds: number };
+type NewResetCode = {
+  codeHash: Buffer;
+  uid: string;
+  email: string;
+  lifetimeSeconds: number;
+  isMailed: boolean;
+};
 
 /**
  * Inserts nothing if the user has another email address by now. The row lock orders this against a
@@ -12,8 +18,9 @@ type NewResetCode = { codeHash: Buffer; uid: string; email: string; lifetimeSeco
  */
 export async function insertResetCode(db: Kysely<Schema>, code: NewResetCode): Promise<boolean> {
   const { rows } = await sql`
-    insert into identity_reset_codes (code_hash, uid, expires_at)
-    select ${code.codeHash}::bytea, uid, now() + make_interval(secs => ${code.lifetimeSeconds})
+    insert into identity_reset_codes (code_hash, uid, expires_at, is_mailed)
+    select ${code.codeHash}::bytea, uid, now() + make_interval(secs => ${code.lifetimeSeconds}),
+      ${code.isMailed}::boolean
     from identity_users where uid = ${code.uid} and email = ${code.email} for share
     returning uid`.execute(db);
   return rows.length > 0;
@@ -33,18 +40,17 @@ export function findResetCode(db: Kysely<Schema>, codeHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** True for exactly one of any number of concurrent callers. */
+/** Returns the code to exactly one of any number of concurrent callers. */
 export async function consumeResetCode(
   trx: Transaction<Schema>,
   codeHash: Buffer,
-): Promise<boolean> {
-  const consumed = await trx
+): Promise<{ isMailed: boolean } | undefined> {
+  return trx
     .deleteFrom('identity_reset_codes')
     .where('code_hash', '=', codeHash)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning('uid')
+    .returning('is_mailed as isMailed')
     .executeTakeFirst();
-  return consumed !== undefined;
 }
 
 export async function deleteResetCodesOf(db: Kysely<Schema>, uid: string): Promise<void> {

@@ -13,6 +13,7 @@ const columns = [
   'valid_since as validSince',
   'created_at as createdAt',
   'last_login_at as lastLoginAt',
+  'email_verified_at as emailVerifiedAt',
 ] as const;
 
 export function findUser(db: Kysely<Schema>, uid: string) {
@@ -27,7 +28,13 @@ export function findUserByEmail(db: Kysely<Schema>, emailKey: string) {
     .executeTakeFirst();
 }
 
-type NewUser = { uid: string; email: string; emailKey: string; passwordHash: string };
+type NewUser = {
+  uid: string;
+  email: string;
+  emailKey: string;
+  passwordHash: string;
+  isEmailVerified: boolean;
+};
 
 /** False if the email address is taken. */
 export async function insertUser(db: Kysely<Schema>, user: NewUser): Promise<boolean> {
@@ -38,6 +45,7 @@ export async function insertUser(db: Kysely<Schema>, user: NewUser): Promise<boo
       email: user.email,
       email_key: user.emailKey,
       password_hash: user.passwordHash,
+      email_verified_at: user.isEmailVerified ? sql<Date>`now()` : null,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('uid')
@@ -47,6 +55,7 @@ export async function insertUser(db: Kysely<Schema>, user: NewUser): Promise<boo
 
 type NewEmail = { email: string; emailKey: string };
 
+/** Another address is not verified; another spelling of the same one stays as it was. */
 export async function updateEmail(
   db: Kysely<Schema>,
   uid: string,
@@ -54,8 +63,21 @@ export async function updateEmail(
 ): Promise<void> {
   await db
     .updateTable('identity_users')
-    .set({ email, email_key: emailKey })
+    .set({
+      email,
+      email_key: emailKey,
+      email_verified_at: sql<Date | null>`case when email_key = ${emailKey} then email_verified_at end`,
+    })
     .where('uid', '=', uid)
+    .execute();
+}
+
+export async function updateEmailVerified(db: Kysely<Schema>, uid: string): Promise<void> {
+  await db
+    .updateTable('identity_users')
+    .set({ email_verified_at: sql<Date>`now()` })
+    .where('uid', '=', uid)
+    .where('email_verified_at', 'is', null)
     .execute();
 }
 
@@ -100,7 +122,7 @@ export async function recordLogin(db: Kysely<Schema>, uid: string): Promise<void
     .execute();
 }
 
-/** Take this lock first when changing a user or using a reset code: a fixed order avoids deadlocks. */
+/** Take this lock first when changing a user or using an emailed code: a fixed order avoids deadlocks. */
 export async function lockUser(trx: Transaction<Schema>, uid: string): Promise<void> {
   await trx.selectFrom('identity_users').select('uid').where('uid', '=', uid).forUpdate().execute();
 }

@@ -5,7 +5,9 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
 
+import { deleteEmailCodesOf } from './email-codes.db.ts';
 import { toEmailKey } from './email-key.ts';
+import type { NewIdentityUser } from './identity.ts';
 import { hashPassword } from './password-hash.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { deleteResetCodesOf } from './reset-codes.db.ts';
@@ -24,15 +26,15 @@ import {
  * deleted, and the new `valid_since` invalidates all ID tokens and refresh tokens.
  */
 type UserDeps = Pick<Deps, 'config' | 'db'>;
-type NewUser = { uid: string; email: string; password: string };
 type Change = { email?: string; password?: string };
 
-export async function createUser(deps: UserDeps, user: NewUser): Promise<void> {
-  const { uid, email, password } = user;
+export async function createUser(deps: UserDeps, user: NewIdentityUser): Promise<void> {
+  const { uid, email, password, isEmailVerified = false } = user;
   assertStrongPassword(password, { email, siteName: deps.config.siteName });
   const passwordHash = await hashPassword(password);
   const emailKey = toEmailKey(email);
-  if (await insertUser(deps.db, { uid, email, emailKey, passwordHash })) return;
+  const row = { uid, email, emailKey, passwordHash, isEmailVerified };
+  if (await insertUser(deps.db, row)) return;
   throw emailTaken();
 }
 
@@ -47,7 +49,10 @@ export async function updateUser(deps: UserDeps, uid: string, change: Change): P
   try {
     await transaction(deps.db, async (trx) => {
       await lockUser(trx, uid);
-      if (email !== undefined) await updateEmail(trx, uid, { email, emailKey: toEmailKey(email) });
+      if (email !== undefined) {
+        await updateEmail(trx, uid, { email, emailKey: toEmailKey(email) });
+        await deleteEmailCodesOf(trx, uid);
+      }
       if (passwordHash !== undefined) await replacePassword(trx, uid, passwordHash);
       // They were sent to an email address that may no longer belong to the user.
       await deleteResetCodesOf(trx, uid);

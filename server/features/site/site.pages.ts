@@ -33,6 +33,7 @@ export function describeSitePages({ describePage, addAddresses }: PageRegistry, 
     data: [{ key: ['site', 'launcher'], value: await getLauncher(deps) }],
   }));
   describePage('/reset-password', [], () => ({ isHidden: true }));
+  describePage('/confirm-email', [], () => ({ isHidden: true }));
 
   addAddresses(async () => {
     const paths: PagePath[] = [

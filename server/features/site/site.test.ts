@@ -176,7 +176,7 @@ describe('the first HTML of', () => {
     },
   );
 
-  test.each(['/profile/home', '/shop', '/admin/home', '/reset-password'])(
+  test.each(['/profile/home', '/shop', '/admin/home', '/reset-password', '/confirm-email'])(
     '%s is not indexed by search engines',
     async (url) => {
       expect((await readPage(url)).meta('robots')).toBe('noindex');

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { shortenEmail } from '#shared/accounts.ts';
+
+import { emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
+import { textOf } from './refusals.ts';
+
+import styles from './email-banner.module.css';
+
+/** Shown until the address is confirmed; the live stream refreshes the query then. */
+export function EmailBanner() {
+  const { email } = useSession();
+  const { data } = useQuery(emailConfirmationQuery);
+  const sending = useSendEmailConfirmation();
+  if (!data || data.isConfirmed || !data.canSend) return null;
+  const address = shortenEmail(email);
+  return (
+    <section className={styles.banner} aria-label="Email confirmation">
+      <Icon name="mail" className={styles.icon} />
+      <div className={styles.text}>
+        <p>
+          {data.isSent
+            ? `Please confirm your email address. We sent a link to ${address}.`
+            : `Please confirm your email address ${address}.`}
+        </p>
+        <p role="status" className={sending.isError ? styles.problem : styles.note}>
+          {sending.isSuccess && 'A new link is on its way. Older links no longer work.'}
+          {sending.isError && textOf(sending.error)}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button size="sm" pending={sending.isPending} onClick={() => sending.mutate()}>
+          {data.isSent ? 'Send again' : 'Send a link'}
+        </Button>
+        <Link to="/profile/settings">Change address</Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  confirmationSubject,
+  requestEmailConfirmation,
+} from '#server/features/identity/email-confirmation.service.ts';
+import type { Mail } from '#server/lib/mail.ts';
+import type { EmailConfirmation } from '#shared/accounts.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { updateEmailLinkSent, updateEmailVerified } from './accounts.db.ts';
+import type { AccountRow } from './accounts.db.ts';
+
+/**
+ * The identity provider knows whether an address is confirmed; the account has a copy. The embedded provider
+ * updates the copy in the transaction of the confirmation. Firebase does not notify the site, so the copy is
+ * updated at sign-in and when the player's page asks.
+ */
+type User = { uid: string; email: string };
+
+export async function getEmailConfirmation(
+  deps: Pick<Deps, 'config' | 'db' | 'identity' | 'live' | 'onProblem'>,
+  account: AccountRow,
+): Promise<EmailConfirmation> {
+  return {
+    isConfirmed: account.emailVerifiedAt !== null || (await syncConfirmation(deps, account)),
+    isSent: account.emailLinkSentAt !== null,
+    canSend: deps.config.canSendMail,
+  };
+}
+
+export async function sendEmailConfirmation(
+  deps: Deps,
+  account: AccountRow,
+  ip: string,
+): Promise<void> {
+  if (!deps.config.canSendMail) {
+    throw new AppError('accounts/no-mail', 'This site cannot send emails at the moment.');
+  }
+  if (account.emailVerifiedAt) return;
+  await requestEmailConfirmation(deps, account, ip);
+}
+
+/** After a change of address, which must not fail because too many links were sent. */
+export async function trySendEmailConfirmation(
+  deps: Deps,
+  account: AccountRow,
+  ip: string,
+): Promise<void> {
+  if (account.emailVerifiedAt) return;
+  try {
+    await requestEmailConfirmation(deps, account, ip);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'request/rate-limited')) throw error;
+  }
+}
+
+/** Called by the mail queue on sending. Undefined if there is nothing to confirm any more. */
+export async function composeConfirmationMail(
+  { config, db, identity, live }: Pick<Deps, 'config' | 'db' | 'identity' | 'live'>,
+  user: User,
+): Promise<Mail | undefined> {
+  const code = await identity.createEmailCode(user);
+  if (code === undefined) return undefined;
+  const query = new URLSearchParams({ mode: 'verifyEmail', oobCode: code });
+  const account = await updateEmailLinkSent(db, { provider: identity.name, ...user });
+  if (account) await live.publish(db, { topic: 'me', accountId: account.id });
+  return {
+    to: user.email,
+    subject: confirmationSubject(config),
+    heading: 'Confirm your email address',
+    paragraphs: [
+      `This address was entered for an account at ${config.siteName}. Use the link below to confirm that it is yours. It works once and ${describeLifetime(identity)}.`,
+      'If you did not do this, you can ignore this email. The address will not be confirmed.',
+    ],
+    action: { label: 'Confirm this address', url: `${config.siteUrl}/confirm-email?${query}` },
+  };
+}
+
+/** Updates the copy, in the transaction of the confirmation if `db` is one. */
+export async function recordEmailVerified(
+  { live }: Pick<Deps, 'live'>,
+  db: Kysely<Schema>,
+  user: User & { provider: string },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const account = await updateEmailVerified(trx, user);
+    if (account) await live.publish(trx, { topic: 'me', accountId: account.id });
+  });
+}
+
+async function syncConfirmation(
+  { db, identity, live, onProblem }: Pick<Deps, 'db' | 'identity' | 'live' | 'onProblem'>,
+  { uid, email }: AccountRow,
+): Promise<boolean> {
+  try {
+    if (!(await identity.isEmailVerified({ uid, email }))) return false;
+  } catch (error) {
+    onProblem('The sign-in service did not say whether an address is confirmed.', error);
+    return false;
+  }
+  await recordEmailVerified({ live }, db, { provider: identity.name, uid, email });
+  return true;
+}
+
+/** Firebase does not say how long its links work. */
+function describeLifetime({ name }: Pick<Deps['identity'], 'name'>): string {
+  return name === 'embedded' ? 'expires after 24 hours' : 'only for a short while';
+}

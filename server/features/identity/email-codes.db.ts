@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+type NewEmailCode = { codeHash: Buffer; uid: string; email: string; lifetimeSeconds: number };
+
+export async function insertEmailCode(
+  trx: Transaction<Schema>,
+  { codeHash, uid, email, lifetimeSeconds }: NewEmailCode,
+): Promise<void> {
+  await trx
+    .insertInto('identity_email_codes')
+    .values({
+      code_hash: codeHash,
+      uid,
+      email,
+      expires_at: sql<Date>`now() + make_interval(secs => ${lifetimeSeconds})`,
+    })
+    .execute();
+}
+
+export function findEmailCode(db: Kysely<Schema>, codeHash: Buffer) {
+  return db
+    .selectFrom('identity_email_codes')
+    .select(['uid', 'email', sql<boolean>`expires_at <= now()`.as('isExpired')])
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+}
+
+/** True for exactly one of any number of concurrent callers. */
+export async function consumeEmailCode(
+  trx: Transaction<Schema>,
+  codeHash: Buffer,
+): Promise<boolean> {
+  const consumed = await trx
+    .deleteFrom('identity_email_codes')
+    .where('code_hash', '=', codeHash)
+    .returning('uid')
+    .executeTakeFirst();
+  return consumed !== undefined;
+}
+
+export async function deleteEmailCodesOf(db: Kysely<Schema>, uid: string): Promise<void> {
+  await db.deleteFrom('identity_email_codes').where('uid', '=', uid).execute();
+}
+
+/** Keeps codes for a day after expiry, so that a late click reads "expired" instead of "invalid". */
+export async function deleteOldEmailCodes(db: Kysely<Schema>): Promise<void> {
+  await db
+    .deleteFrom('identity_email_codes')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+}
