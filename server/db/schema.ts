@@ -226,6 +226,7 @@ type IdentityEmailCodesTable = {
   /** The address the code was sent to. */
   email: string;
   expires_at: Date;
+  used_at: Generated<Date | null>;
 };
 
 type EventsTable = {

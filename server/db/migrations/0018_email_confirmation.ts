@@ -13,7 +13,8 @@ const emailConfirmation = `
     uid text collate "C" not null references identity_users on delete cascade,
     -- The address the code was sent to.
     email text not null,
-    expires_at timestamptz not null
+    expires_at timestamptz not null,
+    used_at timestamptz
   );
   create index identity_email_codes_uid on identity_email_codes (uid);
   create index identity_email_codes_expires_at on identity_email_codes (expires_at);

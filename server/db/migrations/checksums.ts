@@ -20,5 +20,5 @@ export const checksums: Record<string, string> = {
   '0015_session_ends': '7288a664d0492b37b71b59c64b8ecf80b31ce9d0cde7bda4c2266a247ab41cd4',
   '0016_mails': '1c9c229d52e29a938a5929991be606df1dc1cbadc8640b51c61d5f9e1cf9bc82',
   '0017_payment_checks': '8c39d3e010d3ac0f1393a33d19cd64ad9a0812a6e5327c042e7f26d134096c94',
-  '0018_email_confirmation': '867c5e4a2665b61b1dfd680e7e979757c46900fc6531db1720184e360a6d7931',
+  '0018_email_confirmation': 'b48c539ce4595304c6b77da0613df12b1a37d20a2e71a004903b0ce79753670d',
 };

@@ -105,6 +105,49 @@ async function letTimePass({ id }: { id: number }): Promise<void> {
     .execute();
 }
 
+describe('an email address that is confirmed at the provider', () => {
+  const read = async (cookie: string) =>
+    (
+      await site.app.inject({ url: '/api/account/email-confirmation', headers: { cookie } })
+    ).json<object>();
+  const copyOf = ({ id }: { id: number }) =>
+    site.deps.db
+      .selectFrom('accounts')
+      .select('email_verified_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  test('is confirmed here when the player’s page asks', async () => {
+    const player = await addPlayer('Asking');
+    expect(await read(player.cookie)).toEqual({ isConfirmed: false, isSent: true, canSend: true });
+    player.user.isEmailVerified = true;
+    expect(await read(player.cookie)).toMatchObject({ isConfirmed: true });
+    expect((await copyOf(player)).email_verified_at).not.toBeNull();
+  });
+
+  test('is confirmed here at the next sign-in', async () => {
+    const player = await addPlayer('Returning');
+    player.user.isEmailVerified = true;
+    expect((await player.login()).statusCode).toBe(200);
+    expect((await copyOf(player)).email_verified_at).not.toBeNull();
+  });
+
+  test('is taken as not confirmed while the provider is down', async () => {
+    const player = await addPlayer('Waiting');
+    player.user.isEmailVerified = true;
+    isDown = true;
+    expect(await read(player.cookie)).toMatchObject({ isConfirmed: false });
+    isDown = false;
+    expect(await read(player.cookie)).toMatchObject({ isConfirmed: true });
+  });
+
+  test('gets a link of the site with the provider’s code', async () => {
+    const player = await addPlayer('Linked');
+    const mail = site.mails.find(({ to }) => to === player.email);
+    expect(mail?.action?.url).toMatch(/\/confirm-email\?mode=verifyEmail&oobCode=code-of-[\w-]+$/);
+  });
+});
+
 describe('a user who existed at the provider before the site', () => {
   const add = (uid: string, email = `${uid}@example.test`) =>
     users.set(uid, { email, validSince: start, isDisabled: false, isEmailVerified: false });

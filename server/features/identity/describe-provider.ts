@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { deleteApp, initializeApp } from '@firebase/app';
 import {
+  applyActionCode,
   confirmPasswordReset,
   initializeAuth,
   inMemoryPersistence,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   verifyPasswordResetCode,
@@ -19,7 +21,8 @@ export type Provider = {
   /** Host, port and path, for the SDK. */
   apiHost: string;
   tokenApiHost: string;
-  findResetCode(email: string): Promise<string>;
+  /** The code of the link that was emailed last. */
+  findCode(email: string): Promise<string>;
 };
 
 const password = 'a long enough phrase';
@@ -67,7 +70,7 @@ export function describeProvider(name: string, provider: () => Provider): void {
       const before = await user.getIdToken();
       await nextSecond();
       await sendPasswordResetEmail(auth, email);
-      const code = await provider().findResetCode(email);
+      const code = await provider().findCode(email);
       expect(await verifyPasswordResetCode(auth, code)).toBe(email);
       expect(await codeOf(confirmPasswordReset(auth, code, 'short'))).toBe('auth/weak-password');
       await confirmPasswordReset(auth, code, newPassword);
@@ -82,6 +85,56 @@ export function describeProvider(name: string, provider: () => Provider): void {
       const again = await signInWithEmailAndPassword(connect(provider()), email, newPassword);
       const token = await again.user.getIdToken();
       expect(await provider().identity.verifyIdToken(token)).toMatchObject({ uid, email });
+    });
+
+    test('confirms an email address', async () => {
+      const { identity } = provider();
+      const { email, uid } = await addUser(provider());
+      const auth = connect(provider());
+      const { user } = await signInWithEmailAndPassword(auth, email, password);
+      expect(user.emailVerified).toBe(false);
+      await sendEmailVerification(user);
+      const code = await provider().findCode(email);
+      // The visitor who opens the link need not be signed in.
+      await applyActionCode(connect(provider()), code);
+      await user.reload();
+      expect(user.emailVerified).toBe(true);
+      const { claims } = await user.getIdTokenResult(true);
+      expect(claims.email_verified).toBe(true);
+      const token = await identity.verifyIdToken(await user.getIdToken());
+      expect(token).toMatchObject({ uid, email, isEmailVerified: true });
+      expect(await identity.isEmailVerified({ uid, email })).toBe(true);
+      expect(await codeOf(applyActionCode(auth, 'x'))).toBe('auth/invalid-action-code');
+    });
+
+    test('confirms an email address by a code that the site requested', async () => {
+      const { identity } = provider();
+      const user = await addUser(provider());
+      const code = await identity.createEmailCode(user);
+      expect(await identity.isEmailVerified(user)).toBe(false);
+      await applyActionCode(connect(provider()), code ?? '');
+      expect(await identity.isEmailVerified(user)).toBe(true);
+      expect(await identity.createEmailCode(user)).toBeUndefined();
+    });
+
+    test('has to confirm a new email address again', async () => {
+      const { identity } = provider();
+      const user = { uid: randomUUID(), email: unusedEmail() };
+      await identity.createUser({ ...user, password, isEmailVerified: true });
+      expect(await identity.isEmailVerified(user)).toBe(true);
+      const moved = { ...user, email: unusedEmail() };
+      await identity.updateUser(user.uid, { email: moved.email });
+      expect(await identity.isEmailVerified(user)).toBe(false);
+      expect(await identity.isEmailVerified(moved)).toBe(false);
+    });
+
+    test('counts a reset by an emailed code as confirmation', async () => {
+      const { identity } = provider();
+      const user = await addUser(provider());
+      const auth = connect(provider());
+      await sendPasswordResetEmail(auth, user.email);
+      await confirmPasswordReset(auth, await provider().findCode(user.email), newPassword);
+      expect(await identity.isEmailVerified(user)).toBe(true);
     });
 
     test('reports what is wrong with a reset', async () => {
@@ -146,7 +199,7 @@ export function describeProvider(name: string, provider: () => Provider): void {
       expect(await codeOf(identity.verifyIdToken(token))).toBe('accounts/token-refused');
       await nextSecond();
       await sendPasswordResetEmail(auth, email);
-      await confirmPasswordReset(auth, await provider().findResetCode(email), newPassword);
+      await confirmPasswordReset(auth, await provider().findCode(email), newPassword);
       const reset = await identity.findValidSince(uid);
       expect(reset?.getTime()).toBeGreaterThan(revoked.getTime());
       await identity.deleteUser(uid);

@@ -20,10 +20,16 @@ export async function insertEmailCode(
     .execute();
 }
 
+/** A code counts as used from ten seconds after its first use: people double-click links. */
 export function findEmailCode(db: Kysely<Schema>, codeHash: Buffer) {
   return db
     .selectFrom('identity_email_codes')
-    .select(['uid', 'email', sql<boolean>`expires_at <= now()`.as('isExpired')])
+    .select([
+      'uid',
+      'email',
+      sql<boolean>`expires_at <= now()`.as('isExpired'),
+      sql<boolean>`coalesce(used_at < now() - interval '10 seconds', false)`.as('isUsed'),
+    ])
     .where('code_hash', '=', codeHash)
     .executeTakeFirst();
 }
@@ -34,8 +40,10 @@ export async function consumeEmailCode(
   codeHash: Buffer,
 ): Promise<boolean> {
   const consumed = await trx
-    .deleteFrom('identity_email_codes')
+    .updateTable('identity_email_codes')
+    .set({ used_at: sql<Date>`now()` })
     .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
     .returning('uid')
     .executeTakeFirst();
   return consumed !== undefined;

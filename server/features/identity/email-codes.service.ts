@@ -40,14 +40,11 @@ export async function createEmailCode(
   });
 }
 
-/**
- * Of concurrent requests with one code, the first confirms the address and the others succeed too. A later
- * request is refused.
- */
+/** Of several requests at once, the first confirms the address and the others succeed without effect. */
 export async function confirmEmail(deps: ConfirmDeps, code: string): Promise<User> {
   const codeHash = hashSecret(code);
   const found = await findEmailCode(deps.db, codeHash);
-  if (!found) throw protocolError('INVALID_OOB_CODE');
+  if (!found || found.isUsed) throw protocolError('INVALID_OOB_CODE');
   if (found.isExpired) throw protocolError('EXPIRED_OOB_CODE');
   const { uid, email } = found;
   return transaction(deps.db, async (trx) => {
@@ -55,21 +52,28 @@ export async function confirmEmail(deps: ConfirmDeps, code: string): Promise<Use
     const user = await findUser(trx, uid);
     if (user?.email !== email) throw protocolError('INVALID_OOB_CODE');
     if (user.isDisabled) throw protocolError('USER_DISABLED');
-    const isConsumed = await consumeEmailCode(trx, codeHash);
-    if (isConsumed) await verifyEmail(deps, trx, user);
-    // A newer link replaced this one since it was found.
+    if (await consumeEmailCode(trx, codeHash)) await recordVerified(deps, trx, user);
+    // A newer link has replaced this one since it was found.
     else if (!user.emailVerifiedAt) throw protocolError('INVALID_OOB_CODE');
     return { uid, email };
   });
 }
 
-/** Call this with the user locked, after proof that they read the emails sent to the address. */
+/** After other proof that the user reads the emails sent to the address. Call this with the user locked. */
 export async function verifyEmail(
+  deps: Pick<Deps, 'identity'>,
+  trx: Transaction<Schema>,
+  user: User,
+): Promise<void> {
+  await deleteEmailCodesOf(trx, user.uid);
+  await recordVerified(deps, trx, user);
+}
+
+async function recordVerified(
   { identity }: Pick<Deps, 'identity'>,
   trx: Transaction<Schema>,
   { uid, email }: User,
 ): Promise<void> {
   await updateEmailVerified(trx, uid);
-  await deleteEmailCodesOf(trx, uid);
   await identity.onEmailVerified?.({ uid, email }, trx);
 }

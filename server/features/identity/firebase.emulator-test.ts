@@ -25,7 +25,7 @@ const provider: Provider = {
   ),
   apiHost: `${emulatorHost}/identitytoolkit.googleapis.com`,
   tokenApiHost: `${emulatorHost}/securetoken.googleapis.com`,
-  findResetCode,
+  findCode,
 };
 
 describeProvider('the Firebase emulator', () => provider);
@@ -92,7 +92,7 @@ async function hideAddresses(isHiding: boolean): Promise<void> {
 type OobCode = { email: string; oobCode: string };
 
 /** The emulator sends no emails; it lists the codes it would have sent. */
-async function findResetCode(email: string): Promise<string> {
+async function findCode(email: string): Promise<string> {
   const answer = await fetch(`${control}/oobCodes`);
   const { oobCodes } = (await answer.json()) as { oobCodes: OobCode[] };
   return oobCodes.findLast((code) => code.email === email)?.oobCode ?? '';

@@ -91,7 +91,7 @@ describe('admin calls', () => {
     const sent = calls.filter(({ path }) => path.startsWith('/v1/'));
     expect(sent.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
       [admin, { localId: 'u1', email: newUser.email, password: newUser.password }],
-      [`${admin}:update`, { localId: 'u1', email: 'new@example.test' }],
+      [`${admin}:update`, { localId: 'u1', email: 'new@example.test', emailVerified: false }],
       [
         `${admin}:update`,
         {
@@ -235,12 +235,50 @@ describe('validSince at Google', () => {
   });
 });
 
+describe('a confirmation link', () => {
+  const ada = { uid: 'u1', email: 'Ada@example.test' };
+  const withUser = (change: object) => {
+    replies[`${admin}:lookup`] = { status: 200, body: { users: [{ ...user(), ...change }] } };
+  };
+  const sent = () => calls.filter(({ path }) => path === `${admin}:sendOobCode`);
+
+  test('is created by Google, and the site sends it', async () => {
+    const oobLink =
+      'https://p.firebaseapp.com/__/auth/action?mode=verifyEmail&oobCode=a_b-1&lang=en';
+    replies[`${admin}:sendOobCode`] = { status: 200, body: { email: ada.email, oobLink } };
+    expect(await identity.createEmailCode(ada)).toBe('a_b-1');
+    expect(sent().map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { requestType: 'VERIFY_EMAIL', email: ada.email, returnOobLink: true },
+    ]);
+  });
+
+  test.each([
+    ['who has another address', { email: 'new@example.test' }],
+    ['who has confirmed the address', { emailVerified: true }],
+    ['who is disabled', { disabled: true }],
+    ['who does not exist', { localId: 'u2' }],
+  ])('is not created for a user %s', async (_who, change) => {
+    withUser(change);
+    expect(await identity.createEmailCode(ada)).toBeUndefined();
+    expect(sent()).toEqual([]);
+  });
+
+  test('confirms only the address it was sent to', async () => {
+    expect(await identity.isEmailVerified(ada)).toBe(false);
+    withUser({ emailVerified: true });
+    expect(await identity.isEmailVerified(ada)).toBe(true);
+    expect(await identity.verifyIdToken(await sign())).toMatchObject({ isEmailVerified: true });
+    expect(await identity.isEmailVerified({ ...ada, email: 'new@example.test' })).toBe(false);
+  });
+});
+
 describe('a Google token', () => {
   test('is accepted, and its keys are fetched once', async () => {
     const verified = await identity.verifyIdToken(await sign());
     expect(verified).toEqual({
       uid: 'u1',
       email: 'ada@example.test',
+      isEmailVerified: false,
       signedInAt: new Date(1_000 * signedInAt),
       validSince: new Date(1_000 * signedInAt),
     });

@@ -42,7 +42,7 @@ describe('a reset email', () => {
       [{ requestType: 'PASSWORD_RESET', email: 'nobody@example.test' }, 'EMAIL_NOT_FOUND'],
       [{ requestType: 'PASSWORD_RESET' }, 'MISSING_EMAIL'],
       [{ requestType: 'PASSWORD_RESET', email: 'x\0@example.test' }, 'INVALID_EMAIL'],
-      [{ requestType: 'VERIFY_EMAIL', email: 'nobody@example.test' }, 'OPERATION_NOT_ALLOWED'],
+      [{ requestType: 'EMAIL_SIGNIN', email: 'nobody@example.test' }, 'OPERATION_NOT_ALLOWED'],
       [{ email: 'nobody@example.test' }, 'MISSING_REQ_TYPE'],
     ];
     for (const [body, message] of cases) {

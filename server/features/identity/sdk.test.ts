@@ -12,7 +12,7 @@ beforeAll(async () => {
   idp = await openTestIdentity();
   const address = await idp.app.listen({ host: '127.0.0.1', port: 0 });
   const apiHost = `${new URL(address).host}/idp`;
-  provider = { identity: idp.deps.identity, apiHost, tokenApiHost: apiHost, findResetCode };
+  provider = { identity: idp.deps.identity, apiHost, tokenApiHost: apiHost, findCode };
 });
 afterAll(() => idp.close());
 
@@ -41,7 +41,7 @@ test('the SDK understands errors that the emulator cannot produce', async () => 
   );
 });
 
-async function findResetCode(email: string): Promise<string> {
+async function findCode(email: string): Promise<string> {
   const mail = await vi.waitUntil(
     () => idp.mails.find(({ to, action }) => to === email && action),
     { timeout: 60_000 },

@@ -36,6 +36,7 @@ describe('signInWithPassword', () => {
     expect(verified).toEqual({
       uid: 'ada',
       email,
+      isEmailVerified: false,
       signedInAt: expect.any(Date),
       validSince: expect.any(Date),
     });
