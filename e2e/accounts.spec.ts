@@ -5,6 +5,7 @@ import {
   createAccount,
   demoEmails,
   expectAlert,
+  findConfirmPath,
   findResetPath,
   hidesEmails,
   inventAccount,
@@ -48,7 +49,7 @@ test.describe('journeys', () => {
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await expect(page.getByText('Leave blank to keep current')).toBeVisible();
-    await page.getByLabel('Email').fill(`new-${email}`);
+    await page.getByRole('textbox', { name: 'Email' }).fill(`new-${email}`);
     await page.getByLabel('New password').fill('another road, another keep');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Settings updated successfully!')).toBeVisible();
@@ -68,7 +69,7 @@ test.describe('journeys', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     // The login has an Email field too.
     await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible();
-    await page.getByLabel('Email').fill(account.email);
+    await page.getByRole('textbox', { name: 'Email' }).fill(account.email);
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     await expectAlert(page, 'Password reset email sent!');
 
@@ -90,6 +91,60 @@ test.describe('journeys', () => {
 
     await page.goto(path);
     await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible();
+  });
+
+  test('a new player confirms the email address through the emailed link, once', async ({
+    page,
+  }) => {
+    const account = await createAccount(page);
+    const path = await findConfirmPath(page, account.email);
+    await signIn(page, account.email, account.password);
+    await page.goto('/profile/home');
+    const banner = page.getByRole('region', { name: 'Email confirmation' });
+    await expect(banner).toContainText(
+      'Please confirm your email address. We sent a link to p…@wynhold.test.',
+    );
+    await expectNoAxeViolations(page);
+    await banner.getByRole('button', { name: 'Send again' }).click();
+    await expect(banner.getByText('A new link is on its way.')).toBeVisible();
+    await expect.poll(() => findConfirmPath(page, account.email)).not.toBe(path);
+    await banner.getByRole('link', { name: 'Change address' }).click();
+    await expect(page).toHaveURL('/profile/settings');
+    await expect(banner).toBeVisible();
+
+    const newPath = await findConfirmPath(page, account.email);
+    const tab = await page.context().newPage();
+    await tab.goto(newPath);
+    await expect(tab.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
+    await expectNoAxeViolations(tab);
+    // The banner in the other tab disappears without a reload.
+    await expect(banner).toBeHidden();
+    await tab.getByRole('link', { name: 'Go to your profile' }).click();
+    await expect(tab).toHaveURL('/profile/home');
+    await expect(tab.getByRole('heading', { level: 2, name: /^Pip / })).toBeVisible();
+    await expect(tab.getByText('Please confirm your email address.')).toBeHidden();
+  });
+
+  test('a confirmation link that cannot be used says what to do', async ({ page }) => {
+    await page.goto('/confirm-email?oobCode=not-a-code');
+    const refusal = page.getByText('This link is invalid, has expired or was already used.');
+    await expect(refusal).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Log in for a new link' })).toBeVisible();
+    await expectNoAxeViolations(page);
+
+    const account = await createAccount(page);
+    const path = await findConfirmPath(page, account.email);
+    await signIn(page, account.email, account.password);
+    await page.goto('/confirm-email');
+    await expect(refusal).toBeVisible();
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await expect(page.getByText('A new link is on its way to p…@wynhold.test.')).toBeVisible();
+    await expect.poll(() => findConfirmPath(page, account.email)).not.toBe(path);
+    const newPath = await findConfirmPath(page, account.email);
+    await page.goto(newPath);
+    await expect(page.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
+    await page.goto('/confirm-email?oobCode=not-a-code');
+    await expect(page.getByText('Your email address is already confirmed.')).toBeVisible();
   });
 
   test('a guarded page redirects to the login, and the login back to that page', async ({
@@ -434,7 +489,7 @@ test.describe('error messages', () => {
   test('a password reset for an unknown address', async ({ page }) => {
     test.skip(hidesEmails, 'the provider hides which addresses exist');
     await page.goto('/reset');
-    await page.getByLabel('Email').fill('nobody@wynhold.test');
+    await page.getByRole('textbox', { name: 'Email' }).fill('nobody@wynhold.test');
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     await expectAlert(page, 'Error: No account found with that email.');
     await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeEnabled();
@@ -465,14 +520,17 @@ test.describe('error messages', () => {
   test('settings that cannot be saved or loaded', async ({ page }) => {
     await signIn(page, demoEmails.player);
     await page.goto('/profile/settings');
-    await page.getByLabel('Email').fill('not an address');
+    await page.getByRole('textbox', { name: 'Email' }).fill('not an address');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Enter an email address like name@example.com.')).toBeVisible();
-    await expect(page.getByLabel('Email')).toBeFocused();
-    await page.getByLabel('Email').fill(demoEmails.admin);
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+    await page.getByRole('textbox', { name: 'Email' }).fill(demoEmails.admin);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Failed to update settings.')).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
 
     await page.route('**/api/users/*', (route) => refuse(route, 403, 'access/not-yours'));
     await page.reload();
@@ -496,7 +554,7 @@ test.describe('error messages', () => {
 test('the reset button is disabled for 30 seconds after an email was sent', async ({ page }) => {
   await page.clock.install();
   await page.goto('/reset');
-  await page.getByLabel('Email').fill(demoEmails.staff);
+  await page.getByRole('textbox', { name: 'Email' }).fill(demoEmails.staff);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expectAlert(page, 'Password reset email sent!');
@@ -574,7 +632,7 @@ async function fillRegistration(
   confirm = account.password,
 ): Promise<void> {
   await page.getByLabel('Username').fill(account.username);
-  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByLabel('Confirm password').fill(confirm);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { Email, Username, maskEmail } from './accounts.ts';
+import { Email, Username, maskEmail, shortenEmail } from './accounts.ts';
 import { formatUsername, isReservedName, toUsernameKey } from './usernames.ts';
 
 test.each([
@@ -11,6 +11,14 @@ test.each([
   ['a@example.test', 'a*@example.test'],
 ])('%s is shown as %s', (email, masked) => {
   expect(maskEmail(email)).toBe(masked);
+});
+
+test.each([
+  ['wanderer@example.test', 'w…@example.test'],
+  ['a@example.test', 'a…@example.test'],
+  ['🐉drake@example.test', '🐉…@example.test'],
+])('%s is shortened to %s', (email, short) => {
+  expect(shortenEmail(email)).toBe(short);
 });
 
 test.each(['Iron Man', 'iron_man', 'IRON-MAN', ' iron  man '])(

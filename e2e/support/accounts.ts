@@ -109,18 +109,31 @@ export async function findResetPath(page: Page, email: string): Promise<string> 
       async () =>
         (path = isFirebase
           ? await findEmulatorPath(page, email)
-          : await findEmailedPath(page, email)),
+          : await findEmailedPath(page, email, '/reset-password')),
     )
+    .toBeTruthy();
+  return path!;
+}
+
+/** The path of the newest confirmation link. The site emails it with Firebase too. */
+export async function findConfirmPath(page: Page, email: string): Promise<string> {
+  let path: string | undefined;
+  await expect
+    .poll(async () => (path = await findEmailedPath(page, email, '/confirm-email')))
     .toBeTruthy();
   return path!;
 }
 
 type Mail = { to: string; subject: string; text: string };
 
-async function findEmailedPath(page: Page, email: string): Promise<string | undefined> {
+async function findEmailedPath(
+  page: Page,
+  email: string,
+  target: string,
+): Promise<string | undefined> {
   const response = await page.request.get('/api/dev/mail');
   const mails = (await response.json()) as Mail[];
-  const mail = mails.find(({ to, text }) => to.includes(email) && text.includes('oobCode='));
+  const mail = mails.find(({ to, text }) => to.includes(email) && text.includes(`${target}?`));
   const link = mail && /https?:\/\/\S+oobCode=\S+/.exec(mail.text)?.[0];
   if (!link) return undefined;
   const { pathname, search } = new URL(link);

@@ -75,6 +75,16 @@ const refused = (response: string) =>
     response,
   });
 
+test('a confirmation link is created when the email is sent, and not for a user who is gone', async () => {
+  const queue = openQueue();
+  for (const confirmUid of ['here', 'gone']) {
+    await queue.add(site.deps.db, { to: 'ada@example.test', subject: 'Confirm', confirmUid });
+  }
+  expect(sent.map(({ heading }) => heading)).toEqual(['confirmation for here']);
+  expect(await readRows()).toMatchObject([{ state: 'sent', content: null }]);
+  await queue.close();
+});
+
 test('an email is sent after the commit, and its text is then deleted', async () => {
   const queue = openQueue();
   await transaction(site.deps.db, async (trx) => {

@@ -42,7 +42,7 @@ function ConfirmWithCode({ code }: { code: string }) {
   }
   if (isInvalidCode(error)) return <UnusableLink />;
   return (
-    <Scene lead="Something went wrong on the way. The link still works.">
+    <Scene lead="Something went wrong on the way.">
       <Callout tone="danger" live>
         {explainEmailConfirm(error)}
       </Callout>
@@ -82,7 +82,7 @@ function UnusableLink() {
             search={{ redirect: '/profile/home' }}
             className={buttonClass({ tone: 'primary', size: 'lg', block: true })}
           >
-            Log in to get a new link
+            Log in for a new link
           </Link>
         </>
       )}

@@ -2,7 +2,29 @@ import { describe, expect, test } from 'vitest';
 
 import { AppError } from '#shared/errors.ts';
 
-import { explainResetConfirm, explainResetRequest, explainSignIn } from './provider-errors.ts';
+import {
+  explainEmailConfirm,
+  explainResetConfirm,
+  explainResetRequest,
+  explainSignIn,
+  isInvalidCode,
+} from './provider-errors.ts';
+
+describe('a refused confirmation of an address', () => {
+  test.each(['auth/invalid-action-code', 'auth/expired-action-code'])(
+    '%s means that the link cannot be used',
+    (code) => expect(isInvalidCode(providerError(code))).toBe(true),
+  );
+
+  test('for another reason has a text', () => {
+    const error = providerError('auth/network-request-failed');
+    expect(isInvalidCode(error)).toBe(false);
+    expect(explainEmailConfirm(error)).toBe(
+      'The sign-in service cannot be reached. Check your connection and try again.',
+    );
+    expect(explainEmailConfirm(undefined)).toBe('The address could not be confirmed.');
+  });
+});
 
 describe('a refused sign-in', () => {
   test.each([

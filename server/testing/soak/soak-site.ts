@@ -18,7 +18,8 @@ export async function addClient(
   { name, coins, rights = 0 }: { name: string; coins: number; rights?: number },
 ): Promise<Client> {
   const email = `${name}@example.test`;
-  const id = await createAccount(deps, { username: name, email, password: randomUUID() });
+  const account = { username: name, email, password: randomUUID(), isEmailVerified: true };
+  const id = await createAccount(deps, account);
   if (coins > 0) {
     const gift = { accountId: id, amount: coins, reason: 'Opening balance', key: `first ${id}` };
     await adjustCoins(deps, commandLine, gift);
