@@ -100,7 +100,7 @@ test.describe('journeys', () => {
     const path = await findConfirmPath(page, account.email);
     await signIn(page, account.email, account.password);
     await page.goto('/profile/home');
-    const banner = page.getByRole('region', { name: 'Email confirmation' });
+    const banner = page.getByRole('region', { name: 'Address confirmation' });
     await expect(banner).toContainText(
       'Please confirm your email address. We sent a link to p…@wynhold.test.',
     );

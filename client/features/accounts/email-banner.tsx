@@ -19,7 +19,7 @@ export function EmailBanner() {
   if (!data || data.isConfirmed || !data.canSend) return null;
   const address = shortenEmail(email);
   return (
-    <section className={styles.banner} aria-label="Email confirmation">
+    <section className={styles.banner} aria-label="Address confirmation">
       <Icon name="mail" className={styles.icon} />
       <div className={styles.text}>
         <p>
@@ -27,10 +27,10 @@ export function EmailBanner() {
             ? `Please confirm your email address. We sent a link to ${address}.`
             : `Please confirm your email address ${address}.`}
         </p>
-        <p role="status" className={sending.isError ? styles.problem : styles.note}>
+        <output className={sending.isError ? styles.problem : styles.note}>
           {sending.isSuccess && 'A new link is on its way. Older links no longer work.'}
           {sending.isError && textOf(sending.error)}
-        </p>
+        </output>
       </div>
       <div className={styles.actions}>
         <Button size="sm" pending={sending.isPending} onClick={() => sending.mutate()}>
