@@ -1,21 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
 import { disputeSandboxOrder, resolveOrder } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
-import styles from './logs.module.css';
+import { NoteDialog } from './note-dialog.tsx';
 
 type Outcome = 'opened' | 'won' | 'lost';
 
@@ -57,7 +51,19 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
           items={items}
         />
       )}
-      {isResolving && <ResolveDialog order={order} onClose={() => setIsResolving(false)} />}
+      {isResolving && (
+        <NoteDialog
+          title="Close the review"
+          label="Result of the review"
+          hint="Recorded in the audit log. This does not change any balance."
+          submitLabel="Close review"
+          doneText="The review was closed."
+          onSubmit={(note) => closeReview(order, note)}
+          onClose={() => setIsResolving(false)}
+        >
+          <p>{order.reviewReason}</p>
+        </NoteDialog>
+      )}
     </>
   );
 }
@@ -77,61 +83,7 @@ function outcomesFor({
   return dispute === null ? [{ outcome: 'opened', label: 'Sandbox: open a dispute' }] : [];
 }
 
-function ResolveDialog({ order, onClose }: { order: ManagedOrder; onClose: () => void }) {
-  const formId = useId();
-  const [note, setNote] = useState('');
-  const resolving = useMutation({
-    mutationFn: async () => {
-      await call(resolveOrder, { params: { id: order.id }, body: { note } });
-      await queryClient.invalidateQueries({ queryKey: ['shop', 'orders'] });
-    },
-    onSuccess: () => {
-      showToast('The review was closed.', { tone: 'success' });
-      onClose();
-    },
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!resolving.isPending) resolving.mutate();
-  }
-  return (
-    <Dialog
-      title="Close the review"
-      size="sm"
-      closeOnBackdrop={false}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            tone="primary"
-            disabled={note.trim() === ''}
-            pending={resolving.isPending}
-          >
-            Close review
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className={styles.stack} onSubmit={submit}>
-        <p>{order.reviewReason}</p>
-        <TextareaField
-          required
-          label="Result of the review"
-          hint="Recorded in the audit log. This does not change any balance."
-          rows={3}
-          maxLength={300}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        {resolving.error && (
-          <Callout tone="danger" live>
-            {resolving.error.message}
-          </Callout>
-        )}
-      </form>
-    </Dialog>
-  );
+async function closeReview(order: ManagedOrder, note: string): Promise<void> {
+  await call(resolveOrder, { params: { id: order.id }, body: { note } });
+  await queryClient.invalidateQueries({ queryKey: ['shop', 'orders'] });
 }
