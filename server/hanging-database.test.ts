@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { openDatabase } from './db/client.ts';
@@ -19,10 +20,24 @@ async function openHangingSite(waitingMs = impatient) {
   const { database, hang } = await (engine === 'postgres'
     ? openBehindProxy(waitingMs)
     : openBehindTransaction(waitingMs));
-  const site = await openTestApp({ database });
+  const { db, queries } = countQueries(database.db);
+  const site = await openTestApp({ database: { ...database, db } });
   onTestFinished(() => site.close());
   const ask = (url: string) => site.app.inject({ url });
-  return { site, ask, hang };
+  return { site, ask, hang, queries };
+}
+
+/** A query that hangs holds a connection, so the number of queries shows how many are in use. */
+function countQueries<T>(db: Kysely<T>) {
+  const queries = { sent: 0 };
+  const counter: KyselyPlugin = {
+    transformQuery({ node }) {
+      queries.sent += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { db: db.withPlugin(counter), queries };
 }
 
 async function openBehindTransaction(waitingMs: typeof impatient) {
@@ -71,17 +86,19 @@ async function openBehindProxy(waitingMs: typeof impatient) {
 }
 
 test('/readyz answers 503 while the database hangs, also when called many times', async () => {
-  const { ask, hang } = await openHangingSite(patient);
-  expect((await ask('/readyz')).statusCode).toBe(200);
+  const { ask, hang, queries } = await openHangingSite(patient);
+  await expect.poll(async () => (await ask('/readyz')).statusCode).toBe(200);
   const recover = await hang();
+  queries.sent = 0;
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/readyz')));
   for (const answer of answers) {
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ error: 'The database does not answer.' });
   }
+  // The other connections stay free for visitors.
+  expect(queries.sent).toBe(1);
   expect((await ask('/healthz')).statusCode).toBe(200);
   await recover();
-  // The thirty checks used one connection, so the others are free at once.
   await expect.poll(async () => (await ask('/readyz')).statusCode).toBe(200);
 });
 
