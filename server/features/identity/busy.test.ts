@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { json } from '#server/testing/test-app.ts';
 
@@ -11,6 +13,25 @@ beforeAll(async () => {
   idp = await openTestIdentity();
 });
 afterAll(() => idp.close());
+
+test('at most two passwords are hashed at a time', async () => {
+  let running = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  // Also after a failure: the other test uses the same queue.
+  onTestFinished(() => release());
+  const tasks = Array.from({ length: 5 }, () =>
+    queueHashing(() => {
+      running += 1;
+      return held;
+    }),
+  );
+  await nextTurn();
+  expect(running).toBe(2);
+  release();
+  await Promise.all(tasks);
+  expect(running).toBe(5);
+});
 
 test('while too many passwords wait to be checked, users are asked to try again later', async () => {
   const email = await idp.addUser('rush');
