@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeMailFailure } from './mail-failure.ts';
+import { describeMailFailure, describeMailServer } from './mail-failure.ts';
 
 const config = {
   smtpUrl: 'smtp://wyn:s3cret@mail.example',
@@ -34,6 +34,14 @@ test.each([
 test('a wrong kind of encryption is described with the usual fix', () => {
   const error = Object.assign(new Error('SSL routines: wrong version number'), { code: 'ESOCKET' });
   expect(describeMailFailure(error, config)).toContain('Port 465 needs smtps://');
+});
+
+test.each([
+  ['smtp://wyn:s3cret@mail.example', 'mail.example:587'],
+  ['smtps://wyn:s3cret@mail.example', 'mail.example:465'],
+  ['smtps://wyn:s3cret@mail.example:2465', 'mail.example:2465'],
+])('%s is described with its port and without the password', (smtpUrl, text) => {
+  expect(describeMailServer(smtpUrl)).toBe(text);
 });
 
 test('without a mail server the folder is named', () => {
