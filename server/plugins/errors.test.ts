@@ -19,6 +19,7 @@ test.each([
   ['22008', sql`select ${'0000-01-01'}::date`],
   ['22P02', sql`select ${'1.5'}::int8`],
   ['22021', sql`select ${'a\0b'}::text`],
+  ['22P05', sql`select ${'"\\u0000"'}::jsonb ->> 0`],
 ])('database error %s is answered as a bad request', async (code, query) => {
   const error: unknown = await query.execute(database.db).catch((one: unknown) => one);
   expect(error).toMatchObject({ code });
