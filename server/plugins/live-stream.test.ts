@@ -217,6 +217,8 @@ describe('too many streams', () => {
       new Promise<number>((resolve) => {
         limited.app.server.getConnections((_, count) => resolve(count));
       });
+    // A connection alone is not enough: without a request there would be no session lookup.
+    const arrived = once(limited.app.server, 'request');
     await transaction(limited.deps.db, async (trx) => {
       await sql`lock table sessions in access exclusive mode`.execute(trx);
       const leaving = fetch(`${at}/api/live?topics=me`, {
@@ -224,7 +226,7 @@ describe('too many streams', () => {
         signal: abort.signal,
       });
       leaving.catch(() => {});
-      await expect.poll(countConnections).toBe(1);
+      await arrived;
       abort.abort();
       await expect.poll(countConnections).toBe(0);
     });
