@@ -28,7 +28,7 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await expect(modal.getByRole('link', { name: /terms/i })).toHaveAttribute('href', '/terms');
   await expectNoAxeViolations(page);
 
-  const amount = modal.getByLabel('Amount');
+  const amount = modal.getByLabel('Amount', { exact: true });
   const purchase = modal.getByRole('button', { name: 'Purchase' });
   await expect(amount).toBeFocused();
   await amount.fill('1234');
@@ -56,7 +56,7 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await expect(modal).toBeHidden();
 
   await page.getByRole('button', { name: 'Top Off' }).click();
-  await modal.getByLabel('Amount').fill('1234');
+  await modal.getByLabel('Amount', { exact: true }).fill('1234');
   await modal.getByRole('checkbox').check();
   await purchase.click();
   await expect(page.getByText('Total due')).toBeVisible();
