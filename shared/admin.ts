@@ -192,6 +192,7 @@ export const listUsers = endpoint({
 
 const UsernameParams = z.object({ username: z.string().check(z.minLength(1), z.maxLength(40)) });
 const SanctionKind = z.enum(['mute', 'ban']);
+export type SanctionKind = z.infer<typeof SanctionKind>;
 
 const VersionQuery = z.object({
   version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),

@@ -47,6 +47,7 @@ const PlayerName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
 const Count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
 export const serverStates = ['starting', 'running', 'stopping', 'offline'] as const;
+export type GameServerState = (typeof serverStates)[number];
 
 export type Heartbeat = z.infer<typeof Heartbeat>;
 export const Heartbeat = z.object({
@@ -307,6 +308,7 @@ export const sendModerationEvents = endpoint({
 });
 
 export const contractTypes = ['Gather', 'Delivery'] as const;
+export type ContractType = (typeof contractTypes)[number];
 
 export type GameContract = z.infer<typeof GameContract>;
 export const GameContract = z.object({

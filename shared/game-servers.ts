@@ -183,6 +183,7 @@ export const commandStates = [
   'unsupported',
   'expired',
 ] as const;
+export type CommandState = (typeof commandStates)[number];
 
 export type LoggedCommand = z.infer<typeof LoggedCommand>;
 export const LoggedCommand = z.object({

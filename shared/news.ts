@@ -87,6 +87,7 @@ export const getNewsPost = endpoint({
 
 /** draft → scheduled (publishAt in the future) → published. */
 export const NewsState = z.enum(['draft', 'scheduled', 'published']);
+export type NewsState = z.infer<typeof NewsState>;
 
 export type EditedPost = z.infer<typeof EditedPost>;
 export const EditedPost = z.object({

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
-import type { NewAccount } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -94,7 +94,9 @@ async function readLog() {
 
 let count = 0;
 
-async function insertAccount(account: Partial<NewAccount> = {}): Promise<number> {
+async function insertAccount(
+  account: Partial<Insertable<Schema['accounts']>> = {},
+): Promise<number> {
   const unique = `unique${(count += 1)}`;
   const { id } = await database.db
     .insertInto('accounts')

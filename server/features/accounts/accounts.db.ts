@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
-import type { NewAccount, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
+
+import type { NewAccount } from './accounts.tables.ts';
 
 const columns = [
   'id',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Kysely } from 'kysely';
 
-import type { NewAccount, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueConfirmationEmail } from '#server/features/identity/email-confirmation.service.ts';
@@ -22,6 +22,7 @@ import {
   insertAccount,
 } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
+import type { NewAccount } from './accounts.tables.ts';
 
 /**
  * An account exists in two places: our row and the identity provider's user. Registration inserts a

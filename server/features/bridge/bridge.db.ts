@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-import type { GameServerState, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { GameServerState } from '#shared/bridge.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 export function findPlayerAccount(db: Kysely<Schema>, name: string) {

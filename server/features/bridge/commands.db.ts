@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-import type { CommandState, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import type { CommandType } from '#shared/bridge.ts';
+import type { CommandState } from '#shared/game-servers.ts';
 
 /** Notified when a server has a new command; the payload is the server's id. */
 export const commandChannel = 'game_commands';

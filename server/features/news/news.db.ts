@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { ExpressionBuilder, Insertable, Kysely } from 'kysely';
 
-import type { NewNewsPost, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 export type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
 export type PostValues = Omit<
-  NewNewsPost,
+  Insertable<Schema['news_posts']>,
   'published_at' | 'version' | 'created_at' | 'updated_at'
 >;
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Insertable, Transaction } from 'kysely';
 
-import type { LedgerKind, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { DemoPlayer } from '#server/demo/demo-players.ts';
@@ -180,7 +180,7 @@ async function insertSandboxRows(trx: Transaction<Schema>, order: DemoOrder): Pr
 async function insertMovement(
   trx: Transaction<Schema>,
   { account_id: accountId }: { account_id: number },
-  movement: { kind: LedgerKind; ref: string; amount: number; memo: string; at: Date },
+  movement: { kind: Schema['ledger']['kind']; ref: string; amount: number; memo: string; at: Date },
 ): Promise<void> {
   await trx
     .insertInto('ledger')

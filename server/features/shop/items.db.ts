@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 
-import type { NewShopItem, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 export type ItemRow = Awaited<ReturnType<typeof findEnabledItems>>[number];
 export type ManagedRow = Awaited<ReturnType<typeof findManagedItems>>[number];
 export type ItemValues = Pick<
-  NewShopItem,
+  Insertable<Schema['shop_items']>,
   | 'name'
   | 'description'
   | 'image'

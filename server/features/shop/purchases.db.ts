@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 
 import { purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
-import type { DeliveryState, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/live.ts';
-import type { PurchaseFilter } from '#shared/shop.ts';
+import type { DeliveryState, PurchaseFilter } from '#shared/shop.ts';
 
 export type PurchaseParams = {
   accountId: number;

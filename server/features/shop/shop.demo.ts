@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 import type { Kysely } from 'kysely';
 
-import type { DeliveryState, LedgerBook, LedgerKind, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { storePicture } from '#server/features/media/media.service.ts';
+import type { DeliveryState } from '#shared/shop.ts';
 
 import { demoItems } from './demo-items.ts';
 import { findItemWithoutPicture, updateItemPicture } from './items.db.ts';
@@ -102,11 +103,11 @@ function chooseDeliveryState(daysAgo: number, at: number): DeliveryState {
 
 type Movement = {
   accountId: number;
-  kind: LedgerKind;
+  kind: Schema['ledger']['kind'];
   ref: string;
   memo: string;
   amount: number;
-  book: LedgerBook;
+  book: Schema['ledger']['book'];
   at: Date;
 };
 

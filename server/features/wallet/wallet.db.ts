@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
-import type { LedgerBook, LedgerKind, Schema } from '#server/db/schema.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 export type Movement = {
   accountId: number;
-  kind: LedgerKind;
+  kind: Schema['ledger']['kind'];
   /** For example an order's id. The same kind and ref move coins only once. */
   ref: string;
   /** Positive gives the player coins, negative takes them. */
   amount: number;
-  book: LedgerBook;
+  book: Schema['ledger']['book'];
   /** Shown to the player in the statement. */
   memo: string;
 };

@@ -1,0 +1,28 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+import type { ContractType } from '#shared/bridge.ts';
+
+export type ContractsTables = {
+  contracts: ContractsTable;
+};
+
+/** Skilling contracts that the game hands to players. */
+type ContractsTable = {
+  id: GeneratedAlways<number>;
+  name: string;
+  type: ContractType;
+  skill: string;
+  level: number;
+  npc_id: number;
+  npc_name: string;
+  item_id: number;
+  min_amount: number;
+  max_amount: number;
+  weight: Generated<number>;
+  description: Generated<string>;
+  enabled: Generated<boolean>;
+  position: Generated<number>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: string;
+};

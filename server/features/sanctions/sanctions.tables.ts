@@ -1,0 +1,29 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+
+import type { SanctionKind } from '#shared/admin.ts';
+
+export type SanctionsTables = {
+  sanctions: SanctionsTable;
+  infractions: InfractionsTable;
+};
+
+type SanctionsTable = {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  kind: SanctionKind;
+  reason: string;
+  source: 'site' | 'game';
+  issued_by: string;
+  issued_at: Generated<Date>;
+  expires_at: Date | null;
+  lifted_at: Date | null;
+  lifted_by: string | null;
+};
+
+type InfractionsTable = {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  note: string;
+  noted_by: string;
+  at: Generated<Date>;
+};

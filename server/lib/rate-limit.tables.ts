@@ -1,0 +1,9 @@
+export type RateLimitTables = {
+  rate_limits: RateLimitsTable;
+};
+
+type RateLimitsTable = {
+  key: string;
+  hits: number;
+  resets_at: Date;
+};
