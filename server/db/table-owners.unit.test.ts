@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { listServerFiles, readTables, serverFolder } from '#server/testing/read-tables.ts';
+
+// Joins may read any table; only its owner writes it. The owner is the feature whose folder holds the
+// .tables.ts file. In server/lib and server/db it is the files of the same name: mail-queue.tables.ts
+// belongs to mail-queue.ts and mail-queue.db.ts.
+
+/** A table name that is computed at run time. */
+const computed = '(computed)';
+
+const pastMovements = 'Inserts past movements; move_coins always uses the current time.';
+const ownSetting = 'Stores a value that is not one of the site settings of lib/settings.ts.';
+
+const exceptions: { file: string; tables: string[]; reason: string }[] = [
+  {
+    file: 'demo/demo-players.ts',
+    tables: ['accounts'],
+    reason: 'Demo players have no user at an identity provider; createAccount would make one.',
+  },
+  {
+    file: 'demo/leave-demo.db.ts',
+    tables: [computed, 'accounts', 'identity_users'],
+    reason: 'Removes the demo content of all features.',
+  },
+  {
+    file: 'features/bridge/deliveries.db.ts',
+    tables: ['purchases'],
+    reason: 'Until deliveries are a feature: their state is part of the row of a purchase.',
+  },
+  { file: 'features/payments/payments.demo.ts', tables: ['ledger'], reason: pastMovements },
+  { file: 'features/payments/reconcile.db.ts', tables: ['settings'], reason: ownSetting },
+  { file: 'features/payments/sandbox/sandbox.db.ts', tables: ['settings'], reason: ownSetting },
+  { file: 'features/shop/shop.demo.ts', tables: ['ledger'], reason: pastMovements },
+  { file: 'features/wallet/ledger-check.db.ts', tables: ['settings'], reason: ownSetting },
+  {
+    file: 'features/wallet/ledger-model.ts',
+    tables: ['accounts', 'shop_items'],
+    reason: 'Test data of the ledger model and its soak.',
+  },
+];
+
+const owners = new Map((await readTables()).map(({ name, file }) => [name, ownerOf(file)]));
+
+test('only the owner of a table writes it', async () => {
+  const found = await findForeignWrites();
+  const allowed = exceptions.flatMap(({ file, tables }) =>
+    tables.map((table) => `${file} writes ${table}`),
+  );
+  expect(found).toEqual(allowed.toSorted());
+});
+
+test.each([
+  [`db.insertInto('orders').values(order)`, ['orders']],
+  [`db\n  .updateTable('orders as o')\n  .set(x)`, ['orders']],
+  [`db.deleteFrom("orders")`, ['orders']],
+  [`db.deleteFrom(table)`, [computed]],
+  ['sql`insert into orders (id) values (1)`', ['orders']],
+  [
+    'sql`with a as (update\n  only public.orders set x = 1) delete from "sessions"`',
+    ['orders', 'sessions'],
+  ],
+  ['sql`truncate table orders`', ['orders']],
+  ['sql.raw(`truncate ${names}`)', [computed]],
+  ['sql`select 1 from orders for update of orders skip locked`', []],
+  [`// Update orders first.\ndb.selectFrom('orders')`, []],
+])('the writes in %j are %j', (text, tables) => {
+  expect(findWrites(text)).toEqual(tables);
+});
+
+async function findForeignWrites(): Promise<string[]> {
+  const files = (await listServerFiles()).filter((file) => !isTestOrMigration(file));
+  const found = files.map(async (file) => {
+    const tables = findWrites(await readFile(path.join(serverFolder, file), 'utf8'));
+    const foreign = tables.filter((table) => !isOwner(file, table));
+    return [...new Set(foreign)].map((table) => `${file} writes ${table}`);
+  });
+  return (await Promise.all(found)).flat().toSorted();
+}
+
+function isTestOrMigration(file: string): boolean {
+  return /\.(?:test|emulator-test)\.ts$|(?:^|\/)testing[./]|^db\/migrations\//.test(file);
+}
+
+function isOwner(file: string, table: string): boolean {
+  const owner = owners.get(table);
+  return owner !== undefined && file.startsWith(owner);
+}
+
+/** What the paths of the owner's files begin with. */
+function ownerOf(tablesFile: string): string {
+  return /^features\/[^/]+\//.exec(tablesFile)?.[0] ?? tablesFile.replace(/tables\.ts$/, '');
+}
+
+const comment = /^\s*(?:\/\/|\/?\*|--).*$/gm;
+const kyselyWrite =
+  /\b(?:insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(\s*(?:['"](\w+)|\S)/g;
+const sqlWrite =
+  /\b(?:(?:insert|merge)\s+into|delete\s+from|update|truncate(?:\s+table)?)\s+(?:only\s+)?(?:public\.)?(?:"?(\w+)|\$\{)/gi;
+
+function findWrites(text: string): string[] {
+  const code = text.replaceAll(comment, '');
+  const matches = [...code.matchAll(kyselyWrite), ...code.matchAll(sqlWrite)];
+  const names = matches.map(([, name]) => name ?? computed);
+  return names.filter((name) => name === computed || owners.has(name));
+}
