@@ -34,7 +34,7 @@ type Registration = {
   username: string;
   email: string;
   password: string;
-  /** For accounts that nobody registers, such as those of the demo: no email is sent. */
+  /** For accounts created without a registration form, such as the demo accounts: no email is sent. */
   isEmailVerified?: boolean;
 };
 

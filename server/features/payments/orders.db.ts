@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely, SelectQueryBuilder, Transaction, Updateable } from 'kysely';
+import type { Insertable, Kysely, Transaction, Updateable } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
-import type { OrderFilter, OrderTotals } from '#shared/payments.ts';
 
-const columns = [
+export const orderColumns = [
   'order.id',
   'order.account_id as accountId',
   'order.state',
@@ -40,7 +39,7 @@ export type NewOrder = Insertable<Schema['orders']>;
 export function findOrder(db: Kysely<Schema>, id: string) {
   return db
     .selectFrom('orders as order')
-    .select(columns)
+    .select(orderColumns)
     .where('order.id', '=', id)
     .executeTakeFirst();
 }
@@ -48,7 +47,7 @@ export function findOrder(db: Kysely<Schema>, id: string) {
 export function findOrderByKey(db: Kysely<Schema>, accountId: number, key: string) {
   return db
     .selectFrom('orders as order')
-    .select(columns)
+    .select(orderColumns)
     .where('order.account_id', '=', accountId)
     .where('order.key', '=', key)
     .executeTakeFirst();
@@ -57,7 +56,7 @@ export function findOrderByKey(db: Kysely<Schema>, accountId: number, key: strin
 export function findOrderByCheckoutSession(db: Kysely<Schema>, sessionId: string) {
   return db
     .selectFrom('orders as order')
-    .select(columns)
+    .select(orderColumns)
     .where('order.session_id', '=', sessionId)
     .executeTakeFirst();
 }
@@ -65,7 +64,7 @@ export function findOrderByCheckoutSession(db: Kysely<Schema>, sessionId: string
 export function findOrderByPayment(db: Kysely<Schema>, paymentId: string) {
   return db
     .selectFrom('orders as order')
-    .select(columns)
+    .select(orderColumns)
     .where('order.payment_id', '=', paymentId)
     .executeTakeFirst();
 }
@@ -74,7 +73,7 @@ export function findOrderByPayment(db: Kysely<Schema>, paymentId: string) {
 export function lockOrder(trx: Transaction<Schema>, id: string) {
   return trx
     .selectFrom('orders as order')
-    .select(columns)
+    .select(orderColumns)
     .where('order.id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -168,50 +167,6 @@ export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promi
   return rows[0] ?? { open: 0, today: 0, month: 0, isDisputed: false };
 }
 
-/** False if the event is already stored. A concurrent insert of the same event waits here for its end. */
-export async function insertStripeEvent(
-  trx: Transaction<Schema>,
-  stripeEvent: { id: string; type: string; createdAt: Date },
-): Promise<boolean> {
-  const row = await trx
-    .insertInto('payment_events')
-    .values({
-      id: stripeEvent.id,
-      type: stripeEvent.type,
-      created_at: stripeEvent.createdAt,
-      outcome: 'received',
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function updateStripeEvent(
-  trx: Transaction<Schema>,
-  id: string,
-  result: { orderId: string | null; outcome: string },
-): Promise<void> {
-  await trx
-    .updateTable('payment_events')
-    .set({ order_id: result.orderId, outcome: result.outcome })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function hasStripeEvent(db: Kysely<Schema>, id: string): Promise<boolean> {
-  return (await findKnownStripeEvents(db, [id])).has(id);
-}
-
-export async function findKnownStripeEvents(
-  db: Kysely<Schema>,
-  ids: string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('payment_events').select('id').where('id', 'in', ids).execute();
-  return new Set(rows.map((row) => row.id));
-}
-
 /** Does nothing if the order has a payment or the payment has an order: that must not fail the caller. */
 export async function claimPayment(
   trx: Transaction<Schema>,
@@ -275,7 +230,7 @@ export function findOrdersToCompare(db: Kysely<Schema>, mode: string, limit: num
 export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: number) {
   return db
     .selectFrom('orders as order')
-    .select(columns)
+    .select(orderColumns)
     .where('order.state', 'in', ['pending', 'processing'])
     .where('order.mode', '=', mode as OrderRow['mode'])
     .where('order.created_at', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
@@ -315,7 +270,7 @@ export async function findOldestOrder(db: Kysely<Schema>, mode: string): Promise
 export function findOrdersOf(db: Kysely<Schema>, accountId: number, page: Page) {
   return db
     .selectFrom('orders as order')
-    .select(columns)
+    .select(orderColumns)
     .where('order.account_id', '=', accountId)
     .orderBy('order.created_at', 'desc')
     .orderBy('order.id')
@@ -333,145 +288,4 @@ export async function countOrdersOf(db: Kysely<Schema>, accountId: number): Prom
   return count;
 }
 
-type Page = { limit: number; offset: number };
-
-export type ManagedRow = Awaited<ReturnType<typeof findManagedOrders>>[number];
-
-export function findManagedOrders(db: Kysely<Schema>, filter: OrderFilter, page: Page) {
-  return filterOrders(selectManaged(db), filter)
-    .orderBy('order.created_at', 'desc')
-    .orderBy('order.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-}
-
-export function findManagedOrder(db: Kysely<Schema>, id: string) {
-  return selectManaged(db).where('order.id', '=', id).executeTakeFirst();
-}
-
-export async function sumOrders(
-  db: Kysely<Schema>,
-  filter: OrderFilter,
-): Promise<OrderTotals & { total: number }> {
-  const isPaid = sql`filter (where "order".state = 'paid')`;
-  return filterOrders(
-    db.selectFrom('orders as order').innerJoin('accounts', 'accounts.id', 'order.account_id'),
-    filter,
-  )
-    .select([
-      sql<number>`count(*)`.as('total'),
-      sql<number>`count(*) ${isPaid}`.as('paid'),
-      sql<number>`coalesce(sum("order".amount) ${isPaid}, 0)::bigint`.as('amount'),
-      sql<number>`coalesce(sum("order".coins) ${isPaid}, 0)::bigint`.as('coins'),
-      sql<number>`coalesce(sum("order".refunded), 0)::bigint`.as('refunded'),
-      sql<number>`coalesce(sum("order".disputed), 0)::bigint`.as('disputed'),
-      sql<number>`coalesce(sum("order".clawed), 0)::bigint`.as('clawed'),
-      sql<number>`count(distinct "order".account_id) ${isPaid}`.as('players'),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
-export type Attention = { reviews: number; disputes: number; unknown: number };
-
-export async function findAttention(db: Kysely<Schema>): Promise<Attention> {
-  const { rows } = await sql<Attention>`
-    select
-      count(*) filter (where review_reason is not null) as reviews,
-      count(*) filter (where dispute = 'open') as disputes,
-      (select count(*) from unknown_payments where handled_at is null) as "unknown"
-    from orders
-    where review_reason is not null or dispute = 'open'`.execute(db);
-  return rows[0] ?? { reviews: 0, disputes: 0, unknown: 0 };
-}
-
-function selectManaged(db: Kysely<Schema>) {
-  return db
-    .selectFrom('orders as order')
-    .innerJoin('accounts', 'accounts.id', 'order.account_id')
-    .select([...columns, 'accounts.username']);
-}
-
-type OrderQuery<Output> = SelectQueryBuilder<
-  Schema & { order: Schema['orders'] },
-  'order' | 'accounts',
-  Output
->;
-
-function filterOrders<Output>(query: OrderQuery<Output>, filter: OrderFilter): OrderQuery<Output> {
-  let filtered = query;
-  if (filter.player) {
-    const part = filter.player.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-    filtered = filtered.where('accounts.username_key', 'like', `%${part}%`);
-  }
-  if (filter.state) filtered = filtered.where('order.state', '=', filter.state);
-  if (filter.mode) filtered = filtered.where('order.mode', '=', filter.mode as OrderRow['mode']);
-  if (filter.attention === 'true') {
-    filtered = filtered.where((eb) =>
-      eb.or([eb('order.review_reason', 'is not', null), eb('order.dispute', '=', 'open')]),
-    );
-  }
-  if (filter.from) filtered = filtered.where('order.created_at', '>=', dayStart(filter.from, 0));
-  if (filter.until) filtered = filtered.where('order.created_at', '<', dayStart(filter.until, 1));
-  return filtered;
-}
-
-/** Days that do not exist roll over: February 31 becomes March 3. */
-function dayStart(day: string, later: number): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, date + later));
-}
-
-/** False if the order already has a request with this key. */
-export async function insertRefundRequest(
-  trx: Transaction<Schema>,
-  request: { orderId: string; key: string; amount: number; by: string },
-): Promise<boolean> {
-  const row = await trx
-    .insertInto('order_refunds')
-    .values({
-      order_id: request.orderId,
-      key: request.key,
-      amount: request.amount,
-      requested_by: request.by,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export function findRefundRequest(db: Kysely<Schema>, orderId: string, key: string) {
-  return db
-    .selectFrom('order_refunds')
-    .select(['amount', 'refund_id as refundId'])
-    .where('order_id', '=', orderId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-}
-
-export async function saveRefundId(
-  trx: Transaction<Schema>,
-  request: { orderId: string; key: string },
-  refundId: string,
-): Promise<void> {
-  await trx
-    .updateTable('order_refunds')
-    .set({ refund_id: refundId })
-    .where('order_id', '=', request.orderId)
-    .where('key', '=', request.key)
-    .execute();
-}
-
-/** Frees the key of a request that the provider refused. */
-export async function deleteRefundRequest(
-  db: Kysely<Schema>,
-  request: { orderId: string; key: string },
-): Promise<void> {
-  await db
-    .deleteFrom('order_refunds')
-    .where('order_id', '=', request.orderId)
-    .where('key', '=', request.key)
-    .where('refund_id', 'is', null)
-    .execute();
-}
+export type Page = { limit: number; offset: number };

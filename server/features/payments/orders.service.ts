@@ -10,18 +10,21 @@ import type { ManagedOrder, Order, OrderFilter, UnknownPayment } from '#shared/p
 
 import { toOrderId } from './losses.service.ts';
 import {
-  countOrdersOf,
   findAttention,
   findManagedOrder,
   findManagedOrders,
+  sumOrders,
+} from './managed-orders.db.ts';
+import type { Attention, ManagedRow } from './managed-orders.db.ts';
+import {
+  countOrdersOf,
   findOrder,
   findOrderByCheckoutSession,
   findOrdersOf,
   lockOrder,
-  sumOrders,
   updateOrder,
 } from './orders.db.ts';
-import type { Attention, ManagedRow, OrderRow } from './orders.db.ts';
+import type { OrderRow } from './orders.db.ts';
 import { listUnknownPayments } from './unknown-payments.service.ts';
 
 const pageSize = 25;

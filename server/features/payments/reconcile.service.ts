@@ -6,7 +6,6 @@ import type { Deps } from '#server/deps.ts';
 import { syncLosses } from './losses.service.ts';
 import {
   expireOrphanedOrders,
-  findKnownStripeEvents,
   findOldestOrder,
   findOrdersToCompare,
   findUnsettledOrders,
@@ -16,6 +15,7 @@ import type { OrderRow } from './orders.db.ts';
 import { callProvider, isMissing, isOutage, throwProblems, tryEach } from './provider-errors.ts';
 import { findReconciledUntil, saveReconciledUntil } from './reconcile.db.ts';
 import { failForgottenOrder, idOf, settleCheckoutSession } from './settle.service.ts';
+import { findKnownStripeEvents } from './stripe-events.db.ts';
 import { stripeEventTypes, processStripeEvent } from './stripe-events.service.ts';
 
 /**

@@ -9,16 +9,15 @@ import { formatCents } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
 import { syncLosses } from './losses.service.ts';
+import { lockOrder, markLossesDue } from './orders.db.ts';
+import { countRefundable, getManagedOrder, notFound } from './orders.service.ts';
+import { callProvider, describeProviderError, hideKeys, isRefusal } from './provider-errors.ts';
 import {
   deleteRefundRequest,
   findRefundRequest,
   insertRefundRequest,
-  lockOrder,
-  markLossesDue,
   saveRefundId,
-} from './orders.db.ts';
-import { countRefundable, getManagedOrder, notFound } from './orders.service.ts';
-import { callProvider, describeProviderError, hideKeys, isRefusal } from './provider-errors.ts';
+} from './refund-requests.db.ts';
 
 /**
  * Refunds by admins. The request is stored and audited under its own key before the provider is called,

@@ -8,9 +8,9 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { findPaymentOwner, syncLosses, toOrderId } from './losses.service.ts';
-import { updateStripeEvent, hasStripeEvent, insertStripeEvent } from './orders.db.ts';
 import { idOf, settleCheckoutSession } from './settle.service.ts';
 import type { CheckoutResult } from './settle.service.ts';
+import { updateStripeEvent, hasStripeEvent, insertStripeEvent } from './stripe-events.db.ts';
 import { recordUnknownPayment, recordUnknownCheckout } from './unknown-payments.service.ts';
 
 /**

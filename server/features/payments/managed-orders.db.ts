@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import type { OrderFilter, OrderTotals } from '#shared/payments.ts';
+
+import { orderColumns } from './orders.db.ts';
+import type { OrderRow, Page } from './orders.db.ts';
+
+export type ManagedRow = Awaited<ReturnType<typeof findManagedOrders>>[number];
+
+export function findManagedOrders(db: Kysely<Schema>, filter: OrderFilter, page: Page) {
+  return filterOrders(selectManaged(db), filter)
+    .orderBy('order.created_at', 'desc')
+    .orderBy('order.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+export function findManagedOrder(db: Kysely<Schema>, id: string) {
+  return selectManaged(db).where('order.id', '=', id).executeTakeFirst();
+}
+
+export async function sumOrders(
+  db: Kysely<Schema>,
+  filter: OrderFilter,
+): Promise<OrderTotals & { total: number }> {
+  const isPaid = sql`filter (where "order".state = 'paid')`;
+  return filterOrders(
+    db.selectFrom('orders as order').innerJoin('accounts', 'accounts.id', 'order.account_id'),
+    filter,
+  )
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) ${isPaid}`.as('paid'),
+      sql<number>`coalesce(sum("order".amount) ${isPaid}, 0)::bigint`.as('amount'),
+      sql<number>`coalesce(sum("order".coins) ${isPaid}, 0)::bigint`.as('coins'),
+      sql<number>`coalesce(sum("order".refunded), 0)::bigint`.as('refunded'),
+      sql<number>`coalesce(sum("order".disputed), 0)::bigint`.as('disputed'),
+      sql<number>`coalesce(sum("order".clawed), 0)::bigint`.as('clawed'),
+      sql<number>`count(distinct "order".account_id) ${isPaid}`.as('players'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export type Attention = { reviews: number; disputes: number; unknown: number };
+
+export async function findAttention(db: Kysely<Schema>): Promise<Attention> {
+  const { rows } = await sql<Attention>`
+    select
+      count(*) filter (where review_reason is not null) as reviews,
+      count(*) filter (where dispute = 'open') as disputes,
+      (select count(*) from unknown_payments where handled_at is null) as "unknown"
+    from orders
+    where review_reason is not null or dispute = 'open'`.execute(db);
+  return rows[0] ?? { reviews: 0, disputes: 0, unknown: 0 };
+}
+
+function selectManaged(db: Kysely<Schema>) {
+  return db
+    .selectFrom('orders as order')
+    .innerJoin('accounts', 'accounts.id', 'order.account_id')
+    .select([...orderColumns, 'accounts.username']);
+}
+
+type OrderQuery<Output> = SelectQueryBuilder<
+  Schema & { order: Schema['orders'] },
+  'order' | 'accounts',
+  Output
+>;
+
+function filterOrders<Output>(query: OrderQuery<Output>, filter: OrderFilter): OrderQuery<Output> {
+  let filtered = query;
+  if (filter.player) {
+    const part = filter.player.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+    filtered = filtered.where('accounts.username_key', 'like', `%${part}%`);
+  }
+  if (filter.state) filtered = filtered.where('order.state', '=', filter.state);
+  if (filter.mode) filtered = filtered.where('order.mode', '=', filter.mode as OrderRow['mode']);
+  if (filter.attention === 'true') {
+    filtered = filtered.where((eb) =>
+      eb.or([eb('order.review_reason', 'is not', null), eb('order.dispute', '=', 'open')]),
+    );
+  }
+  if (filter.from) filtered = filtered.where('order.created_at', '>=', dayStart(filter.from, 0));
+  if (filter.until) filtered = filtered.where('order.created_at', '<', dayStart(filter.until, 1));
+  return filtered;
+}
+
+/** Days that do not exist roll over: February 31 becomes March 3. */
+function dayStart(day: string, later: number): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, date + later));
+}

@@ -1,0 +1,47 @@
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+
+/** False if the event is already stored. A concurrent insert of the same event waits here for its end. */
+export async function insertStripeEvent(
+  trx: Transaction<Schema>,
+  stripeEvent: { id: string; type: string; createdAt: Date },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('payment_events')
+    .values({
+      id: stripeEvent.id,
+      type: stripeEvent.type,
+      created_at: stripeEvent.createdAt,
+      outcome: 'received',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateStripeEvent(
+  trx: Transaction<Schema>,
+  id: string,
+  result: { orderId: string | null; outcome: string },
+): Promise<void> {
+  await trx
+    .updateTable('payment_events')
+    .set({ order_id: result.orderId, outcome: result.outcome })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function hasStripeEvent(db: Kysely<Schema>, id: string): Promise<boolean> {
+  return (await findKnownStripeEvents(db, [id])).has(id);
+}
+
+export async function findKnownStripeEvents(
+  db: Kysely<Schema>,
+  ids: string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('payment_events').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
