@@ -73,13 +73,15 @@ export function useFieldNotes(
 ): { describedBy: string | undefined; content: ReactNode } {
   const hintId = `${controlId}-hint`;
   const errorId = `${controlId}-error`;
+  // Some errors repeat the rule that the hint explains.
+  const shownHint = hint === error ? undefined : hint;
   return {
-    describedBy: classNames(error && errorId, hint ? hintId : null) || undefined,
+    describedBy: classNames(error && errorId, shownHint ? hintId : null) || undefined,
     content: (
       <>
-        {hint && (
+        {shownHint && (
           <p className={styles.hint} id={hintId}>
-            {hint}
+            {shownHint}
           </p>
         )}
         {error && (
