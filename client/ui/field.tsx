@@ -73,15 +73,13 @@ export function useFieldNotes(
 ): { describedBy: string | undefined; content: ReactNode } {
   const hintId = `${controlId}-hint`;
   const errorId = `${controlId}-error`;
-  // Some errors repeat the rule that the hint explains.
-  const shownHint = hint === error ? undefined : hint;
   return {
-    describedBy: classNames(error && errorId, shownHint ? hintId : null) || undefined,
+    describedBy: classNames(error && errorId, hint ? hintId : null) || undefined,
     content: (
       <>
-        {shownHint && (
+        {hint && (
           <p className={styles.hint} id={hintId}>
-            {shownHint}
+            {hint}
           </p>
         )}
         {error && (
