@@ -35,7 +35,7 @@ export function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
-  return withFreshSignIn(endpoint, () => sendCall(endpoint, input, options));
+  return withFreshSignIn(() => sendCall(endpoint, input, options));
 }
 
 async function sendCall<E extends Endpoint>(

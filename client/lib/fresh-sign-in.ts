@@ -1,4 +1,3 @@
-import type { Endpoint } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Asks for the password again; false if the player cancelled. */
@@ -14,14 +13,14 @@ export function provideFreshSignIn(next: Ask): () => void {
   };
 }
 
-/** Sends a call. If its endpoint needs a recent sign-in and ours is too old, asks and sends it again. */
-export async function withFreshSignIn<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
+/** Sends a call. If the server answers that our sign-in is too old for it, asks and sends it again. */
+export async function withFreshSignIn<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
     const isTooOld =
       error instanceof AppError && error.code === 'accounts/reauthentication-required';
-    if (!isTooOld || !endpoint.freshMinutes || !(await ask?.())) throw error;
+    if (!isTooOld || !(await ask?.())) throw error;
     return send();
   }
 }

@@ -18,7 +18,7 @@ export function upload<E extends Endpoint>(
   file: Blob,
   options: Options = {},
 ): Promise<Answer<E>> {
-  return withFreshSignIn(endpoint, () => sendFile(endpoint, file, options));
+  return withFreshSignIn(() => sendFile(endpoint, file, options));
 }
 
 function sendFile<E extends Endpoint>(
