@@ -11,7 +11,7 @@ import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { getOverview } from '#server/features/admin/dashboard.service.ts';
 import { searchAdmin } from '#server/features/admin/search.service.ts';
-import { listUsers } from '#server/features/admin/users.service.ts';
+import { listUsers } from '#server/features/players/users.service.ts';
 import { openDeps } from '#server/open-deps.ts';
 
 import { startPostgres } from '../scripts/lib/find-postgres.ts';

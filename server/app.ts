@@ -20,6 +20,7 @@ import { registerMediaRoutes } from './features/media/media.routes.ts';
 import { describeNewsPages } from './features/news/news.pages.ts';
 import { registerNewsRoutes } from './features/news/news.routes.ts';
 import { registerPaymentRoutes } from './features/payments/payments.routes.ts';
+import { registerPlayerRoutes } from './features/players/players.routes.ts';
 import { describePollPages } from './features/polls/polls.pages.ts';
 import { registerPollRoutes } from './features/polls/polls.routes.ts';
 import { registerShopRoutes } from './features/shop/shop.routes.ts';
@@ -86,6 +87,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const on = routesOf(app, deps);
   registerAccountRoutes(on, deps);
   registerAdminRoutes(app, on, deps);
+  registerPlayerRoutes(on, deps);
   registerEventRoutes(app, on, deps);
   registerHiscoresRoutes(app, on, deps);
   registerNewsRoutes(on, deps);

@@ -13,7 +13,7 @@ import { Modal } from '#client/ui/dialog.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Kbd } from '#client/ui/kbd.tsx';
-import type { SearchResult } from '#shared/admin.ts';
+import type { SearchResult } from '#shared/admin-search.ts';
 
 import styles from './command-palette.module.css';
 

@@ -195,7 +195,7 @@ const routeTree = rootRoute.addChildren([
     ),
     adminPage(
       '/users',
-      lazy(() => import('#client/features/accounts/admin-users-page.tsx'), 'AdminUsersPage'),
+      lazy(() => import('#client/features/players/admin-users-page.tsx'), 'AdminUsersPage'),
     ),
     adminPage(
       '/manage/$username',

@@ -1,5 +1,5 @@
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
-import { changeRights } from '#server/features/admin/manage.service.ts';
+import { changeRights } from '#server/features/players/manage.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { rights } from '#shared/permissions.ts';

@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import { loadDemoAccounts } from '#server/features/accounts/accounts.demo.ts';
-import { loadDemoModeration } from '#server/features/admin/admin.demo.ts';
 import { loadDemoServer } from '#server/features/bridge/bridge.demo.ts';
 import { loadDemoContracts } from '#server/features/contracts/contracts.demo.ts';
 import { loadDemoEvents } from '#server/features/events/events.demo.ts';
 import { loadDemoHiscores } from '#server/features/hiscores/hiscores.demo.ts';
 import { drawNewsPictures, loadDemoNews } from '#server/features/news/news.demo.ts';
 import { loadDemoPayments } from '#server/features/payments/payments.demo.ts';
+import { loadDemoModeration } from '#server/features/players/players.demo.ts';
 import { loadDemoPolls } from '#server/features/polls/polls.demo.ts';
 import { drawItemPictures, loadDemoShop } from '#server/features/shop/shop.demo.ts';
 

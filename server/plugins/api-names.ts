@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 
 import * as accounts from '#shared/accounts.ts';
-import * as admin from '#shared/admin.ts';
+import * as adminSearch from '#shared/admin-search.ts';
+import * as audit from '#shared/audit.ts';
 import * as bridge from '#shared/bridge.ts';
 import * as contracts from '#shared/contracts.ts';
+import * as dashboard from '#shared/dashboard.ts';
 import * as dev from '#shared/dev.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import * as events from '#shared/events.ts';
@@ -12,6 +14,7 @@ import * as hiscores from '#shared/hiscores.ts';
 import * as media from '#shared/media.ts';
 import * as news from '#shared/news.ts';
 import * as payments from '#shared/payments.ts';
+import * as players from '#shared/players.ts';
 import * as polls from '#shared/polls.ts';
 import * as shop from '#shared/shop.ts';
 import * as siteSettings from '#shared/site-settings.ts';
@@ -21,15 +24,18 @@ import * as wallet from '#shared/wallet.ts';
 
 const exported = [
   accounts,
-  admin,
+  adminSearch,
+  audit,
   bridge,
   contracts,
+  dashboard,
   dev,
   events,
   hiscores,
   media,
   news,
   payments,
+  players,
   polls,
   server,
   shop,

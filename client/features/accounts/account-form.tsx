@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import type * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmailField, PasswordField } from '#client/ui/text-field.tsx';
@@ -10,7 +11,6 @@ import { updateUser } from '#shared/accounts.ts';
 import type { UserDetails } from '#shared/accounts.ts';
 
 import { refreshAccount } from './accounts.queries.ts';
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import type { RunFresh } from './fresh-sign-in.tsx';
 import { fieldsOf, textOf } from './refusals.ts';
 

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { confirmTwoFactor } from '#shared/accounts.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { textOf } from './refusals.ts';
 
 import styles from './auth-form.module.css';

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { EmailField, PasswordField } from '#client/ui/text-field.tsx';
 import { Email } from '#shared/accounts.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { loadIdentity } from './identity.ts';
 import { explainSignIn } from './provider-errors.ts';
 

@@ -8,6 +8,7 @@ import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { provideFreshSignIn } from '#client/lib/fresh-sign-in.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -16,7 +17,6 @@ import { PasswordField, TextField } from '#client/ui/text-field.tsx';
 import { reauthenticate } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { loadIdentity } from './identity.ts';
 import { explainSignIn } from './provider-errors.ts';
 

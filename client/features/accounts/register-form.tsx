@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { site } from '#client/lib/site.ts';
 import { Button } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
@@ -12,7 +13,6 @@ import { registerAccount } from '#shared/accounts.ts';
 import { usernameRule } from '#shared/usernames.ts';
 
 import { AuthScene } from './auth-scene.tsx';
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { Confirmation, mismatchText, PasswordPair } from './password-pair.tsx';
 import { fieldsOf, textOf } from './refusals.ts';
 

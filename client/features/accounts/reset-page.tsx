@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
@@ -11,7 +12,6 @@ import { EmailField } from '#client/ui/text-field.tsx';
 import { Email } from '#shared/accounts.ts';
 
 import { AuthScene } from './auth-scene.tsx';
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { loadIdentity } from './identity.ts';
 import { explainResetRequest } from './provider-errors.ts';
 import { useCountdown } from './use-countdown.ts';

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { FormErrors } from '#client/ui/form-errors.tsx';
@@ -11,7 +12,6 @@ import { Parchment } from '#client/ui/parchment.tsx';
 import { NewPassword } from '#shared/accounts.ts';
 
 import { AuthScene } from './auth-scene.tsx';
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { loadIdentity } from './identity.ts';
 import { Confirmation, mismatchText, PasswordPair } from './password-pair.tsx';
 import { explainResetConfirm } from './provider-errors.ts';

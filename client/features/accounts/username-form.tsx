@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Username } from '#shared/accounts.ts';
 import { usernameRule } from '#shared/usernames.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { textOf } from './refusals.ts';
 
 import styles from './auth-form.module.css';

@@ -8,8 +8,8 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { auditCsvPath } from '#shared/admin.ts';
-import type { AuditFilter } from '#shared/admin.ts';
+import { auditCsvPath } from '#shared/audit.ts';
+import type { AuditFilter } from '#shared/audit.ts';
 
 import { auditActionsQuery } from './admin.queries.ts';
 import { describeAction } from './audit-diff.ts';

@@ -1,6 +1,6 @@
 import { TimeChart } from '#client/ui/chart.tsx';
 import type { ChartSeries } from '#client/ui/chart.tsx';
-import type { AdminCharts as Figures } from '#shared/admin.ts';
+import type { AdminCharts as Figures } from '#shared/dashboard.ts';
 
 import styles from './admin-home-page.module.css';
 

@@ -9,8 +9,8 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Stat } from '#client/ui/stat.tsx';
-import { chartRanges } from '#shared/admin.ts';
-import type { AdminOverview, ChartRange } from '#shared/admin.ts';
+import { chartRanges } from '#shared/dashboard.ts';
+import type { AdminOverview, ChartRange } from '#shared/dashboard.ts';
 
 import { chartsQuery, overviewQuery } from './admin.queries.ts';
 import { AttentionList } from './attention-list.tsx';

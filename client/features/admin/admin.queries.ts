@@ -2,8 +2,11 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { getCharts, getOverview, listAudit, listAuditActions, searchAdmin } from '#shared/admin.ts';
-import type { AuditFilter, ChartRange } from '#shared/admin.ts';
+import { searchAdmin } from '#shared/admin-search.ts';
+import { listAudit, listAuditActions } from '#shared/audit.ts';
+import type { AuditFilter } from '#shared/audit.ts';
+import { getCharts, getOverview } from '#shared/dashboard.ts';
+import type { ChartRange } from '#shared/dashboard.ts';
 import * as walletEndpoints from '#shared/wallet.ts';
 
 export function paletteQuery(text: string) {

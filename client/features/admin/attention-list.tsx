@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { AttentionItem } from '#shared/admin.ts';
+import type { AttentionItem } from '#shared/dashboard.ts';
 
 import styles from './attention-list.module.css';
 

@@ -4,7 +4,7 @@ import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { AuditEntry } from '#shared/admin.ts';
+import type { AuditEntry } from '#shared/audit.ts';
 import { formatUsername, usernamePattern } from '#shared/usernames.ts';
 
 import { describeAction, diffOf } from './audit-diff.ts';

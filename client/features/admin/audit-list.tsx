@@ -5,7 +5,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import type { AuditFilter } from '#shared/admin.ts';
+import type { AuditFilter } from '#shared/audit.ts';
 
 import { auditQuery } from './admin.queries.ts';
 import { AuditEntries } from './audit-entries.tsx';

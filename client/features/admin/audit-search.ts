@@ -1,4 +1,4 @@
-import type { AuditFilter } from '#shared/admin.ts';
+import type { AuditFilter } from '#shared/audit.ts';
 
 const fields = ['actor', 'action', 'subject', 'from', 'to'] as const;
 

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { AdminOverview } from '#shared/admin.ts';
+import type { AdminOverview } from '#shared/dashboard.ts';
 
 import { runLedgerCheck } from './admin.queries.ts';
 

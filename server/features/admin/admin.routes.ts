@@ -1,130 +1,45 @@
 import { Readable } from 'node:stream';
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 
 import type { Deps } from '#server/deps.ts';
-import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
-import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
-import { resendDelivery } from '#server/features/bridge/deliveries.service.ts';
-import { actorOf } from '#server/lib/audit.ts';
 import type { On } from '#server/lib/route.ts';
 import { requireAccess } from '#server/plugins/session.ts';
-import * as endpoints from '#shared/admin.ts';
+import * as search from '#shared/admin-search.ts';
+import * as audit from '#shared/audit.ts';
+import * as dashboard from '#shared/dashboard.ts';
 
 import { listAuditActions } from './audit.db.ts';
 import { listAudit, streamAuditCsv } from './audit.service.ts';
 import { getCharts, getOverview } from './dashboard.service.ts';
-import * as manage from './manage.service.ts';
 import { searchAdmin } from './search.service.ts';
-import { listUsers } from './users.service.ts';
 
 export function registerAdminRoutes(app: FastifyInstance, on: On, deps: Deps): void {
-  on(endpoints.searchAdmin, async ({ query }) => ({
+  on(search.searchAdmin, async ({ query }) => ({
     results: await searchAdmin(deps, query.q),
   }));
 
-  on(endpoints.getOverview, () => getOverview(deps));
+  on(dashboard.getOverview, () => getOverview(deps));
 
-  on(endpoints.getCharts, ({ query }) => getCharts(deps, Number(query.days)));
+  on(dashboard.getCharts, ({ query }) => getCharts(deps, Number(query.days)));
 
-  on(endpoints.listUsers, ({ query }) => listUsers(deps, query));
-
-  registerManageRoutes(on, deps);
   registerAuditRoutes(app, on, deps);
 }
 
-function registerManageRoutes(on: On, deps: Deps): void {
-  on(endpoints.getManagedUser, ({ params, account }) =>
-    manage.getManagedUser(deps, params.username, account.id),
-  );
-
-  on(endpoints.listPlayerPurchases, ({ params, query }) =>
-    manage.listPlayerPurchases(deps, params.username, toNumber(query.before)),
-  );
-
-  on(endpoints.listPlayerOrders, ({ params, query }) =>
-    manage.listPlayerOrders(deps, params.username, toNumber(query.page) ?? 1),
-  );
-
-  on(endpoints.resendDelivery, ({ params, account, request }) =>
-    resendDelivery(deps, actorOf(account, request), params.id),
-  );
-
-  on(endpoints.adjustBalance, ({ body: { version, ...adjustment }, ...call }) =>
-    manage.adjustBalance(deps, toChangeRequest(call, version), adjustment),
-  );
-
-  on(endpoints.listPlayerVotes, ({ params }) => manage.listPlayerVotes(deps, params.username));
-
-  on(endpoints.changeRights, ({ body, ...call }) =>
-    manage.changeRights(deps, toChangeRequest(call, body.version), body.rights),
-  );
-
-  on(endpoints.changeCommunityManager, ({ body, ...call }) =>
-    changeCommunityManager(deps, toChangeRequest(call, body.version), body.communityManager),
-  );
-
-  on(endpoints.sanctionPlayer, ({ body, ...call }) =>
-    manage.sanctionPlayer(deps, toChangeRequest(call, body.version), {
-      kind: call.params.kind,
-      reason: body.reason,
-      expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
-    }),
-  );
-
-  on(endpoints.pardonPlayer, ({ query, ...call }) =>
-    manage.pardonPlayer(deps, toChangeRequest(call, query.version), call.params.kind),
-  );
-
-  on(endpoints.noteInfraction, ({ body, ...call }) =>
-    manage.noteInfraction(deps, toChangeRequest(call, body.version), body.note),
-  );
-
-  on(endpoints.removeInfraction, ({ query, ...call }) =>
-    manage.removeInfraction(deps, toChangeRequest(call, query.version), Number(call.params.id)),
-  );
-
-  on(endpoints.kickPlayer, ({ body, ...call }) =>
-    manage.kickPlayer(deps, toChangeRequest(call, body.version)),
-  );
-
-  on(endpoints.teleportPlayer, ({ body: { version, ...place }, ...call }) =>
-    manage.teleportPlayer(deps, toChangeRequest(call, version), place),
-  );
-
-  on(endpoints.endPlayerSession, ({ query, ...call }) =>
-    manage.endPlayerSession(deps, toChangeRequest(call, query.version), call.params.id),
-  );
-
-  on(endpoints.endPlayerSessions, ({ query, ...call }) =>
-    manage.endPlayerSessions(deps, toChangeRequest(call, query.version)),
-  );
-}
-
 function registerAuditRoutes(app: FastifyInstance, on: On, deps: Deps): void {
-  on(endpoints.listAudit, ({ query: { before, ...filter } }) =>
-    listAudit(deps, filter, toNumber(before)),
+  on(audit.listAudit, ({ query: { before, ...filter } }) =>
+    listAudit(deps, filter, before === undefined ? undefined : Number(before)),
   );
 
-  on(endpoints.listAuditActions, () => listAuditActions(deps.db));
+  on(audit.listAuditActions, () => listAuditActions(deps.db));
 
-  const schema = { hide: true, querystring: endpoints.AuditFilter };
-  app.get(endpoints.auditCsvPath, { schema }, async (request, reply) => {
+  const schema = { hide: true, querystring: audit.AuditFilter };
+  app.get(audit.auditCsvPath, { schema }, async (request, reply) => {
     await requireAccess(request, 'admin');
     reply.header('cache-control', 'no-store');
     reply.header('content-disposition', 'attachment; filename="audit.csv"');
-    const filter = request.query as z.output<typeof endpoints.AuditFilter>;
+    const filter = request.query as z.output<typeof audit.AuditFilter>;
     return reply.type('text/csv; charset=utf-8').send(Readable.from(streamAuditCsv(deps, filter)));
   });
-}
-
-type Call = { params: { username: string }; account: SessionAccount; request: FastifyRequest };
-
-function toChangeRequest({ params, account, request }: Call, version: number) {
-  return { username: params.username, actor: actorOf(account, request), version };
-}
-
-function toNumber(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }

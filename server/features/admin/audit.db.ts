@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
-import type { AuditFilter } from '#shared/admin.ts';
+import type { AuditFilter } from '#shared/audit.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 /** Newest first. */

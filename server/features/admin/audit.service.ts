@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { csvStart, toCsvLine } from '#server/lib/csv.ts';
-import { auditPageSize } from '#shared/admin.ts';
-import type { AuditEntry, AuditFilter } from '#shared/admin.ts';
+import { auditPageSize } from '#shared/audit.ts';
+import type { AuditEntry, AuditFilter } from '#shared/audit.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { findAuditEntries } from './audit.db.ts';

@@ -3,7 +3,7 @@ import { findPaymentAttention } from '#server/features/payments/orders.service.t
 import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { findMailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { MailTrouble } from '#server/lib/mail-queue.db.ts';
-import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/admin.ts';
+import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/dashboard.ts';
 import { formatAmount } from '#shared/payments.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 

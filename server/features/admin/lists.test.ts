@@ -6,7 +6,9 @@ import { addDelivery } from '#server/features/bridge/testing.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { AdminCharts, AdminOverview, AuditEntry, ListedUser } from '#shared/admin.ts';
+import type { AuditEntry } from '#shared/audit.ts';
+import type { AdminCharts, AdminOverview } from '#shared/dashboard.ts';
+import type { ListedUser } from '#shared/players.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

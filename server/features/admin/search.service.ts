@@ -1,9 +1,10 @@
 import type { Deps } from '#server/deps.ts';
-import { rankNames } from '#shared/admin.ts';
-import type { ListedUser, SearchResult } from '#shared/admin.ts';
+import { listUsers } from '#server/features/players/users.service.ts';
+import type { SearchResult } from '#shared/admin-search.ts';
+import { rankNames } from '#shared/players.ts';
+import type { ListedUser } from '#shared/players.ts';
 
 import { findByTitle } from './search.db.ts';
-import { listUsers } from './users.service.ts';
 
 const maxPlayers = 6;
 const maxOthers = 4;

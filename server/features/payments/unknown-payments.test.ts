@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { AdminOverview } from '#shared/admin.ts';
+import type { AdminOverview } from '#shared/dashboard.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 
 import { reconcile } from './reconcile.service.ts';

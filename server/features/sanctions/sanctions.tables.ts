@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { SanctionKind } from '#shared/admin.ts';
+import type { SanctionKind } from '#shared/players.ts';
 
 export type SanctionsTables = {
   sanctions: SanctionsTable;

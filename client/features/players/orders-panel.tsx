@@ -9,9 +9,9 @@ import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { ManagedUser } from '#shared/admin.ts';
 import { formatCents, refundOrder } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
 import { playerOrdersQuery } from './manage.queries.ts';
 import { usePlayerChange } from './use-player-change.ts';

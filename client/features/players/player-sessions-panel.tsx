@@ -2,8 +2,8 @@ import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { endPlayerSession, endPlayerSessions } from '#shared/admin.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import { endPlayerSession, endPlayerSessions } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
 

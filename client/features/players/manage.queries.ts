@@ -7,7 +7,7 @@ import {
   listPlayerOrders,
   listPlayerPurchases,
   listPlayerVotes,
-} from '#shared/admin.ts';
+} from '#shared/players.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 import { getStatementOf } from '#shared/wallet.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { ManagedOrder } from './payments.ts';
 import { rights } from './permissions.ts';
-import { Day, idText, isoTimestamp, Version } from './request-values.ts';
+import { idText, isoTimestamp, Version } from './request-values.ts';
 
 const tag = 'Admin';
 
@@ -23,125 +23,12 @@ export const rankNames: Record<number, string> = {
 };
 
 const Timestamp = z.string();
-const Count = z.int();
 const Text = (max: number, missing: string) =>
   z
     .string(missing)
     .check(z.trim(), z.minLength(1, missing), z.maxLength(max, `Use at most ${max} characters.`));
 
-// ---- Command palette -------------------------------------------------------------------------
-
-export type SearchResult = z.infer<typeof SearchResult>;
-export const SearchResult = z.object({
-  kind: z.enum(['player', 'post', 'poll', 'item']),
-  /** For a player: the username. */
-  id: z.string(),
-  label: z.string(),
-  detail: z.string(),
-});
-
-export const searchAdmin = endpoint({
-  method: 'GET',
-  path: '/api/admin/search',
-  access: 'admin',
-  tag,
-  summary: 'Players, posts, polls and items by name; players also by their exact email address.',
-  query: z.object({ q: z.string().check(z.maxLength(254)) }),
-  response: z.object({ results: z.array(SearchResult) }),
-});
-
-// ---- Dashboard -------------------------------------------------------------------------------
-
-export type AuditEntry = z.infer<typeof AuditEntry>;
-export const AuditEntry = z.object({
-  id: z.int(),
-  at: Timestamp,
-  actor: z.string(),
-  action: z.string(),
-  subject: z.nullable(z.string()),
-  before: z.unknown(),
-  after: z.unknown(),
-  ip: z.nullable(z.string()),
-});
-
-/** Something an admin has to look at. */
-export type AttentionItem = z.infer<typeof AttentionItem>;
-export const AttentionItem = z.object({
-  kind: z.enum([
-    'deliveries-failed',
-    'orders-review',
-    'disputes-open',
-    'payments-unknown',
-    'server-stale',
-    'ledger-wrong',
-    'job-failing',
-    'mails-failed',
-    'mails-waiting',
-  ]),
-  count: Count,
-  /** Names of what is affected, for example the game servers that stopped reporting. */
-  detail: z.string(),
-  /** One entry per job; a single entry for all emails. */
-  failures: z.array(
-    z.object({
-      name: z.string(),
-      /** Error of the last attempt. */
-      reason: z.string(),
-      since: Timestamp,
-      lastAt: z.nullable(Timestamp),
-    }),
-  ),
-});
-
-export type AdminOverview = z.infer<typeof AdminOverview>;
-export const AdminOverview = z.object({
-  players: Count,
-  newToday: Count,
-  /** Null: no game server has reported yet. */
-  online: z.nullable(Count),
-  unclaimed: Count,
-  staff: Count,
-  concerns: z.array(AttentionItem),
-  /** The last ledger check; null before the first. */
-  books: z.nullable(z.object({ at: Timestamp, isSound: z.boolean() })),
-  latest: z.array(AuditEntry),
-});
-
-export const getOverview = endpoint({
-  method: 'GET',
-  path: '/api/admin/overview',
-  access: 'admin',
-  tag,
-  summary: 'Current figures, what needs attention and the latest admin actions.',
-  response: AdminOverview,
-});
-
-export const chartRanges = [7, 30, 90] as const;
-export type ChartRange = (typeof chartRanges)[number];
-
-export type AdminCharts = z.infer<typeof AdminCharts>;
-export const AdminCharts = z.object({
-  /** Start of each UTC day in Unix seconds, ascending. */
-  days: z.array(z.int()),
-  registrations: z.array(Count),
-  /** Most players at once; null for days without a report. */
-  online: z.array(z.nullable(Count)),
-  coinsSold: z.array(Count),
-  coinsSpent: z.array(Count),
-  votes: z.array(Count),
-});
-
-export const getCharts = endpoint({
-  method: 'GET',
-  path: '/api/admin/charts',
-  access: 'admin',
-  tag,
-  summary: 'Registrations, players online, coins sold and spent, and votes per day.',
-  query: z.object({ days: z.enum(['7', '30', '90']) }),
-  response: AdminCharts,
-});
-
-// ---- Users -----------------------------------------------------------------------------------
+// ---- List ------------------------------------------------------------------------------------
 
 export const userSorts = ['name', 'name-desc', 'newest', 'oldest'] as const;
 export type UserSort = (typeof userSorts)[number];
@@ -473,45 +360,3 @@ export const endPlayerSessions = endpoint({
   params: UsernameParams,
   query: VersionQuery,
 });
-
-// ---- Audit -----------------------------------------------------------------------------------
-
-export type AuditFilter = z.infer<typeof AuditFilter>;
-export const AuditFilter = z.object({
-  actor: z.optional(z.string().check(z.maxLength(40))),
-  /** One action such as `news/published`, or all actions of a feature: `news`. */
-  action: z.optional(z.string().check(z.maxLength(60))),
-  /** Exact subject of the action; a username for players. */
-  subject: z.optional(z.string().check(z.maxLength(100))),
-  /** A username: everything about that player, including top-ups, purchases and deliveries. */
-  player: z.optional(z.string().check(z.maxLength(40))),
-  /** UTC days, both inclusive. */
-  from: z.optional(Day),
-  to: z.optional(Day),
-});
-
-export const auditPageSize = 50;
-
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit',
-  access: 'admin',
-  tag,
-  summary: 'Admin actions: who, what, before, after, when and from where. Newest first.',
-  query: z.object({
-    ...AuditFilter.shape,
-    before: z.optional(idText('Invalid id.')),
-  }),
-  response: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
-});
-
-export const listAuditActions = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit/actions',
-  access: 'admin',
-  tag,
-  summary: 'All kinds of action in the log.',
-  response: z.array(z.string()),
-});
-
-export const auditCsvPath = '/api/admin/audit.csv';

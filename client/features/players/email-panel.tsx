@@ -1,23 +1,19 @@
 import type { FormEvent } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { useSession } from '#client/lib/session.ts';
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { EmailField } from '#client/ui/text-field.tsx';
 import { updateUser } from '#shared/accounts.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
-import { useFreshSignIn } from './fresh-sign-in.tsx';
 import { usePlayerChange } from './use-player-change.ts';
 
 import styles from './manage-page.module.css';
 
 export function EmailPanel({ user }: { user: ManagedUser }) {
-  const { email: ownEmail } = useSession();
-  const { runFresh, dialog } = useFreshSignIn(ownEmail);
   const { form, errors, show, clearError } = useFormErrors();
   const { run, isPending } = usePlayerChange(user);
 
@@ -32,7 +28,7 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
       question: `Change the email address of ${username} from ${user.email} to ${data.email}? They will be signed out everywhere and the old address gets an email.`,
       confirmLabel: 'Change email',
       isDangerous: true,
-      send: () => runFresh(() => call(updateUser, { params: { username }, body: data })),
+      send: () => call(updateUser, { params: { username }, body: data }),
       done: `${username} now signs in as ${data.email}.`,
     });
   }
@@ -62,7 +58,6 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
           )}
         </div>
       </form>
-      {dialog}
     </Panel>
   );
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDelivery } from '#server/features/bridge/testing.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedUser, PlayerPurchase } from '#shared/admin.ts';
+import type { ManagedUser, PlayerPurchase } from '#shared/players.ts';
 
 import { adjustBalance } from './manage.service.ts';
 

@@ -1,14 +1,14 @@
 import type { FormEvent } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { adminLimits, noteInfraction, removeInfraction } from '#shared/admin.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import { adminLimits, noteInfraction, removeInfraction } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
 import styles from './manage-page.module.css';

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
-import { adjustBalance, adminLimits } from '#shared/admin.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import { adjustBalance, adminLimits } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
 import styles from './manage-page.module.css';

@@ -13,8 +13,8 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { formatTimestamp } from '#client/ui/timestamp.tsx';
-import type { ManagedSanction, ManagedUser } from '#shared/admin.ts';
 import { AppError } from '#shared/errors.ts';
+import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 
 import { CoinsPanel } from './coins-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';

@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { UserSort } from '#shared/admin.ts';
+import type { UserSort } from '#shared/players.ts';
 
 export type UserFilter = {
   rights?: '0' | '1' | '2' | '3' | 'staff' | undefined;

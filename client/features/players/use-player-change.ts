@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { ManagedUser } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
 import { invalidatePlayer } from './manage.queries.ts';
 

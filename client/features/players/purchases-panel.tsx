@@ -10,8 +10,8 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { resendDelivery } from '#shared/admin.ts';
-import type { ManagedUser, PlayerPurchase } from '#shared/admin.ts';
+import { resendDelivery } from '#shared/players.ts';
+import type { ManagedUser, PlayerPurchase } from '#shared/players.ts';
 import { refundPurchase } from '#shared/shop.ts';
 
 import { playerPurchasesQuery } from './manage.queries.ts';

@@ -5,8 +5,8 @@ import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { pardonPlayer } from '#shared/admin.ts';
-import type { ManagedSanction, ManagedUser } from '#shared/admin.ts';
+import { pardonPlayer } from '#shared/players.ts';
+import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 
 import { SanctionDialog } from './sanction-dialog.tsx';
 import { usePlayerChange } from './use-player-change.ts';

@@ -8,8 +8,8 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { RollingNumber } from '#client/ui/stat.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { rankNames } from '#shared/admin.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import { rankNames } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
 import styles from './manage-header.module.css';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
 let site: TestApp;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { changeCommunityManager, changeRights, rankNames } from '#shared/admin.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import { changeCommunityManager, changeRights, rankNames } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
 

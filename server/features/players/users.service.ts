@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { canSearchBySimilarity } from '#server/features/hiscores/hiscores.service.ts';
-import { maxCountedUsers, usersPageSize } from '#shared/admin.ts';
-import type { ListedUser, UserSort } from '#shared/admin.ts';
+import { maxCountedUsers, usersPageSize } from '#shared/players.ts';
+import type { ListedUser, UserSort } from '#shared/players.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 
 import {

@@ -6,8 +6,8 @@ import type { Column } from '#client/ui/data-table.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { rankNames } from '#shared/admin.ts';
-import type { ListedUser, UserSort } from '#shared/admin.ts';
+import { rankNames } from '#shared/players.ts';
+import type { ListedUser, UserSort } from '#shared/players.ts';
 
 import { changeSearch } from './admin-users.queries.ts';
 import type { UserSearch } from './admin-users.queries.ts';

@@ -5,7 +5,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { ManagedUser } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
 import { playerVotesQuery } from './manage.queries.ts';
 

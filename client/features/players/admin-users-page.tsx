@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 
+import { readField } from '#client/lib/form-check.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -12,11 +13,10 @@ import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { maxCountedUsers, rankNames } from '#shared/admin.ts';
+import { maxCountedUsers, rankNames } from '#shared/players.ts';
 
 import { changeSearch, readUserSearch, usersQuery } from './admin-users.queries.ts';
 import type { UserSearch } from './admin-users.queries.ts';
-import { readField } from './form-check.ts';
 import { UserTable } from './user-table.tsx';
 
 import styles from './admin-users-page.module.css';

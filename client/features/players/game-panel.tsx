@@ -1,13 +1,13 @@
 import type { FormEvent } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
-import { adminLimits, kickPlayer, teleportPlayer } from '#shared/admin.ts';
-import type { ManagedUser } from '#shared/admin.ts';
+import { adminLimits, kickPlayer, teleportPlayer } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
 import styles from './manage-page.module.css';

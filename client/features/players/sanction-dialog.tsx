@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { adminLimits, sanctionPlayer } from '#shared/admin.ts';
-import type { ManagedUser } from '#shared/admin.ts';
 import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
+import { adminLimits, sanctionPlayer } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
 
-import { checkValues, readField, useFormErrors } from './form-check.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
 import styles from './manage-page.module.css';

@@ -9,7 +9,7 @@ import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { ManagedUser } from '#shared/admin.ts';
+import type { ManagedUser } from '#shared/players.ts';
 import { ledgerKindNames } from '#shared/wallet.ts';
 import type { StatementEntry } from '#shared/wallet.ts';
 

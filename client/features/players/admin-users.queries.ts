@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
-import { listUsers, userSorts } from '#shared/admin.ts';
+import { listUsers, userSorts } from '#shared/players.ts';
 
 const fields = {
   search: z.string(),

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+import { endpoint } from './endpoint.ts';
+
+const tag = 'Admin';
+
+export type SearchResult = z.infer<typeof SearchResult>;
+export const SearchResult = z.object({
+  kind: z.enum(['player', 'post', 'poll', 'item']),
+  /** For a player: the username. */
+  id: z.string(),
+  label: z.string(),
+  detail: z.string(),
+});
+
+export const searchAdmin = endpoint({
+  method: 'GET',
+  path: '/api/admin/search',
+  access: 'admin',
+  tag,
+  summary: 'Players, posts, polls and items by name; players also by their exact email address.',
+  query: z.object({ q: z.string().check(z.maxLength(254)) }),
+  response: z.object({ results: z.array(SearchResult) }),
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+
+import { endpoint } from './endpoint.ts';
+import { Day, idText } from './request-values.ts';
+
+const tag = 'Admin';
+
+export type AuditEntry = z.infer<typeof AuditEntry>;
+export const AuditEntry = z.object({
+  id: z.int(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  before: z.unknown(),
+  after: z.unknown(),
+  ip: z.nullable(z.string()),
+});
+
+export type AuditFilter = z.infer<typeof AuditFilter>;
+export const AuditFilter = z.object({
+  actor: z.optional(z.string().check(z.maxLength(40))),
+  /** One action such as `news/published`, or all actions of a feature: `news`. */
+  action: z.optional(z.string().check(z.maxLength(60))),
+  /** Exact subject of the action; a username for players. */
+  subject: z.optional(z.string().check(z.maxLength(100))),
+  /** A username: everything about that player, including top-ups, purchases and deliveries. */
+  player: z.optional(z.string().check(z.maxLength(40))),
+  /** UTC days, both inclusive. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+});
+
+export const auditPageSize = 50;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'admin',
+  tag,
+  summary: 'Admin actions: who, what, before, after, when and from where. Newest first.',
+  query: z.object({
+    ...AuditFilter.shape,
+    before: z.optional(idText('Invalid id.')),
+  }),
+  response: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
+});
+
+export const listAuditActions = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/actions',
+  access: 'admin',
+  tag,
+  summary: 'All kinds of action in the log.',
+  response: z.array(z.string()),
+});
+
+export const auditCsvPath = '/api/admin/audit.csv';

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+
+import { AuditEntry } from './audit.ts';
+import { endpoint } from './endpoint.ts';
+
+const tag = 'Admin';
+
+const Timestamp = z.string();
+const Count = z.int();
+
+/** Something an admin has to look at. */
+export type AttentionItem = z.infer<typeof AttentionItem>;
+export const AttentionItem = z.object({
+  kind: z.enum([
+    'deliveries-failed',
+    'orders-review',
+    'disputes-open',
+    'payments-unknown',
+    'server-stale',
+    'ledger-wrong',
+    'job-failing',
+    'mails-failed',
+    'mails-waiting',
+  ]),
+  count: Count,
+  /** Names of what is affected, for example the game servers that stopped reporting. */
+  detail: z.string(),
+  /** One entry per job; a single entry for all emails. */
+  failures: z.array(
+    z.object({
+      name: z.string(),
+      /** Error of the last attempt. */
+      reason: z.string(),
+      since: Timestamp,
+      lastAt: z.nullable(Timestamp),
+    }),
+  ),
+});
+
+export type AdminOverview = z.infer<typeof AdminOverview>;
+export const AdminOverview = z.object({
+  players: Count,
+  newToday: Count,
+  /** Null: no game server has reported yet. */
+  online: z.nullable(Count),
+  unclaimed: Count,
+  staff: Count,
+  concerns: z.array(AttentionItem),
+  /** The last ledger check; null before the first. */
+  books: z.nullable(z.object({ at: Timestamp, isSound: z.boolean() })),
+  latest: z.array(AuditEntry),
+});
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  access: 'admin',
+  tag,
+  summary: 'Current figures, what needs attention and the latest admin actions.',
+  response: AdminOverview,
+});
+
+export const chartRanges = [7, 30, 90] as const;
+export type ChartRange = (typeof chartRanges)[number];
+
+export type AdminCharts = z.infer<typeof AdminCharts>;
+export const AdminCharts = z.object({
+  /** Start of each UTC day in Unix seconds, ascending. */
+  days: z.array(z.int()),
+  registrations: z.array(Count),
+  /** Most players at once; null for days without a report. */
+  online: z.array(z.nullable(Count)),
+  coinsSold: z.array(Count),
+  coinsSpent: z.array(Count),
+  votes: z.array(Count),
+});
+
+export const getCharts = endpoint({
+  method: 'GET',
+  path: '/api/admin/charts',
+  access: 'admin',
+  tag,
+  summary: 'Registrations, players online, coins sold and spent, and votes per day.',
+  query: z.object({ days: z.enum(['7', '30', '90']) }),
+  response: AdminCharts,
+});
