@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 
 import type { Config } from './config.ts';
-import type { Database } from './db/client.ts';
+import type { Database } from './db/database.ts';
 import type { Schema } from './db/schema.ts';
 import type { IdentityProvider } from './features/identity/identity.ts';
 import type { MediaStore } from './features/media/media-store.ts';
@@ -11,7 +11,6 @@ import type { Live } from './lib/live.ts';
 import type { MailQueue } from './lib/mail-queue.ts';
 import type { Mailer } from './lib/mail.ts';
 import type { PageRenderer } from './lib/page-renderer.ts';
-import type { SocketTimes } from './plugins/slow-sockets.ts';
 
 /** Dependencies of the server; built in open-deps.ts, partly replaced in tests. */
 export type Deps = {
@@ -35,4 +34,16 @@ export type Deps = {
   renderer?: PageRenderer | undefined;
   /** Shorter in tests. */
   socketTimes?: SocketTimes | undefined;
+};
+
+/** Limits for slow connections (plugins/slow-sockets.ts), in milliseconds. */
+export type SocketTimes = {
+  /** From the connection, or the first byte of a further request, to the end of the headers. */
+  headers: number;
+  /** The same, to the end of the body. */
+  request: number;
+  /** How often Node.js checks for connections that exceed either. */
+  check: number;
+  /** How long a client may leave sent data unread. */
+  stalled: number;
 };

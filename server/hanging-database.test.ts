@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openDatabase } from './db/client.ts';
+import { openDatabase } from './db/open-database.ts';
 import { transaction } from './db/transaction.ts';
 import { openFreezingProxy } from './testing/frozen-database.ts';
 import { openTestApp } from './testing/test-app.ts';

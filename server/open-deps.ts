@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Config } from './config.ts';
-import { openDatabase } from './db/client.ts';
-import type { Database } from './db/client.ts';
+import type { Database } from './db/database.ts';
 import { assertLatestVersion, migrateToLatest } from './db/migrate.ts';
+import { openDatabase } from './db/open-database.ts';
 import type { Deps } from './deps.ts';
 import {
   composeConfirmationMail,
@@ -12,7 +12,7 @@ import {
 import { revokeSessionsByIdentity } from './features/accounts/sessions.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
 import { composeResetMail } from './features/identity/password-reset.service.ts';
-import { createMediaStore } from './features/media/media-store.ts';
+import { createMediaStore } from './features/media/create-media-store.ts';
 import { createPaymentProvider } from './features/payments/payment-provider.ts';
 import { messageOf } from './lib/describe-error.ts';
 import { createLive } from './lib/live.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
+import { readDate } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { isEventStaff } from './permissions.ts';
 import { givenTimestamp, idText, Version } from './request-values.ts';
-import { readDate } from './timestamps.ts';
 
 const tag = 'Events';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { formatLongDate } from './dates.ts';
+import { formatLongDate, readDate } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { givenTimestamp, idText, isoTimestamp, Version, wholeNumber } from './request-values.ts';
-import { Timestamp, readDate } from './timestamps.ts';
+import { Timestamp } from './timestamps.ts';
 
 const tag = 'Polls';
 

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 
-export { readDate } from './dates.ts';
-
 /** The seconds-based timestamp of docs/specification.md, section 3. */
 export type Timestamp = z.infer<typeof Timestamp>;
 export const Timestamp = z.object({ seconds: z.int(), nanoseconds: z.int() });

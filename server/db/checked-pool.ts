@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 
 import { assertCommitted } from './checked-commit.ts';
-import type { WaitingMs } from './client.ts';
+import type { WaitingMs } from './database.ts';
 import { giveUpAfter } from './postgres-options.ts';
 import { findLongWorkLimit } from './statement-limit.ts';
 

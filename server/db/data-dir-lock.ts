@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 
-import type { OnWarning } from './notification-hub.ts';
+import type { OnWarning } from './database.ts';
 import { describeProcessSpace, findProcessStart, isProcessAlive } from './process-identity.ts';
 
 // The embedded engine has no lock: two processes on one directory silently lose acknowledged commits.

@@ -10,7 +10,7 @@ import { fillDataDir } from '#server/testing/embedded-folder.ts';
 import { runProcess } from '#server/testing/run-process.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
-import { openDatabase } from './client.ts';
+import { openDatabase } from './open-database.ts';
 
 const userFile = 'server/testing/data-dir-user.ts';
 

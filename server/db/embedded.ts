@@ -7,10 +7,10 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 
-import type { Database, DatabaseOptions, WaitingMs } from './client.ts';
 import { lockDataDir } from './data-dir-lock.ts';
+import type { Database, DatabaseOptions, OnWarning, WaitingMs } from './database.ts';
 import { prepareEmbeddedDirectory } from './embedded-directory.ts';
-import { createNotificationHub, type OnWarning } from './notification-hub.ts';
+import { createNotificationHub } from './notification-hub.ts';
 import { createPglitePool } from './pglite-pool.ts';
 import { openDurablePglite } from './pglite.ts';
 import type { Schema } from './schema.ts';

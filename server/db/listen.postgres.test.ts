@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
-import { openDatabase } from './client.ts';
+import { openDatabase } from './open-database.ts';
 import type { Schema } from './schema.ts';
 
 describe('a lost notification connection', () => {

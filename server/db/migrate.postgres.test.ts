@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
 
-import { openDatabase } from './client.ts';
 import { migrateToLatest } from './migrate.ts';
 import { migrations } from './migrations/list.ts';
+import { openDatabase } from './open-database.ts';
 
 test('four replicas that start at once apply each migration exactly once', async () => {
   const database = await openEmptyTestDatabase();

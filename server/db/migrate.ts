@@ -2,7 +2,7 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 
-import type { Database } from './client.ts';
+import type { Database } from './database.ts';
 import { checksums } from './migrations/checksums.ts';
 import { migrations } from './migrations/list.ts';
 import type { Schema } from './schema.ts';

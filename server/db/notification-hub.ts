@@ -1,6 +1,5 @@
-import type { DatabaseOptions } from './client.ts';
+import type { OnWarning } from './database.ts';
 
-export type OnWarning = NonNullable<DatabaseOptions['onWarning']>;
 export type NotificationHub = ReturnType<typeof createNotificationHub>;
 
 type Subscription = {

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 
-import type { Database } from './client.ts';
-import { createNotificationHub, type OnWarning } from './notification-hub.ts';
+import type { Database, OnWarning } from './database.ts';
+import { createNotificationHub } from './notification-hub.ts';
 import { connectionOptions } from './postgres-options.ts';
 
 type PostgresListener = Pick<Database, 'listen' | 'close'>;

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
-import { openDatabase } from './client.ts';
+import { openDatabase } from './open-database.ts';
 import { runLongWork } from './statement-limit.ts';
 import { transaction } from './transaction.ts';
 

@@ -4,8 +4,7 @@ import { Client, type ClientBase, Pool } from 'pg';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import { createCheckedPool } from './checked-pool.ts';
-import type { Database, DatabaseOptions } from './client.ts';
-import type { OnWarning } from './notification-hub.ts';
+import type { Database, DatabaseOptions, OnWarning } from './database.ts';
 import { createPostgresListener } from './postgres-listener.ts';
 import { connectionOptions, describeServer, giveUpAfter } from './postgres-options.ts';
 import type { Schema } from './schema.ts';

@@ -5,7 +5,7 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely';
 
 import type { LiveTopic } from '#shared/endpoint.ts';
 
-import type { Database } from '../db/client.ts';
+import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { afterCommit } from '../db/transaction.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Kysely } from 'kysely';
 
+import type { Config } from '../config.ts';
 import type { Schema } from '../db/schema.ts';
 import { afterCommit, transaction } from '../db/transaction.ts';
-import type { Deps } from '../deps.ts';
 import type { Job } from './jobs.ts';
 import { describeMailFailure, isServerUnreachable, isUnknownMailbox } from './mail-failure.ts';
 import {
@@ -16,7 +16,7 @@ import {
   recordFailure,
 } from './mail-queue.db.ts';
 import type { WaitingMail } from './mail-queue.db.ts';
-import type { Mail, QueuedMail } from './mail.ts';
+import type { Mail, Mailer, QueuedMail } from './mail.ts';
 
 /**
  * Every email is first a row, written in the transaction of the change it is about. So it is not lost in
@@ -33,7 +33,12 @@ export type MailQueue = {
   close(): Promise<void>;
 };
 
-type QueueDeps = Pick<Deps, 'config' | 'db' | 'mailer' | 'onProblem'>;
+type QueueDeps = {
+  config: Config;
+  db: Kysely<Schema>;
+  mailer: Mailer;
+  onProblem(what: string, error?: unknown): void;
+};
 
 type Options = {
   /** Creates the reset link; undefined if the user was deleted or has another address now. */
@@ -97,7 +102,9 @@ export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
   };
 }
 
-export function mailJobs({ db, mailQueue }: Pick<Deps, 'db' | 'mailQueue'>): Job[] {
+type JobDeps = { db: Kysely<Schema>; mailQueue: MailQueue };
+
+export function mailJobs({ db, mailQueue }: JobDeps): Job[] {
   return [
     { name: 'mail/send', everySeconds: 15, run: () => mailQueue.send() },
     { name: 'mail/delete-finished', everySeconds: 3600, run: () => deleteFinishedMails(db) },

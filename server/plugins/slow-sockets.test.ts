@@ -8,7 +8,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { createTestLog } from '#server/testing/test-log.ts';
 
-import type { SocketTimes } from './slow-sockets.ts';
+import type { SocketTimes } from '../deps.ts';
 
 /** Node.js reads 0 as no limit. */
 const never = 0;

@@ -7,19 +7,7 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastif
 import { AppError } from '#shared/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 
-import type { Deps } from '../deps.ts';
-
-/** In milliseconds. */
-export type SocketTimes = {
-  /** From the connection, or the first byte of a further request, to the end of the headers. */
-  headers: number;
-  /** The same, to the end of the body. */
-  request: number;
-  /** How often Node.js checks for connections that exceed either. */
-  check: number;
-  /** How long a client may leave sent data unread. */
-  stalled: number;
-};
+import type { Deps, SocketTimes } from '../deps.ts';
 
 /** Slow senders are disconnected within `request` + `check`, which must stay below 15 seconds. */
 const usualTimes: SocketTimes = { headers: 8_000, request: 12_000, check: 1_000, stalled: 15_000 };

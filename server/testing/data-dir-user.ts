@@ -6,9 +6,9 @@
 import { once } from 'node:events';
 import process from 'node:process';
 
-import { openDatabase } from '#server/db/client.ts';
 import { lockDataDir } from '#server/db/data-dir-lock.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 const [, , task, folder = ''] = process.argv;

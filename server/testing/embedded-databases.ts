@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { inject } from 'vitest';
 
+import type { Database } from '#server/db/database.ts';
 import { createEmbeddedDatabase } from '#server/db/embedded.ts';
 import { openPglite } from '#server/db/pglite.ts';
 
@@ -10,24 +11,21 @@ import { openBlankEmbedded } from './blank-embedded.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { patient } from './test-database-options.ts';
 import type { TestDatabaseOptions } from './test-database-options.ts';
-import type { TestDatabase } from './test-database.ts';
 
 /** Emptied databases that earlier test files of this worker have closed. */
 const free: PGlite[] = [];
 
-export async function openEmbeddedCopy(options: TestDatabaseOptions): Promise<TestDatabase> {
+export async function openEmbeddedCopy(options: TestDatabaseOptions): Promise<Database> {
   return open(free.pop() ?? (await loadTemplate()), options);
 }
 
-export async function openBlankEmbeddedDatabase(
-  options: TestDatabaseOptions,
-): Promise<TestDatabase> {
+export async function openBlankEmbeddedDatabase(options: TestDatabaseOptions): Promise<Database> {
   return open(await openBlankEmbedded(), options);
 }
 
-function open(pglite: PGlite, options: TestDatabaseOptions): TestDatabase {
+function open(pglite: PGlite, options: TestDatabaseOptions): Database {
   const { onWarning = () => {}, waitingMs = patient } = options;
-  return { ...createEmbeddedDatabase({ pglite, onWarning, waitingMs }), databaseUrl: undefined };
+  return createEmbeddedDatabase({ pglite, onWarning, waitingMs });
 }
 
 async function loadTemplate(): Promise<PGlite> {

@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 
 import { inject } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 
 import { emptyDatabase } from './empty-database.ts';
 import { createDatabase, dropDatabase, urlOf, withClient } from './postgres-server.ts';
 import { patient } from './test-database-options.ts';
 import type { TestDatabaseOptions } from './test-database-options.ts';
-import type { TestDatabase } from './test-database.ts';
+
+type PostgresDatabase = Database & { databaseUrl: string };
 
 /** Emptied databases that earlier test files of this worker have closed. The global setup drops them. */
 const free: string[] = [];
 
-export async function openPostgresCopy(options: TestDatabaseOptions): Promise<TestDatabase> {
+export async function openPostgresCopy(options: TestDatabaseOptions): Promise<PostgresDatabase> {
   const { url, template, schema } = findServer();
   const name = free.pop() ?? (await create(template));
   const database = await openByName(name, options);
@@ -30,7 +32,7 @@ export async function openPostgresCopy(options: TestDatabaseOptions): Promise<Te
 
 export async function openBlankPostgresDatabase(
   options: TestDatabaseOptions,
-): Promise<TestDatabase> {
+): Promise<PostgresDatabase> {
   const name = await create();
   const database = await openByName(name, options);
   async function close(): Promise<void> {
@@ -47,7 +49,7 @@ async function create(template?: string): Promise<string> {
   return name;
 }
 
-async function openByName(name: string, options: TestDatabaseOptions): Promise<TestDatabase> {
+async function openByName(name: string, options: TestDatabaseOptions): Promise<PostgresDatabase> {
   const databaseUrl = urlOf(findServer().url, name);
   const onWarning = () => {};
   const defaults = { onWarning, waitingMs: patient };

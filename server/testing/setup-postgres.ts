@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { TestProject } from 'vitest/node';
 
-import { openDatabase } from '#server/db/client.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 
 import { startPostgres } from '../../scripts/lib/find-postgres.ts';
 import { describeSchema } from './empty-database.ts';

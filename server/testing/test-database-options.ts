@@ -1,4 +1,4 @@
-import type { WaitingMs } from '#server/db/client.ts';
+import type { WaitingMs } from '#server/db/database.ts';
 
 export type TestDatabaseOptions = {
   onWarning?: (message: string, error?: unknown) => void;

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-import type { Database } from '#server/db/client.ts';
+import type { Database } from '#server/db/database.ts';
 
 import { openBlankEmbeddedDatabase, openEmbeddedCopy } from './embedded-databases.ts';
 import { openBlankPostgresDatabase, openPostgresCopy } from './postgres-databases.ts';
@@ -9,7 +9,7 @@ import type { TestDatabaseOptions } from './test-database-options.ts';
 
 export type TestDatabase = Database & {
   /** For opening more replicas; undefined on the embedded engine, which has none. */
-  databaseUrl: string | undefined;
+  databaseUrl?: string | undefined;
 };
 
 export const engine = inject('engine');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 
-import { openDatabase } from '#server/db/client.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { getSigningKey, listPublicKeys, rotateKeys } from './signing-keys.service.ts';

@@ -10,8 +10,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { testConfig } from '#server/testing/test-app.ts';
 
+import { createMediaStore } from './create-media-store.ts';
 import { createFolderStore } from './folder-store.ts';
-import { createMediaStore } from './media-store.ts';
 import type { MediaStore } from './media-store.ts';
 
 const name = `${'ab'.repeat(16)}-400.webp`;

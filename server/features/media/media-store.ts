@@ -1,8 +1,3 @@
-import type { Config } from '#server/config.ts';
-
-import { createFolderStore } from './folder-store.ts';
-import { createS3Store } from './s3-store.ts';
-
 /** File storage. Names are content hashes, so writing a file again changes nothing. */
 export type MediaStore = {
   put(name: string, bytes: Buffer): Promise<void>;
@@ -10,7 +5,3 @@ export type MediaStore = {
   /** Throws a StartupError if files cannot be stored, so it fails at the start, not at the first upload. */
   check?(): Promise<void>;
 };
-
-export function createMediaStore({ media }: Pick<Config, 'media'>): MediaStore {
-  return media.kind === 's3' ? createS3Store(media) : createFolderStore(media.folder);
-}

@@ -1,11 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 import { getServerStatus } from '#server/features/bridge/servers.service.ts';
 import type { PageRegistry } from '#server/lib/page-registry.ts';
+import { readDate } from '#shared/dates.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-sizes.ts';
 import { NewsCategory } from '#shared/news.ts';
 import type { NewsPost } from '#shared/news.ts';
 import { shorten, toText } from '#shared/teaser.ts';
-import { readDate } from '#shared/timestamps.ts';
 
 import { getNewsPost, listNews, listPublishedDates } from './news.service.ts';
 

@@ -7,10 +7,11 @@ import type { SessionAccount } from '#server/features/accounts/sessions.service.
 import { getTotalLevel } from '#server/features/hiscores/hiscores.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { readDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { findEndProblem } from '#shared/polls.ts';
 import type { ManagedPoll, Poll, PollDraft, Turnout } from '#shared/polls.ts';
-import { readDate, toTimestamp } from '#shared/timestamps.ts';
+import { toTimestamp } from '#shared/timestamps.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { assertBallotValid } from './assert-ballot.ts';

@@ -1,5 +1,5 @@
+import { readDate } from '#shared/dates.ts';
 import type { NewsPost } from '#shared/news.ts';
-import { readDate } from '#shared/timestamps.ts';
 
 import { escapeXml } from './xml.ts';
 

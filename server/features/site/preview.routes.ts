@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { getNewsPost } from '#server/features/news/news.service.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
-import { readDate } from '#shared/timestamps.ts';
+import { readDate } from '#shared/dates.ts';
 
 import { getPreview } from './preview.service.ts';
 import type { Preview } from './preview.service.ts';

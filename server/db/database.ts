@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely';
 
-import { openEmbedded } from './embedded.ts';
-import { openPostgres } from './postgres.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = {
@@ -19,13 +17,15 @@ export type Database = {
   close: () => Promise<void>;
 };
 
+export type OnWarning = (message: string, error?: unknown) => void;
+
 export type WaitingMs = { connection: number; lock: number; statement: number };
 
 export type DatabaseOptions = {
   /** PostgreSQL server. If not set, the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined;
   dataDir: string;
-  onWarning?: (message: string, error?: unknown) => void;
+  onWarning?: OnWarning;
   poolSize?: number;
   /** Limits for waiting for a connection or a lock, and for running a statement (except in runLongWork). */
   waitingMs?: WaitingMs;
@@ -34,14 +34,3 @@ export type DatabaseOptions = {
   /** Fails if there is no embedded database yet. For commands that work on an existing site. */
   mustExist?: boolean;
 };
-
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const onWarning = options.onWarning ?? warnOnProcess;
-  return options.databaseUrl
-    ? openPostgres({ ...options, databaseUrl: options.databaseUrl, onWarning })
-    : openEmbedded(options.dataDir, onWarning, options);
-}
-
-function warnOnProcess(message: string, error?: unknown): void {
-  process.emitWarning(error instanceof Error ? `${message} ${error.message}` : message);
-}
