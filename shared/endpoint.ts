@@ -7,15 +7,18 @@ import type { Access } from './permissions.ts';
  * fetcher types, form validation and the OpenAPI document are derived from it.
  */
 export type Endpoint<
+  Method extends HttpMethod = HttpMethod,
+  Path extends `/${string}` = `/${string}`,
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Response extends Schema | undefined = Schema | undefined,
   Caller extends Access = Access,
+  Topic extends LiveTopic = LiveTopic,
 > = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: Method;
   /** Parameters in braces: /api/events/{id}. */
-  path: `/${string}`;
+  path: Path;
   access: Caller;
   /** One line for the API documentation; `tag` groups it there. */
   summary: string;
@@ -32,8 +35,10 @@ export type Endpoint<
   /** Maximum age of the caller's sign-in; an older one must be confirmed first (`/auth/reauthenticate`). */
   freshMinutes?: number;
   /** For public reads that are the same for everyone: cached until one of these topics changes. */
-  cachedUntil?: readonly LiveTopic[];
+  cachedUntil?: readonly Topic[];
 };
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type Schema = z.core.$ZodType;
 
@@ -46,6 +51,15 @@ export type Parsed<Part, None> = [NonNullable<Part>] extends [never]
 export const adminFreshMinutes = 60;
 
 export type Answer<E extends Endpoint> = Parsed<E['response'], void>;
+
+type Given<Name extends string, Part> = [NonNullable<Part>] extends [never]
+  ? unknown
+  : { [K in Name]: z.input<NonNullable<Part> & Schema> };
+
+/** The parts of a request that an endpoint takes. */
+export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
+  Given<'query', E['query']> &
+  Given<'body', E['body']>;
 
 /** Topics of the live stream. `me` is the caller's own account; `admin` is for admins only. */
 export const liveTopics = [
@@ -61,14 +75,18 @@ export const liveTopics = [
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
+/** The types keep the literal method and path, from which shared/api.ts builds the list of all routes. */
 export function endpoint<
+  const Method extends HttpMethod,
+  const Path extends `/${string}`,
   const Params extends Schema | undefined = undefined,
   const Query extends Schema | undefined = undefined,
   const Body extends Schema | undefined = undefined,
   const Response extends Schema | undefined = undefined,
   const Caller extends Access = Access,
+  const Topic extends LiveTopic = never,
 >(
-  definition: Endpoint<Params, Query, Body, Response, Caller>,
-): Endpoint<Params, Query, Body, Response, Caller> {
+  definition: Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic>,
+): Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic> {
   return definition;
 }

@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type * as z from 'zod/mini';
-
-import type { Answer, Endpoint, Schema } from '#shared/endpoint.ts';
+import { buildUrl } from '#shared/build-url.ts';
+import type { UrlParts } from '#shared/build-url.ts';
+import type { Answer, CallInput, Endpoint } from '#shared/endpoint.ts';
 
 import type { Log } from './log.ts';
 
-type InputPart<Name extends string, Part> = [NonNullable<Part>] extends [never]
-  ? unknown
-  : { [K in Name]: z.input<NonNullable<Part> & Schema> };
-
-export type CallInput<E extends Endpoint> = InputPart<'params', E['params']> &
-  InputPart<'query', E['query']> &
-  InputPart<'body', E['body']>;
-
-type Parts = {
-  params?: Record<string, unknown>;
-  query?: Record<string, string | number | undefined>;
-  body?: unknown;
-};
+type Parts = UrlParts & { body?: unknown };
 
 export type CallOptions = {
   /** Maximum number of tries if the website cannot be reached. No limit by default. */
@@ -139,17 +127,10 @@ type RequestParts = {
 };
 
 function buildRequest({ endpoint, parts, origin, token, userAgent, options }: RequestParts) {
-  const { params, query, body } = parts;
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params?.[name])),
-  );
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.set(name, String(value));
-  }
+  const { body, ...inUrl } = parts;
   const isPost = endpoint.method === 'POST';
   return {
-    url: search.size > 0 ? `${origin}${path}?${search}` : `${origin}${path}`,
+    url: origin + buildUrl(endpoint.path, inUrl),
     method: endpoint.method,
     headers: {
       authorization: `Bearer ${token}`,

@@ -1,8 +1,9 @@
 import { ackDelivery, claimDeliveries } from '#shared/bridge.ts';
 import type { BridgeDelivery } from '#shared/bridge.ts';
+import type { CallInput } from '#shared/endpoint.ts';
 
 import { BridgeRefusal } from './bridge-client.ts';
-import type { Bridge, CallInput, CallOptions } from './bridge-client.ts';
+import type { Bridge, CallOptions } from './bridge-client.ts';
 import type { ReachPoint } from './kill-points.ts';
 import type { Log } from './log.ts';
 

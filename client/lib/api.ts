@@ -1,24 +1,12 @@
-import type * as z from 'zod/mini';
-
-import type { Answer, Endpoint, Schema } from '#shared/endpoint.ts';
+import type { Route, RouteAnswer, RouteInput } from '#shared/api.ts';
+import { buildUrl } from '#shared/build-url.ts';
+import type { UrlParts } from '#shared/build-url.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 
 import { withFreshSignIn } from './fresh-sign-in.ts';
 
-type Given<Name extends string, Part> = [NonNullable<Part>] extends [never]
-  ? unknown
-  : { [K in Name]: z.input<NonNullable<Part> & Schema> };
-
-export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
-  Given<'query', E['query']> &
-  Given<'body', E['body']>;
-
-type Parts = {
-  params?: Record<string, unknown>;
-  query?: Record<string, string | number | boolean | undefined>;
-  body?: unknown;
-};
+type Parts = UrlParts & { body?: unknown };
 
 type CallOptions = {
   signal?: AbortSignal;
@@ -30,22 +18,23 @@ type CallOptions = {
  * The only place that calls the server, besides client/lib/upload.ts. Errors are thrown as AppError
  * with the server's text.
  */
-export function call<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
+export function call<R extends Route>(
+  route: R,
+  input: RouteInput<R>,
   options: CallOptions = {},
-): Promise<Answer<E>> {
-  return withFreshSignIn(() => sendCall(endpoint, input, options));
+): Promise<RouteAnswer<R>> {
+  return withFreshSignIn(() => sendCall(route, input, options));
 }
 
-async function sendCall<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
+async function sendCall<R extends Route>(
+  route: R,
+  input: RouteInput<R>,
   { key, ...options }: CallOptions,
-): Promise<Answer<E>> {
-  const { params, query, body } = input as Parts;
-  const response = await send(buildUrl(endpoint.path, params, query), {
-    method: endpoint.method,
+): Promise<RouteAnswer<R>> {
+  const { body, ...parts } = input as Parts;
+  const { method, path } = splitRoute(route);
+  const response = await send(buildUrl(path, parts), {
+    method,
     credentials: 'same-origin',
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
@@ -56,7 +45,13 @@ async function sendCall<E extends Endpoint>(
   });
   if (!response.ok) throw await readRefusal(response);
   // The cast is safe: the server serializes the response with this endpoint's schema.
-  return (endpoint.response ? await response.json() : undefined) as Answer<E>;
+  return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<R>;
+}
+
+/** Exported for client/lib/upload.ts. */
+export function splitRoute(route: Route): { method: string; path: string } {
+  const [method = '', path = ''] = route.split(' ');
+  return { method, path };
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -71,17 +66,6 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 export function unreachable(cause?: unknown): AppError {
   const text = 'The server cannot be reached. Check your connection and try again.';
   return new AppError('server/unavailable', text, { cause });
-}
-
-function buildUrl(path: string, params: Parts['params'], query: Parts['query']): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params?.[name])),
-  );
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
 async function readRefusal(response: Response): Promise<AppError> {

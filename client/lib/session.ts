@@ -7,9 +7,6 @@ import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { visit } from './site.ts';
 
-// Loaded on demand: most visitors have no session to verify, and the endpoints pull in the schema library.
-const loadEndpoints = () => import('#shared/accounts.ts');
-
 /** The signed-in player, or null. Rendering starts after the first check, so it is always known. */
 export const sessionQuery = queryOptions({
   queryKey: ['me', 'session'],
@@ -56,8 +53,7 @@ export function verifySession(): Promise<SessionUser | null> {
 /** Ends the session on the server. The caller leaves the page, then calls `clearSession`. */
 export async function logOut(): Promise<void> {
   try {
-    const endpoints = await loadEndpoints();
-    await call(endpoints.logOut, {});
+    await call('POST /auth/logout', {});
   } catch (error) {
     console.warn('Logging out failed.', error);
   }
@@ -86,8 +82,7 @@ export function takeSignOutReason(): string | undefined {
 /** Any failure counts as logged out, with rights 0. */
 async function fetchSession(): Promise<SessionUser | null> {
   try {
-    const endpoints = await loadEndpoints();
-    return await call(endpoints.verifySession, {});
+    return await call('GET /auth/verify', {});
   } catch (error) {
     if (error instanceof AppError && error.code === 'accounts/banned') {
       signOutReason = error.message;

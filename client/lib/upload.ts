@@ -1,6 +1,6 @@
-import type { Answer, Endpoint } from '#shared/endpoint.ts';
+import type { Route, RouteAnswer } from '#shared/api.ts';
 
-import { toRefusal, unreachable } from './api.ts';
+import { splitRoute, toRefusal, unreachable } from './api.ts';
 import { withFreshSignIn } from './fresh-sign-in.ts';
 
 type Options = {
@@ -13,22 +13,23 @@ type Options = {
  * Sends a file as the request body. Uses XMLHttpRequest, because `fetch` reports no upload progress.
  * Errors are thrown as AppError, as in `call`.
  */
-export function upload<E extends Endpoint>(
-  endpoint: E,
+export function upload<R extends Route>(
+  route: R,
   file: Blob,
   options: Options = {},
-): Promise<Answer<E>> {
-  return withFreshSignIn(() => sendFile(endpoint, file, options));
+): Promise<RouteAnswer<R>> {
+  return withFreshSignIn(() => sendFile(route, file, options));
 }
 
-function sendFile<E extends Endpoint>(
-  endpoint: E,
+function sendFile<R extends Route>(
+  route: R,
   file: Blob,
   { onProgress, signal }: Options,
-): Promise<Answer<E>> {
+): Promise<RouteAnswer<R>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(endpoint.method, endpoint.path);
+    const { method, path } = splitRoute(route);
+    request.open(method, path);
     request.responseType = 'json';
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');
     request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -36,7 +37,7 @@ function sendFile<E extends Endpoint>(
     });
     request.addEventListener('load', () => {
       // The cast is safe: the server serializes the response with this endpoint's schema.
-      if (request.status < 300) resolve(request.response as Answer<E>);
+      if (request.status < 300) resolve(request.response as RouteAnswer<R>);
       else reject(toRefusal(request.response, request.status));
     });
     request.addEventListener('error', () => reject(unreachable()));

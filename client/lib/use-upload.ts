@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { mediaLimits, uploadMedia } from '#shared/media.ts';
+import { mediaLimits } from '#shared/media.ts';
 import type { Picture } from '#shared/media.ts';
 
 import { upload } from './upload.ts';
@@ -51,5 +51,5 @@ async function send(file: File, onProgress: (share: number) => void, signal: Abo
     throw new Error('This file type is not supported: use PNG, JPEG, WebP, GIF or AVIF.');
   }
   if (file.size > mediaLimits.bytes) throw new Error('The picture is larger than 10 MB.');
-  return upload(uploadMedia, file, { onProgress, signal });
+  return upload('POST /api/admin/media', file, { onProgress, signal });
 }

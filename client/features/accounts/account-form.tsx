@@ -78,7 +78,10 @@ export function AccountForm({ user, runFresh }: Props) {
 }
 
 async function save(username: string, body: Change): Promise<UserDetails> {
-  const user = await call(updateUser, { params: { username: username.toLowerCase() }, body });
+  const user = await call('PATCH /api/users/{username}', {
+    params: { username: username.toLowerCase() },
+    body,
+  });
   await refreshAccount();
   return user;
 }

@@ -2,15 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import {
-  getEmailConfirmation,
-  getTwoFactor,
-  getUser,
-  listSessions,
-  sendEmailConfirmation,
-} from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
-import { getPlayerHiscores } from '#shared/hiscores.ts';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
 
 // Every key begins with `me`: the live stream refreshes these queries and signing out clears them.
@@ -19,7 +11,11 @@ export function profileQuery(username: string) {
   return queryOptions({
     queryKey: ['me', 'profile', username],
     queryFn: ({ signal }) =>
-      call(getUser, { params: { username: username.toLowerCase() } }, { signal }),
+      call(
+        'GET /api/users/{username}',
+        { params: { username: username.toLowerCase() } },
+        { signal },
+      ),
   });
 }
 
@@ -32,21 +28,21 @@ export function ownHiscoresQuery(username: string) {
 
 export const sessionsQuery = queryOptions({
   queryKey: ['me', 'sessions'],
-  queryFn: ({ signal }) => call(listSessions, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/account/sessions', {}, { signal }),
 });
 
 export const twoFactorQuery = queryOptions({
   queryKey: ['me', 'two-factor'],
-  queryFn: ({ signal }) => call(getTwoFactor, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/account/two-factor', {}, { signal }),
 });
 
 export const emailConfirmationQuery = queryOptions({
   queryKey: ['me', 'email-confirmation'],
-  queryFn: ({ signal }) => call(getEmailConfirmation, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/account/email-confirmation', {}, { signal }),
 });
 
 export function useSendEmailConfirmation() {
-  return useMutation({ mutationFn: () => call(sendEmailConfirmation, {}) });
+  return useMutation({ mutationFn: () => call('POST /api/account/email-confirmation', {}) });
 }
 
 /** Also refreshes the session, which contains the name, email address and rights. */
@@ -57,7 +53,7 @@ export function refreshAccount(): Promise<void> {
 /** 404 means the game has reported nothing yet. */
 async function fetchHiscores(username: string, signal: AbortSignal): Promise<HiscoresRecord> {
   try {
-    return await call(getPlayerHiscores, { params: { username } }, { signal });
+    return await call('GET /api/hiscores/user/{username}', { params: { username } }, { signal });
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return emptyRecord(username);
     throw error;

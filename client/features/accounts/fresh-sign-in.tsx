@@ -14,7 +14,6 @@ import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { PasswordField, TextField } from '#client/ui/text-field.tsx';
-import { reauthenticate } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { loadIdentity } from './identity.ts';
@@ -129,7 +128,7 @@ function ConfirmDialog({ email, onAnswer }: Props) {
 async function confirm(email: string, { password, code }: z.infer<typeof Proof>): Promise<void> {
   const { signIn } = await loadIdentity();
   const idToken = await signIn(email, password);
-  await call(reauthenticate, { body: { idToken, ...(code && { code }) } });
+  await call('POST /auth/reauthenticate', { body: { idToken, ...(code && { code }) } });
 }
 
 function hasErrorCode(error: unknown, code: AppError['code']): boolean {

@@ -11,7 +11,6 @@ import { call } from '#client/lib/api.ts';
 import { connectLive } from '#client/lib/live.ts';
 import { verifySession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
-import { finishRegistration, startRequiredTwoFactor, webLogin } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { AuthScene } from './auth-scene.tsx';
@@ -59,7 +58,7 @@ export function LoginSteps({ target, foot }: Props) {
   }
 
   async function submitUsername(idToken: string, username: string) {
-    await call(finishRegistration, { body: { idToken, username } });
+    await call('POST /auth/finish-registration', { body: { idToken, username } });
     await enterOrContinue(idToken);
   }
 
@@ -137,7 +136,9 @@ export function LoginSteps({ target, foot }: Props) {
 
 /** Returns recovery codes if this sign-in completed a required two-factor setup. */
 async function openSession(idToken: string, code?: string): Promise<string[] | undefined> {
-  const { recoveryCodes } = await call(webLogin, { body: { idToken, ...(code && { code }) } });
+  const { recoveryCodes } = await call('POST /auth/web-login', {
+    body: { idToken, ...(code && { code }) },
+  });
   if (!(await verifySession())) {
     const text =
       'Your browser did not save the sign-in. Allow cookies for this site and try again.';
@@ -152,6 +153,6 @@ async function findNextStep(error: unknown, idToken: string): Promise<Step> {
   if (error.code === 'accounts/two-factor-required') return { kind: 'code', idToken };
   if (error.code === 'accounts/username-required') return { kind: 'username', idToken };
   if (error.code !== 'accounts/two-factor-setup-required') throw error;
-  const secret = await call(startRequiredTwoFactor, { body: { idToken } });
+  const secret = await call('POST /auth/two-factor', { body: { idToken } });
   return { kind: 'setup', idToken, secret };
 }

@@ -25,7 +25,7 @@ export function RegisterForm({ loginSearch, foot }: Props) {
   const { form, errors, show, clearError } = useFormErrors();
   const navigate = useNavigate();
   const registration = useMutation({
-    mutationFn: (body: Account) => call(registerAccount, { body }),
+    mutationFn: (body: Account) => call('POST /auth/register', { body }),
     onSuccess: () => void onRegistered(),
     onError: (error) => void onFailed(error),
   });

@@ -10,7 +10,6 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { revokeOtherSessions, revokeSession } from '#shared/accounts.ts';
 import type { OwnSession } from '#shared/accounts.ts';
 
 import { sessionsQuery } from './accounts.queries.ts';
@@ -21,7 +20,7 @@ import styles from './sessions-panel.module.css';
 export function SessionsPanel() {
   const sessions = useQuery(sessionsQuery);
   const ending = useMutation({
-    mutationFn: (id: string) => call(revokeSession, { params: { id } }),
+    mutationFn: (id: string) => call('DELETE /api/account/sessions/{id}', { params: { id } }),
     onSettled: refreshList,
   });
   const endingOthers = useMutation({ mutationFn: endOthers, onSettled: refreshList });
@@ -117,7 +116,7 @@ function Timestamp({ at }: { at: string }) {
 
 async function endOthers(): Promise<void> {
   const isSure = await askConfirm('Sign out on every other device?', { confirmLabel: 'Sign out' });
-  if (isSure) await call(revokeOtherSessions, {});
+  if (isSure) await call('DELETE /api/account/sessions', {});
 }
 
 function refreshList(): Promise<void> {

@@ -9,7 +9,6 @@ import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { confirmTwoFactor, disableTwoFactor, startTwoFactor } from '#shared/accounts.ts';
 import type { TwoFactorState } from '#shared/accounts.ts';
 
 import { refreshAccount, twoFactorQuery } from './accounts.queries.ts';
@@ -33,7 +32,7 @@ export function TwoFactorPanel({ runFresh }: Props) {
   const showOverview = () => setStep({ kind: 'overview' });
 
   async function finish(code: string) {
-    const answer = await runFresh(() => call(confirmTwoFactor, { body: { code } }));
+    const answer = await runFresh(() => call('PUT /api/account/two-factor', { body: { code } }));
     if (!answer) return;
     setStep({ kind: 'codes', codes: answer.recoveryCodes });
     await refreshAccount();
@@ -92,7 +91,7 @@ type OverviewProps = {
 
 function Overview({ state, runFresh, onStart }: OverviewProps) {
   const starting = useMutation({
-    mutationFn: () => runFresh(() => call(startTwoFactor, {})),
+    mutationFn: () => runFresh(() => call('POST /api/account/two-factor', {})),
     onSuccess: (secret) => secret && onStart(secret),
   });
   const ending = useMutation({ mutationFn: () => turnOff(runFresh) });
@@ -132,7 +131,7 @@ async function turnOff(runFresh: RunFresh): Promise<void> {
   const question =
     'Turn off two-factor sign-in? Your password alone will then be enough to sign in.';
   if (!(await askConfirm(question, { confirmLabel: 'Turn off', tone: 'danger' }))) return;
-  await runFresh(() => call(disableTwoFactor, {}));
+  await runFresh(() => call('DELETE /api/account/two-factor', {}));
   await refreshAccount();
 }
 

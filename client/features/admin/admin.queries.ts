@@ -2,17 +2,13 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { searchAdmin } from '#shared/admin-search.ts';
-import { listAudit, listAuditActions } from '#shared/audit.ts';
 import type { AuditFilter } from '#shared/audit.ts';
-import { getCharts, getOverview } from '#shared/dashboard.ts';
 import type { ChartRange } from '#shared/dashboard.ts';
-import * as walletEndpoints from '#shared/wallet.ts';
 
 export function paletteQuery(text: string) {
   return queryOptions({
     queryKey: ['admin', 'palette', text],
-    queryFn: ({ signal }) => call(searchAdmin, { query: { q: text } }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/search', { query: { q: text } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -22,12 +18,12 @@ const refetchInterval = 15_000;
 
 export const overviewQuery = queryOptions({
   queryKey: ['admin', 'overview'],
-  queryFn: ({ signal }) => call(getOverview, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/overview', {}, { signal }),
   refetchInterval,
 });
 
 export async function runLedgerCheck(): Promise<boolean> {
-  const { check } = await call(walletEndpoints.runLedgerCheck, {});
+  const { check } = await call('POST /api/admin/ledger-check', {});
   await queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey });
   return check.isSound;
 }
@@ -35,7 +31,8 @@ export async function runLedgerCheck(): Promise<boolean> {
 export function chartsQuery(days: ChartRange) {
   return queryOptions({
     queryKey: ['admin', 'charts', days],
-    queryFn: ({ signal }) => call(getCharts, { query: { days: `${days}` } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/charts', { query: { days: `${days}` } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 4 * refetchInterval,
   });
@@ -46,7 +43,7 @@ export function auditQuery(filter: AuditFilter) {
     queryKey: ['admin', 'audit', filter],
     queryFn: ({ pageParam, signal }) =>
       call(
-        listAudit,
+        'GET /api/admin/audit',
         { query: { ...filter, ...(pageParam && { before: pageParam }) } },
         { signal },
       ),
@@ -58,5 +55,5 @@ export function auditQuery(filter: AuditFilter) {
 
 export const auditActionsQuery = queryOptions({
   queryKey: ['admin', 'audit-actions'],
-  queryFn: ({ signal }) => call(listAuditActions, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/audit/actions', {}, { signal }),
 });

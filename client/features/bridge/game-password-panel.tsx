@@ -15,12 +15,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { PasswordField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { AppError } from '#shared/errors.ts';
-import {
-  GamePassword,
-  gamePasswordRule,
-  removeGamePassword,
-  setGamePassword,
-} from '#shared/game-servers.ts';
+import { GamePassword, gamePasswordRule } from '#shared/game-servers.ts';
 import type { GamePasswordState } from '#shared/game-servers.ts';
 
 import { gamePasswordQuery } from './game-password.queries.ts';
@@ -78,7 +73,8 @@ function Content({ state, runFresh }: Props & { state: GamePasswordState }) {
 function PasswordForm({ isSet, runFresh }: Props & { isSet: boolean }) {
   const [problem, setProblem] = useState<string>();
   const saving = useMutation({
-    mutationFn: (password: string) => runFresh(() => call(setGamePassword, { body: { password } })),
+    mutationFn: (password: string) =>
+      runFresh(() => call('PUT /api/account/game-password', { body: { password } })),
     onSuccess: (answer) => answer && finish('Your game password is set.'),
     onError: (error) => setProblem(problemOf(error)),
   });
@@ -127,7 +123,7 @@ async function confirmRemove(runFresh: RunFresh): Promise<void> {
     'Remove your game password? You then log in to the game with your website password.';
   if (!(await askConfirm(question, { confirmLabel: 'Remove', tone: 'danger' }))) return;
   const answer = await runFresh(async () => {
-    await call(removeGamePassword, {});
+    await call('DELETE /api/account/game-password', {});
     return true;
   });
   if (answer) await finish('Your game password was removed.');

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { getGamePassword } from '#shared/game-servers.ts';
 
 export const gamePasswordQuery = queryOptions({
   queryKey: ['me', 'game-password'],
-  queryFn: ({ signal }) => call(getGamePassword, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/account/game-password', {}, { signal }),
 });

@@ -2,12 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import * as endpoints from '#shared/contracts.ts';
 import type { Contract, ContractDraft, ContractFile } from '#shared/contracts.ts';
 
 export const contractsQuery = queryOptions({
   queryKey: ['admin', 'contracts'],
-  queryFn: ({ signal }) => call(endpoints.listContracts, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/contracts', {}, { signal }),
 });
 
 export type Edited = { kind: 'new' } | { kind: 'copy' | 'edit'; contract: Contract };
@@ -19,23 +18,23 @@ export async function saveContract(edited: Edited, draft: ContractDraft): Promis
 }
 
 function send(edited: Edited, draft: ContractDraft): Promise<Contract> {
-  if (edited.kind === 'new') return call(endpoints.createContract, { body: draft });
+  if (edited.kind === 'new') return call('POST /api/admin/contracts', { body: draft });
   const { id, version } = edited.contract;
   if (edited.kind === 'copy')
-    return call(endpoints.createContract, { body: { ...draft, copyOf: id } });
-  return call(endpoints.updateContract, {
+    return call('POST /api/admin/contracts', { body: { ...draft, copyOf: id } });
+  return call('PUT /api/admin/contracts/{id}', {
     params: { id: String(id) },
     body: { ...draft, version },
   });
 }
 
 export async function enableContract(id: number, enabled: boolean): Promise<void> {
-  await call(endpoints.enableContract, { params: { id: String(id) }, body: { enabled } });
+  await call('PATCH /api/admin/contracts/{id}', { params: { id: String(id) }, body: { enabled } });
   await invalidate();
 }
 
 export async function deleteContract(id: number): Promise<void> {
-  await call(endpoints.deleteContract, { params: { id: String(id) } });
+  await call('DELETE /api/admin/contracts/{id}', { params: { id: String(id) } });
   await invalidate();
 }
 
@@ -43,7 +42,7 @@ export async function importContracts(
   file: ContractFile,
   mode: 'add' | 'replace',
 ): Promise<{ added: number; removed: number }> {
-  const done = await call(endpoints.importContracts, { body: { ...file, mode } });
+  const done = await call('POST /api/admin/contracts/import', { body: { ...file, mode } });
   await invalidate();
   return done;
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { getOpenApi } from '#shared/site-docs.ts';
 
 import type { OpenApiDocument } from './open-api.ts';
 
@@ -9,7 +8,7 @@ export const openApiQuery = queryOptions({
   queryKey: ['docs'],
   queryFn: async ({ signal }) => {
     // The cast is safe: the server generates a standard OpenAPI document, and this type is a part of it.
-    return (await call(getOpenApi, {}, { signal })) as OpenApiDocument;
+    return (await call('GET /api/openapi.json', {}, { signal })) as OpenApiDocument;
   },
   staleTime: Infinity,
 });

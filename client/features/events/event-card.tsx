@@ -14,13 +14,7 @@ import { LocalTime } from '#client/ui/local-time.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import {
-  canManageEvent,
-  deleteEvent,
-  formatEventTime,
-  originOf,
-  updateEvent,
-} from '#shared/events.ts';
+import { canManageEvent, formatEventTime, originOf } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
@@ -193,7 +187,7 @@ async function confirmAndDelete(id: string): Promise<void> {
     tone: 'danger',
   });
   if (!isSure) return;
-  await call(deleteEvent, { params: { id } });
+  await call('DELETE /api/events/{id}', { params: { id } });
   document.getElementById('events-list')?.focus({ preventScroll: true });
   showDeleted(id);
 }
@@ -212,7 +206,7 @@ function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
         save={async (fields) => {
           const { interested: _i, going: _g, zone: _z, ...known } = opened;
           const body = { ...known, ...fields };
-          showChanged(await call(updateEvent, { params: { id: event.id }, body }));
+          showChanged(await call('PUT /api/events/{id}', { params: { id: event.id }, body }));
           onDone();
         }}
       >

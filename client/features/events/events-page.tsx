@@ -14,7 +14,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
-import { canHostEvents, createEvent } from '#shared/events.ts';
+import { canHostEvents } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 
 import { EventCard } from './event-card.tsx';
@@ -124,7 +124,9 @@ function CreateForm({ host, onDone }: { host: SessionUser; onDone: () => void })
             userRights: host.user_rights,
             communityManager: host.community_manager,
           };
-          const event = await call(createEvent, { body: { ...fields, ...claims, zone: ownZone } });
+          const event = await call('POST /api/events', {
+            body: { ...fields, ...claims, zone: ownZone },
+          });
           showCreated(event);
           onDone();
           showToast('Your event was created.', { tone: 'success' });

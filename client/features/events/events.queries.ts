@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import * as endpoints from '#shared/events.ts';
 import { readEventTime } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 
@@ -21,25 +20,20 @@ export function monthQuery(month: string) {
 
 export const eventSettingsQuery = queryOptions({
   queryKey: ['site', 'events'],
-  queryFn: ({ signal }) => call(endpoints.getEventSettings, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/events/settings', {}, { signal }),
 });
 
 export const reminderQuery = queryOptions({
   queryKey: ['me', 'reminders'],
-  queryFn: ({ signal }) => call(endpoints.getReminderSetting, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/account/notifications', {}, { signal }),
 });
 
 export async function setReminderSetting(eventReminders: boolean): Promise<void> {
-  const setting = await call(endpoints.setReminderSetting, { body: { eventReminders } });
+  const setting = await call('PATCH /api/account/notifications', { body: { eventReminders } });
   queryClient.setQueryData(reminderQuery.queryKey, setting);
 }
 
-const attendanceEndpoints = {
-  going: endpoints.markGoing,
-  interested: endpoints.markInterested,
-  unmark: endpoints.unmarkAttendance,
-};
-export type AttendanceAction = keyof typeof attendanceEndpoints;
+export type AttendanceAction = 'going' | 'interested' | 'unmark';
 
 export async function setAttendance(
   event: GameEvent,
@@ -47,7 +41,9 @@ export async function setAttendance(
   username: string,
 ): Promise<void> {
   const params = { id: event.id };
-  showChanged(await call(attendanceEndpoints[action], { params, body: { userId: username } }));
+  showChanged(
+    await call(`PATCH /api/events/{id}/${action}`, { params, body: { userId: username } }),
+  );
 }
 
 /** Shows the server's answer at once and refetches the lists in the background. */
@@ -86,7 +82,7 @@ function invalidateEvents(): void {
 
 async function fetchEvents(query: { month?: string }, signal: AbortSignal): Promise<GameEvent[]> {
   try {
-    const events: unknown = await call(endpoints.listEvents, { query }, { signal });
+    const events: unknown = await call('GET /api/events', { query }, { signal });
     return Array.isArray(events) ? (events as GameEvent[]) : [];
   } catch (error) {
     if (!signal.aborted) console.warn('The events could not be loaded.', error);

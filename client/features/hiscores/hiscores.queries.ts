@@ -3,15 +3,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { AppError } from '#shared/errors.ts';
-import {
-  compareHiscores,
-  getHiscoresHistory,
-  getPlayerGains,
-  getPlayerHiscores,
-  listHiscores,
-  listTopGains,
-  searchHiscores,
-} from '#shared/hiscores.ts';
 import type { HiscoresPage, HiscoresRecord, HiscoresSuggestion } from '#shared/hiscores.ts';
 import type { Skill } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
@@ -36,7 +27,7 @@ export function playerQuery(name: string) {
 export function compareQuery(a: string, b: string) {
   return queryOptions({
     queryKey: ['hiscores', 'compare', toUsernameKey(a), toUsernameKey(b)],
-    queryFn: ({ signal }) => call(compareHiscores, { query: { a, b } }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/hiscores/compare', { query: { a, b } }, { signal }),
   });
 }
 
@@ -45,7 +36,7 @@ export function historyQuery(name: string, skill: Skill, days: number) {
     queryKey: ['hiscores', 'history', toUsernameKey(name), { skill, days }],
     queryFn: ({ signal }) =>
       call(
-        getHiscoresHistory,
+        'GET /api/hiscores/user/{username}/history',
         { params: { username: name }, query: { skill, days: String(days) } },
         { signal },
       ),
@@ -56,14 +47,16 @@ export function historyQuery(name: string, skill: Skill, days: number) {
 export function gainsQuery(name: string) {
   return queryOptions({
     queryKey: ['hiscores', 'gains', toUsernameKey(name)],
-    queryFn: ({ signal }) => call(getPlayerGains, { params: { username: name } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/hiscores/user/{username}/gains', { params: { username: name } }, { signal }),
   });
 }
 
 export function topGainsQuery(skill: Skill) {
   return queryOptions({
     queryKey: ['hiscores', 'top-gains', skill],
-    queryFn: ({ signal }) => call(listTopGains, { query: { skill, period: 'week' } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/hiscores/gains', { query: { skill, period: 'week' } }, { signal }),
   });
 }
 
@@ -89,7 +82,11 @@ export async function canCompare(a: string, b: string): Promise<boolean> {
 
 async function fetchPage(skill: Skill, page: number, signal: AbortSignal): Promise<HiscoresPage> {
   try {
-    const answer = await call(listHiscores, { query: { skill, page: String(page) } }, { signal });
+    const answer = await call(
+      'GET /api/hiscores',
+      { query: { skill, page: String(page) } },
+      { signal },
+    );
     if ('players' in answer && Array.isArray(answer.players)) return answer;
     console.warn('The hiscores answer is not a list of players.', answer);
     return { skill, players: [], page, pages: 1, total: 0 };
@@ -101,7 +98,11 @@ async function fetchPage(skill: Skill, page: number, signal: AbortSignal): Promi
 
 async function fetchPlayer(name: string, signal: AbortSignal): Promise<HiscoresRecord | null> {
   try {
-    return await call(getPlayerHiscores, { params: { username: name } }, { signal });
+    return await call(
+      'GET /api/hiscores/user/{username}',
+      { params: { username: name } },
+      { signal },
+    );
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return null;
     throw error;
@@ -109,6 +110,6 @@ async function fetchPlayer(name: string, signal: AbortSignal): Promise<HiscoresR
 }
 
 async function fetchSuggestions(key: string, signal: AbortSignal): Promise<HiscoresSuggestion[]> {
-  const { players } = await call(searchHiscores, { query: { name: key } }, { signal });
+  const { players } = await call('GET /api/hiscores/search', { query: { name: key } }, { signal });
   return players;
 }

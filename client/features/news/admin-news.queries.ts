@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import * as endpoints from '#shared/news.ts';
 import type { EditedPost, PostDraft } from '#shared/news.ts';
 
 export type PostState = EditedPost['state'];
@@ -13,7 +12,7 @@ export function editedPostsQuery({ page, state, search }: EditedFilter) {
     queryKey: ['news', 'edited-list', { page, state: state ?? null, search }],
     queryFn: ({ signal }) =>
       call(
-        endpoints.listEditedPosts,
+        'GET /api/admin/news',
         { query: { page, ...(state && { state }), ...(search !== '' && { search }) } },
         { signal },
       ),
@@ -24,7 +23,7 @@ export function editedPostsQuery({ page, state, search }: EditedFilter) {
 export function editedPostQuery(id: string) {
   return queryOptions({
     queryKey: ['news', 'edited', id],
-    queryFn: ({ signal }) => call(endpoints.getEditedPost, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/news/{id}', { params: { id } }, { signal }),
   });
 }
 
@@ -34,18 +33,18 @@ export async function savePost(
   opened: Pick<EditedPost, 'id' | 'version'> | undefined,
 ): Promise<EditedPost> {
   const saved = await (opened
-    ? call(endpoints.updatePost, {
+    ? call('PUT /api/admin/news/{id}', {
         params: { id: opened.id },
         body: { ...draft, version: opened.version },
       })
-    : call(endpoints.createPost, { body: draft }));
+    : call('POST /api/admin/news', { body: draft }));
   queryClient.setQueryData(editedPostQuery(saved.id).queryKey, saved);
   void queryClient.invalidateQueries({ queryKey: ['news', 'edited-list'] });
   return saved;
 }
 
 export async function deletePost(id: string): Promise<void> {
-  await call(endpoints.deletePost, { params: { id } });
+  await call('DELETE /api/admin/news/{id}', { params: { id } });
   queryClient.removeQueries({ queryKey: editedPostQuery(id).queryKey });
   await queryClient.invalidateQueries({ queryKey: ['news'] });
 }

@@ -6,10 +6,6 @@ import type { NewsCard } from '#shared/news.ts';
 
 export type NewsFilter = { limit: number; page: number; category: NewsCard['category'] | null };
 
-// The first HTML already fills these query keys, so the endpoints and the schema library are loaded
-// only for a new request.
-const loadEndpoints = () => import('#shared/news.ts');
-
 export function newsListQuery(filter: NewsFilter) {
   const { limit, page, category } = filter;
   return queryOptions({
@@ -24,10 +20,7 @@ export const homeNewsQuery = newsListQuery({ limit: homeNewsCount, page: 1, cate
 export function newsPostQuery(id: string) {
   return queryOptions({
     queryKey: ['news', 'post', id],
-    queryFn: async ({ signal }) => {
-      const { getNewsPost } = await loadEndpoints();
-      return call(getNewsPost, { params: { id } }, { signal });
-    },
+    queryFn: ({ signal }) => call('GET /api/news/{id}', { params: { id } }, { signal }),
   });
 }
 
@@ -35,8 +28,7 @@ export function newsPostQuery(id: string) {
 async function fetchNews({ limit, page, category }: NewsFilter, signal: AbortSignal) {
   const query = { limit, page, ...(category !== null && { category }) };
   try {
-    const { listNews } = await loadEndpoints();
-    return await call(listNews, { query }, { signal });
+    return await call('GET /api/news', { query }, { signal });
   } catch (error) {
     if (!signal.aborted) console.warn('Fetching the news failed.', error);
     throw error;

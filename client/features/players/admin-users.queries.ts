@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
-import { listUsers, userSorts } from '#shared/players.ts';
+import { userSorts } from '#shared/players.ts';
 
 const fields = {
   search: z.string(),
@@ -40,7 +40,7 @@ export function changeSearch(change: UserSearch) {
 export function usersQuery(search: UserSearch) {
   return queryOptions({
     queryKey: ['admin', 'users', search],
-    queryFn: ({ signal }) => call(listUsers, { query: search }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/users', { query: search }, { signal }),
     placeholderData: keepPreviousData,
   });
 }

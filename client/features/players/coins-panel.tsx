@@ -40,7 +40,8 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
         : `Take ${coins} Wyncoins from ${username}?`,
       confirmLabel: isGift ? 'Give' : 'Take',
       isDangerous: !isGift,
-      send: () => call(adjustBalance, { params: { username }, body: data }),
+      send: () =>
+        call('POST /api/admin/users/{username}/coins', { params: { username }, body: data }),
       done: isGift
         ? `${username} received ${coins} Wyncoins.`
         : `${coins} Wyncoins were taken from ${username}.`,

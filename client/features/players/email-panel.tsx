@@ -28,7 +28,7 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
       question: `Change the email address of ${username} from ${user.email} to ${data.email}? They will be signed out everywhere and the old address gets an email.`,
       confirmLabel: 'Change email',
       isDangerous: true,
-      send: () => call(updateUser, { params: { username }, body: data }),
+      send: () => call('PATCH /api/users/{username}', { params: { username }, body: data }),
       done: `${username} now signs in as ${data.email}.`,
     });
   }

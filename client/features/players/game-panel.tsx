@@ -5,7 +5,7 @@ import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts
 import { Button } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
-import { adminLimits, kickPlayer, teleportPlayer } from '#shared/players.ts';
+import { adminLimits, teleportPlayer } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
@@ -22,7 +22,8 @@ export function GamePanel({ user }: { user: ManagedUser }) {
       question: `Kick ${username} from the game?`,
       confirmLabel: 'Kick',
       isDangerous: true,
-      send: () => call(kickPlayer, { params: { username }, body: { version } }),
+      send: () =>
+        call('POST /api/admin/users/{username}/kick', { params: { username }, body: { version } }),
       done: `The kick command for ${username} was sent to the game.`,
     });
   }
@@ -41,7 +42,8 @@ export function GamePanel({ user }: { user: ManagedUser }) {
     void run({
       question: `Teleport ${username} to ${data.x}, ${data.y} at height ${data.height}?`,
       confirmLabel: 'Teleport',
-      send: () => call(teleportPlayer, { params: { username }, body: data }),
+      send: () =>
+        call('POST /api/admin/users/{username}/teleport', { params: { username }, body: data }),
       done: `The teleport command for ${username} was sent to the game.`,
     });
   }

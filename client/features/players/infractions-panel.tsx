@@ -6,7 +6,7 @@ import { Button, IconButton } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { adminLimits, noteInfraction, removeInfraction } from '#shared/players.ts';
+import { adminLimits, noteInfraction } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
@@ -25,7 +25,8 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
     show(found ?? {});
     if (!data) return;
     const isDone = await run({
-      send: () => call(noteInfraction, { params: { username }, body: data }),
+      send: () =>
+        call('POST /api/admin/users/{username}/infractions', { params: { username }, body: data }),
       done: 'The infraction was added.',
     });
     if (isDone) form.current?.reset();
@@ -37,7 +38,7 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
       confirmLabel: 'Remove',
       isDangerous: true,
       send: () =>
-        call(removeInfraction, {
+        call('DELETE /api/admin/users/{username}/infractions/{id}', {
           params: { username, id: String(id) },
           query: { version: String(version) },
         }),

@@ -2,21 +2,15 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import {
-  getManagedUser,
-  listPlayerOrders,
-  listPlayerPurchases,
-  listPlayerVotes,
-} from '#shared/players.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
-import { getStatementOf } from '#shared/wallet.ts';
 
 // Every key begins with `admin`: the live stream refreshes these queries after any admin's write.
 
 export function managedUserQuery(username: string) {
   return queryOptions({
     queryKey: ['admin', 'user', toUsernameKey(username)],
-    queryFn: ({ signal }) => call(getManagedUser, { params: { username } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/users/{username}', { params: { username } }, { signal }),
     refetchInterval: 30_000,
   });
 }
@@ -26,7 +20,7 @@ export function playerPurchasesQuery(username: string) {
     queryKey: ['admin', 'user', toUsernameKey(username), 'purchases'],
     queryFn: ({ pageParam, signal }) =>
       call(
-        listPlayerPurchases,
+        'GET /api/admin/users/{username}/purchases',
         { params: { username }, query: pageParam ? { before: pageParam } : {} },
         { signal },
       ),
@@ -38,7 +32,8 @@ export function playerPurchasesQuery(username: string) {
 export function playerVotesQuery(username: string) {
   return queryOptions({
     queryKey: ['admin', 'user', toUsernameKey(username), 'votes'],
-    queryFn: ({ signal }) => call(listPlayerVotes, { params: { username } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/users/{username}/votes', { params: { username } }, { signal }),
   });
 }
 
@@ -46,7 +41,11 @@ export function playerStatementQuery(username: string, page: number) {
   return queryOptions({
     queryKey: ['admin', 'user', toUsernameKey(username), 'statement', page],
     queryFn: ({ signal }) =>
-      call(getStatementOf, { params: { username }, query: { page } }, { signal }),
+      call(
+        'GET /api/admin/users/{username}/statement',
+        { params: { username }, query: { page } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -55,7 +54,11 @@ export function playerOrdersQuery(username: string, page: number) {
   return queryOptions({
     queryKey: ['admin', 'user', toUsernameKey(username), 'orders', page],
     queryFn: ({ signal }) =>
-      call(listPlayerOrders, { params: { username }, query: { page: `${page}` } }, { signal }),
+      call(
+        'GET /api/admin/users/{username}/orders',
+        { params: { username }, query: { page: `${page}` } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 }

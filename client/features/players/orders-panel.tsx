@@ -9,7 +9,7 @@ import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { formatCents, refundOrder } from '#shared/payments.ts';
+import { formatCents } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
@@ -63,7 +63,10 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
       confirmLabel: `Refund ${money}`,
       isDangerous: true,
       send: () =>
-        call(refundOrder, { params: { id: order.id }, body: { amount: order.refundable, key } }),
+        call('POST /api/admin/orders/{id}/refund', {
+          params: { id: order.id },
+          body: { amount: order.refundable, key },
+        }),
       done: `${money} will be refunded to ${user.username}.`,
     });
   }

@@ -2,7 +2,6 @@ import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { endPlayerSession, endPlayerSessions } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
@@ -18,7 +17,8 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
       question: `Sign ${username} out everywhere?`,
       confirmLabel: 'Sign out everywhere',
       isDangerous: true,
-      send: () => call(endPlayerSessions, { params: { username }, query }),
+      send: () =>
+        call('DELETE /api/admin/users/{username}/sessions', { params: { username }, query }),
       done: `${username} is signed out everywhere.`,
     });
   }
@@ -27,7 +27,11 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
       question: `Sign ${username} out of ${device}?`,
       confirmLabel: 'Sign out',
       isDangerous: true,
-      send: () => call(endPlayerSession, { params: { username, id }, query }),
+      send: () =>
+        call('DELETE /api/admin/users/{username}/sessions/{id}', {
+          params: { username, id },
+          query,
+        }),
       done: `${username} is signed out of ${device}.`,
     });
   }

@@ -10,9 +10,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { resendDelivery } from '#shared/players.ts';
 import type { ManagedUser, PlayerPurchase } from '#shared/players.ts';
-import { refundPurchase } from '#shared/shop.ts';
 
 import { playerPurchasesQuery } from './manage.queries.ts';
 import { usePlayerChange } from './use-player-change.ts';
@@ -115,7 +113,7 @@ function Actions({ purchase, user }: { purchase: PlayerPurchase; user: ManagedUs
     void run({
       question: `Send ${itemName} to ${user.username} again? The game delivers it only once, even if it is sent again.`,
       confirmLabel: 'Send again',
-      send: () => call(resendDelivery, { params: { id: delivery.id } }),
+      send: () => call('POST /api/admin/deliveries/{id}/resend', { params: { id: delivery.id } }),
       done: `${itemName} was queued for ${user.username} again.`,
     });
   }
@@ -124,7 +122,8 @@ function Actions({ purchase, user }: { purchase: PlayerPurchase; user: ManagedUs
       question: `Cancel ${itemName} and refund ${price.toLocaleString('en')} Wyncoins to ${user.username}?`,
       confirmLabel: 'Cancel and refund',
       isDangerous: true,
-      send: () => call(refundPurchase, { params: { id: String(purchase.id) } }),
+      send: () =>
+        call('POST /api/admin/purchases/{id}/refund', { params: { id: String(purchase.id) } }),
       done: `The Wyncoins were refunded to ${user.username}.`,
     });
   }

@@ -4,7 +4,7 @@ import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { changeCommunityManager, changeRights, rankNames } from '#shared/players.ts';
+import { rankNames } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
@@ -30,7 +30,11 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
       question: `Make ${user.username} ${describeRank(rights)}? They are ${describeRank(user.userRights)} now.${rights > user.userRights ? ' They will be signed out and have to log in again.' : ''}`,
       confirmLabel: 'Change rights',
       isDangerous: true,
-      send: () => call(changeRights, { params: { username: user.username }, body }),
+      send: () =>
+        call('PUT /api/admin/users/{username}/rights', {
+          params: { username: user.username },
+          body,
+        }),
       done: `${user.username} is now ${describeRank(rights)}.`,
     });
     setChosen(undefined);
@@ -76,7 +80,7 @@ function CommunityManager({ user }: { user: ManagedUser }) {
   function toggle() {
     void run({
       send: () =>
-        call(changeCommunityManager, {
+        call('PUT /api/admin/users/{username}/community-manager', {
           params: { username: user.username },
           body: { communityManager, version: user.version },
         }),

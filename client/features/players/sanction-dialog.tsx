@@ -52,7 +52,11 @@ export function SanctionDialog({ kind, user, onClose }: Props) {
     show(found ?? {});
     if (!data) return;
     const isDone = await run({
-      send: () => call(sanctionPlayer, { params: { username, kind }, body: data }),
+      send: () =>
+        call('PUT /api/admin/users/{username}/sanctions/{kind}', {
+          params: { username, kind },
+          body: data,
+        }),
       done: `${username} is ${done}.`,
     });
     if (isDone) onClose();

@@ -5,7 +5,6 @@ import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { pardonPlayer } from '#shared/players.ts';
 import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 
 import { SanctionDialog } from './sanction-dialog.tsx';
@@ -45,7 +44,11 @@ function Sanction({ kind, user, onOpen }: Props) {
     void run({
       question: `${lift} ${username}?`,
       confirmLabel: lift,
-      send: () => call(pardonPlayer, { params: { username, kind }, query }),
+      send: () =>
+        call('DELETE /api/admin/users/{username}/sanctions/{kind}', {
+          params: { username, kind },
+          query,
+        }),
       done: `${username} is no longer ${active.toLowerCase()}.`,
     });
   }

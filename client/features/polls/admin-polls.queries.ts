@@ -2,18 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import * as endpoints from '#shared/polls.ts';
 import type { ManagedPoll, PollDraft } from '#shared/polls.ts';
 
 export const managedPollsQuery = queryOptions({
   queryKey: ['polls', 'managed', 'list'],
-  queryFn: ({ signal }) => call(endpoints.listManagedPolls, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/polls', {}, { signal }),
 });
 
 export function turnoutQuery(id: string) {
   return queryOptions({
     queryKey: ['polls', 'managed', 'turnout', id],
-    queryFn: ({ signal }) => call(endpoints.getTurnout, { params: { id } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/polls/{id}/turnout', { params: { id } }, { signal }),
   });
 }
 
@@ -27,19 +27,20 @@ export async function savePoll(edited: Edited, draft: PollDraft): Promise<Manage
 }
 
 function createOrUpdatePoll(edited: Edited, draft: PollDraft): Promise<ManagedPoll> {
-  if (edited.kind === 'new') return call(endpoints.createPoll, { body: draft });
+  if (edited.kind === 'new') return call('POST /api/admin/polls', { body: draft });
   const { id, version } = edited.poll;
-  if (edited.kind === 'copy') return call(endpoints.createPoll, { body: { ...draft, copyOf: id } });
-  return call(endpoints.updatePoll, { params: { id }, body: { ...draft, version } });
+  if (edited.kind === 'copy')
+    return call('POST /api/admin/polls', { body: { ...draft, copyOf: id } });
+  return call('PUT /api/admin/polls/{id}', { params: { id }, body: { ...draft, version } });
 }
 
 export async function endPoll(id: string): Promise<void> {
-  await call(endpoints.endPoll, { params: { id } });
+  await call('POST /api/admin/polls/{id}/end', { params: { id } });
   await invalidatePolls();
 }
 
 export async function deletePoll(id: string): Promise<void> {
-  await call(endpoints.deletePoll, { params: { id } });
+  await call('DELETE /api/admin/polls/{id}', { params: { id } });
   await invalidatePolls();
 }
 

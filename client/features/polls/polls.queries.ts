@@ -2,24 +2,21 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { getUser } from '#shared/accounts.ts';
 import type { UserDetails } from '#shared/accounts.ts';
-import * as endpoints from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
 // The first two keys must match server/features/polls/polls.pages.ts.
 
 export const pollsQuery = queryOptions({
   queryKey: ['polls', 'list'],
-  queryFn: ({ signal }) =>
-    logFailure('The polls', signal, call(endpoints.listPolls, {}, { signal })),
+  queryFn: ({ signal }) => logFailure('The polls', signal, call('GET /api/polls', {}, { signal })),
 });
 
 export function pollQuery(id: string) {
   return queryOptions({
     queryKey: ['polls', 'poll', id],
     queryFn: ({ signal }) =>
-      logFailure('The poll', signal, call(endpoints.getPoll, { params: { id } }, { signal })),
+      logFailure('The poll', signal, call('GET /api/polls/{id}', { params: { id } }, { signal })),
   });
 }
 
@@ -29,7 +26,11 @@ export function userQuery(username: string) {
   return queryOptions({
     queryKey: ['me', 'profile', username],
     queryFn: ({ signal }): Promise<UserDetails> =>
-      logFailure('The player’s data', signal, call(getUser, { params }, { signal })),
+      logFailure(
+        'The player’s data',
+        signal,
+        call('GET /api/users/{username}', { params }, { signal }),
+      ),
     enabled: username !== '',
   });
 }
@@ -38,7 +39,7 @@ export function userQuery(username: string) {
 export async function castVote(poll: Poll, answers: number[], username: string): Promise<void> {
   const { id, version } = poll;
   try {
-    const counted = await call(endpoints.castVote, {
+    const counted = await call('POST /api/polls/{id}/vote', {
       params: { id },
       body: { answers, username, version },
     });

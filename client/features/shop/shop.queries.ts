@@ -3,33 +3,30 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { AppError } from '#shared/errors.ts';
-import * as paymentEndpoints from '#shared/payments.ts';
 import { topUpAgreement } from '#shared/payments.ts';
 import type { Order } from '#shared/payments.ts';
-import * as shopEndpoints from '#shared/shop.ts';
 import type { PurchaseReceipt, ShopItem } from '#shared/shop.ts';
-import { getStatement } from '#shared/wallet.ts';
 
 export const shopItemsQuery = queryOptions({
   queryKey: ['shop', 'items'],
-  queryFn: ({ signal }) => call(shopEndpoints.listShopItems, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/shop/items', {}, { signal }),
 });
 
 export const ownShopQuery = queryOptions({
   queryKey: ['me', 'shop'],
-  queryFn: ({ signal }) => call(shopEndpoints.getOwnShop, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/shop/mine', {}, { signal }),
 });
 
 export const paymentInfoQuery = queryOptions({
   queryKey: ['site', 'payments'],
-  queryFn: ({ signal }) => call(paymentEndpoints.getPaymentInfo, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/shop/payments', {}, { signal }),
 });
 
 /** Takes the order's id or its checkout session's. Polls in case the live stream is down. */
 export function orderQuery(id: string) {
   return queryOptions({
     queryKey: ['me', 'order', id],
-    queryFn: ({ signal }) => call(paymentEndpoints.getOrder, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/shop/orders/{id}', { params: { id } }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isOpen(state.data) ? 2000 : false),
   });
@@ -42,7 +39,7 @@ export function isOpen(order: Order | undefined): boolean {
 export function statementQuery(page: number) {
   return queryOptions({
     queryKey: ['me', 'statement', page],
-    queryFn: ({ signal }) => call(getStatement, { query: { page } }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/wallet/statement', { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -50,7 +47,7 @@ export function statementQuery(page: number) {
 export function ownPurchasesQuery(page: number) {
   return queryOptions({
     queryKey: ['me', 'purchases', page],
-    queryFn: ({ signal }) => call(shopEndpoints.listOwnPurchases, { query: { page } }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/shop/purchases', { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -58,7 +55,7 @@ export function ownPurchasesQuery(page: number) {
 export function ownOrdersQuery(page: number) {
   return queryOptions({
     queryKey: ['me', 'orders', page],
-    queryFn: ({ signal }) => call(paymentEndpoints.listOrders, { query: { page } }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/shop/orders', { query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -75,7 +72,7 @@ export async function buyItem(
   const body = { username: buyer, itemId: id, igId, itemName, price };
   for (let attempt = 1; ; attempt++) {
     try {
-      const receipt = await call(shopEndpoints.buyItem, { body }, { key });
+      const receipt = await call('POST /api/shop/buy', { body }, { key });
       await refreshShop();
       return receipt;
     } catch (error) {
@@ -114,7 +111,7 @@ export async function createCheckoutSession(
     agreed: true,
     agreementVersion: topUpAgreement.version,
   };
-  const { url } = await call(paymentEndpoints.createCheckoutSession, { body }, { key });
+  const { url } = await call('POST /api/shop/create-checkout-session', { body }, { key });
   if (!url) throw new Error('The checkout has no URL.');
   return url;
 }

@@ -16,7 +16,7 @@ import { Progress } from '#client/ui/progress.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { launcherLimits, uploadLauncher } from '#shared/site-settings.ts';
+import { launcherLimits } from '#shared/site-settings.ts';
 import type { Launcher } from '#shared/site-settings.ts';
 
 import { readField } from './read-field.ts';
@@ -145,7 +145,7 @@ async function send(file: File, onProgress: (share: number) => void): Promise<La
   if (file.size > launcherLimits.bytes) {
     throw new Error(`The launcher may be at most ${launcherLimits.bytes / 1024 / 1024} MB.`);
   }
-  return upload(uploadLauncher, file, { onProgress });
+  return upload('POST /api/admin/launcher/file', file, { onProgress });
 }
 
 function VersionForm({ version }: { version: string }) {

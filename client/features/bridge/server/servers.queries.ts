@@ -2,20 +2,20 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import type { RouteInput } from '#shared/api.ts';
 import type { BridgeScope, CommandType } from '#shared/bridge.ts';
-import * as endpoints from '#shared/game-servers.ts';
 import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
-import * as siteEndpoints from '#shared/site-settings.ts';
 
 export const serversQuery = queryOptions({
   queryKey: ['admin', 'servers', 'list'],
-  queryFn: ({ signal }) => call(endpoints.listServers, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/servers', {}, { signal }),
 });
 
 export function historyQuery(range: HistoryRange) {
   return queryOptions({
     queryKey: ['admin', 'servers', 'history', range],
-    queryFn: ({ signal }) => call(endpoints.getOnlineHistory, { query: { range } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/servers/history', { query: { range } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -30,40 +30,40 @@ export function commandLogQuery({ page, type, state }: LogFilter) {
   return queryOptions({
     queryKey: ['admin', 'servers', 'commands', { page, type, state }],
     queryFn: ({ signal }) =>
-      call(endpoints.listCommands, { query: { page, type, state } }, { signal }),
+      call('GET /api/admin/commands', { query: { page, type, state } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 export const siteSettingsQuery = queryOptions({
   queryKey: ['site', 'settings'],
-  queryFn: ({ signal }) => call(siteEndpoints.getSiteSettings, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/settings', {}, { signal }),
 });
 
 export const managedLauncherQuery = queryOptions({
   queryKey: ['site', 'launcher'],
-  queryFn: ({ signal }) => call(siteEndpoints.getLauncher, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/launcher', {}, { signal }),
 });
 
-type Command = Parameters<typeof call<typeof endpoints.sendCommand>>[1]['body'];
+type Command = RouteInput<'POST /api/admin/commands'>['body'];
 
 export async function sendCommand(body: Command): Promise<void> {
-  await call(endpoints.sendCommand, { body });
+  await call('POST /api/admin/commands', { body });
   await invalidate();
 }
 
 export async function createServer(name: string): Promise<void> {
-  await call(endpoints.createServer, { body: { name } });
+  await call('POST /api/admin/servers', { body: { name } });
   await invalidate();
 }
 
 export async function renameServer(id: number, name: string): Promise<void> {
-  await call(endpoints.renameServer, { params: { id: String(id) }, body: { name } });
+  await call('PATCH /api/admin/servers/{id}', { params: { id: String(id) }, body: { name } });
   await invalidate();
 }
 
 export async function removeServer(id: number): Promise<void> {
-  await call(endpoints.removeServer, { params: { id: String(id) } });
+  await call('DELETE /api/admin/servers/{id}', { params: { id: String(id) } });
   await invalidate();
 }
 
@@ -72,34 +72,36 @@ type Rights = { scopes: BridgeScope[]; addresses: string[] };
 /** Returns the token, which the server shows only once. */
 export async function createToken(serverId: number, rights: Rights): Promise<string> {
   const params = { id: String(serverId) };
-  const { token } = await call(endpoints.createToken, { params, body: rights });
+  const { token } = await call('POST /api/admin/servers/{id}/tokens', { params, body: rights });
   await invalidate();
   return token;
 }
 
 export async function rotateToken(serverId: number, tokenId: number): Promise<string> {
   const params = { id: String(serverId), tokenId: String(tokenId) };
-  const { token } = await call(endpoints.rotateToken, { params });
+  const { token } = await call('POST /api/admin/servers/{id}/tokens/{tokenId}/rotate', { params });
   await invalidate();
   return token;
 }
 
 export async function revokeToken(serverId: number, tokenId: number): Promise<void> {
-  await call(endpoints.revokeToken, { params: { id: String(serverId), tokenId: String(tokenId) } });
+  await call('DELETE /api/admin/servers/{id}/tokens/{tokenId}', {
+    params: { id: String(serverId), tokenId: String(tokenId) },
+  });
   await invalidate();
 }
 
 export async function updateSiteSettings(
-  body: Parameters<typeof call<typeof siteEndpoints.updateSiteSettings>>[1]['body'],
+  body: RouteInput<'PATCH /api/admin/settings'>['body'],
 ): Promise<void> {
-  const saved = await call(siteEndpoints.updateSiteSettings, { body });
+  const saved = await call('PATCH /api/admin/settings', { body });
   queryClient.setQueryData(siteSettingsQuery.queryKey, saved);
 }
 
 export async function updateLauncher(
-  body: Parameters<typeof call<typeof siteEndpoints.updateLauncher>>[1]['body'],
+  body: RouteInput<'PATCH /api/admin/launcher'>['body'],
 ): Promise<void> {
-  const saved = await call(siteEndpoints.updateLauncher, { body });
+  const saved = await call('PATCH /api/admin/launcher', { body });
   queryClient.setQueryData(managedLauncherQuery.queryKey, saved);
 }
 

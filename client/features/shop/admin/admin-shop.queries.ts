@@ -2,25 +2,22 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import * as paymentEndpoints from '#shared/payments.ts';
 import type { ManagedOrder, OrderFilter } from '#shared/payments.ts';
-import * as shopEndpoints from '#shared/shop.ts';
 import type { ItemDraft, LoggedPurchase, ManagedItem, PurchaseFilter } from '#shared/shop.ts';
-import { getSiteSettings, updateSiteSettings } from '#shared/site-settings.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 
 export const managedItemsQuery = queryOptions({
   queryKey: ['shop', 'managed'],
-  queryFn: ({ signal }) => call(shopEndpoints.listManagedItems, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/shop/items', {}, { signal }),
 });
 
 export const siteSettingsQuery = queryOptions({
   queryKey: ['site', 'settings'],
-  queryFn: ({ signal }) => call(getSiteSettings, {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/admin/settings', {}, { signal }),
 });
 
 export async function setShopOpen(shopOpen: boolean): Promise<SiteSettings> {
-  const settings = await call(updateSiteSettings, { body: { shopOpen } });
+  const settings = await call('PATCH /api/admin/settings', { body: { shopOpen } });
   queryClient.setQueryData(siteSettingsQuery.queryKey, settings);
   return settings;
 }
@@ -31,22 +28,22 @@ export async function saveShopItem(
   opened: ManagedItem | undefined,
 ): Promise<ManagedItem> {
   const saved = await (opened
-    ? call(shopEndpoints.updateShopItem, {
+    ? call('PUT /api/admin/shop/items/{id}', {
         params: { id: opened.id },
         body: { ...draft, version: opened.version, stockSeen: opened.stock },
       })
-    : call(shopEndpoints.createShopItem, { body: draft }));
+    : call('POST /api/admin/shop/items', { body: draft }));
   await invalidateShop();
   return saved;
 }
 
 export async function setShopItemEnabled(id: string, enabled: boolean): Promise<void> {
-  await call(shopEndpoints.setShopItemEnabled, { params: { id }, body: { enabled } });
+  await call('PATCH /api/admin/shop/items/{id}/enabled', { params: { id }, body: { enabled } });
   await invalidateShop();
 }
 
 export async function deleteShopItem(id: string): Promise<void> {
-  await call(shopEndpoints.deleteShopItem, { params: { id } });
+  await call('DELETE /api/admin/shop/items/{id}', { params: { id } });
   await invalidateShop();
 }
 
@@ -55,7 +52,7 @@ export async function reorderShopItems(items: readonly ManagedItem[]): Promise<v
   await queryClient.cancelQueries({ queryKey: managedItemsQuery.queryKey });
   queryClient.setQueryData(managedItemsQuery.queryKey, [...items]);
   try {
-    const ordered = await call(shopEndpoints.reorderShopItems, {
+    const ordered = await call('PUT /api/admin/shop/order', {
       body: { ids: items.map(({ id }) => id) },
     });
     queryClient.setQueryData(managedItemsQuery.queryKey, ordered);
@@ -75,7 +72,7 @@ export type OrderSearch = OrderFilter & { page: number };
 export function purchasesQuery(search: PurchaseSearch) {
   return queryOptions({
     queryKey: ['shop', 'purchases', search],
-    queryFn: ({ signal }) => call(shopEndpoints.listPurchases, { query: search }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/purchases', { query: search }, { signal }),
     placeholderData: keepPreviousData,
     // The live stream notifies only the buyer of purchases and deliveries.
     refetchInterval: 15_000,
@@ -85,15 +82,14 @@ export function purchasesQuery(search: PurchaseSearch) {
 export function managedOrdersQuery(search: OrderSearch) {
   return queryOptions({
     queryKey: ['shop', 'orders', search],
-    queryFn: ({ signal }) =>
-      call(paymentEndpoints.listManagedOrders, { query: search }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/admin/orders', { query: search }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });
 }
 
 export async function refundPurchase(id: string): Promise<LoggedPurchase> {
-  const refunded = await call(shopEndpoints.refundPurchase, { params: { id } });
+  const refunded = await call('POST /api/admin/purchases/{id}/refund', { params: { id } });
   await invalidateShop();
   return refunded;
 }
@@ -104,7 +100,10 @@ export async function refundOrder(
   { amount, key }: { amount: number; key: string },
 ): Promise<ManagedOrder> {
   try {
-    return await call(paymentEndpoints.refundOrder, { params: { id }, body: { amount, key } });
+    return await call('POST /api/admin/orders/{id}/refund', {
+      params: { id },
+      body: { amount, key },
+    });
   } finally {
     // Even a rejected refund may have updated the order from the provider.
     await invalidateShop();
@@ -112,6 +111,6 @@ export async function refundOrder(
 }
 
 export async function handleUnknownPayment(id: string, note: string): Promise<void> {
-  await call(paymentEndpoints.handleUnknownPayment, { params: { id }, body: { note } });
+  await call('POST /api/admin/unknown-payments/{id}/handle', { params: { id }, body: { note } });
   await invalidateShop();
 }

@@ -6,7 +6,6 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
-import { disputeSandboxOrder, resolveOrder } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
 import { NoteDialog } from './note-dialog.tsx';
@@ -18,7 +17,10 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
   const [isResolving, setIsResolving] = useState(false);
   const disputing = useMutation({
     mutationFn: async (outcome: Outcome) => {
-      await call(disputeSandboxOrder, { params: { id: order.id }, body: { outcome } });
+      await call('POST /api/admin/sandbox/orders/{id}/dispute', {
+        params: { id: order.id },
+        body: { outcome },
+      });
       await queryClient.invalidateQueries({ queryKey: ['shop', 'orders'] });
     },
     onError: (error) => void showAlert(error.message),
@@ -84,6 +86,6 @@ function outcomesFor({
 }
 
 async function closeReview(order: ManagedOrder, note: string): Promise<void> {
-  await call(resolveOrder, { params: { id: order.id }, body: { note } });
+  await call('POST /api/admin/orders/{id}/resolve', { params: { id: order.id }, body: { note } });
   await queryClient.invalidateQueries({ queryKey: ['shop', 'orders'] });
 }
