@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
+import { usernameRule } from '#shared/usernames.ts';
+
 import {
   createAccount,
   demoEmails,
@@ -470,6 +472,12 @@ test.describe('error messages', () => {
       await expect(page.getByText(text)).toBeVisible();
     }
     await expectNoAxeViolations(page);
+
+    await fillRegistration(page, { ...account, username: '-Pip-' });
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByLabel('Username')).toBeFocused();
+    // The error repeats the hint, so it replaces it.
+    await expect(page.getByText(usernameRule)).toHaveCount(1);
 
     await fillRegistration(page, account, 'something else entirely');
     await expect(page.getByText('Choose a username.')).toBeHidden();

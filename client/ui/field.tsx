@@ -71,15 +71,17 @@ export function useFieldNotes(
   hint: ReactNode,
   error: string | null | undefined,
 ): { describedBy: string | undefined; content: ReactNode } {
+  // A rule that is both hint and error is shown once.
+  const shownHint = hint === error ? undefined : hint;
   const hintId = `${controlId}-hint`;
   const errorId = `${controlId}-error`;
   return {
-    describedBy: classNames(error && errorId, hint ? hintId : null) || undefined,
+    describedBy: classNames(error && errorId, shownHint ? hintId : null) || undefined,
     content: (
       <>
-        {hint && (
+        {shownHint && (
           <p className={styles.hint} id={hintId}>
-            {hint}
+            {shownHint}
           </p>
         )}
         {error && (
