@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Button, buttonClass } from '#client/ui/button.tsx';
@@ -5,24 +7,51 @@ import { Icon } from '#client/ui/icon.tsx';
 
 import styles from './pager.module.css';
 
-type StepLinkProps = { className: string; rel: 'prev' | 'next'; children: ReactNode };
-
-/** With neither `onClick` nor `render` there is no such page, and the button is disabled. */
-type Step = {
+export type PagerProps = {
   label: string;
-  onClick?: (() => void) | undefined;
-  render?: ((props: StepLinkProps) => ReactNode) | undefined;
+  page: number;
+  pages: number;
+  /** Labels of the two buttons. */
+  labels?: readonly [string, string] | undefined;
+  /** Default: `Page 2 of 14`. */
+  status?: ReactNode;
+  /** The address of a page, e.g. `(page) => linkOptions({ to: '/polls', search: { page } })`. */
+  link?: ((page: number) => LinkProps) | undefined;
+  /** For lists whose page is not in the address. */
+  onPage?: ((page: number) => void) | undefined;
 };
 
-type Props = {
-  label: string;
-  previous: Step;
-  next: Step;
-  /** E.g. `Page 2 of 14`. */
-  status: ReactNode;
-};
+const newerAndOlder = ['Newer', 'Older'] as const;
 
-export function Pager({ label, previous, next, status }: Props) {
+/** Steps through numbered pages. Renders nothing if there is only one. */
+export function Pager({ page, pages, labels = newerAndOlder, link, onPage, ...rest }: PagerProps) {
+  const status = `Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`;
+  const step = (label: string, target: number): Step => ({
+    label,
+    ...(target >= 1 &&
+      target <= pages && {
+        ...(link && { link: link(target) }),
+        ...(onPage && { onClick: () => onPage(target) }),
+      }),
+  });
+  if (pages <= 1) return null;
+  return (
+    <PagerSteps
+      status={status}
+      previous={step(labels[0], page - 1)}
+      next={step(labels[1], page + 1)}
+      {...rest}
+    />
+  );
+}
+
+/** With neither `link` nor `onClick` there is no such page, and the button is disabled. */
+type Step = { label: string; link?: LinkProps; onClick?: () => void };
+
+type StepsProps = { label: string; previous: Step; next: Step; status?: ReactNode };
+
+/** For lists without page numbers. */
+export function PagerSteps({ label, previous, next, status }: StepsProps) {
   return (
     <nav aria-label={label} className={styles.pager}>
       <PagerStep step={previous} rel="prev" />
@@ -35,17 +64,23 @@ export function Pager({ label, previous, next, status }: Props) {
 }
 
 function PagerStep({ step, rel }: { step: Step; rel: 'prev' | 'next' }) {
-  const children = (
+  const content = (
     <>
       {rel === 'prev' && <Icon name="chevron-left" />}
       {step.label}
       {rel === 'next' && <Icon name="chevron-right" />}
     </>
   );
-  if (step.render) return step.render({ className: buttonClass({ size: 'sm' }), rel, children });
+  if (step.link) {
+    return (
+      <Link {...step.link} rel={rel} className={buttonClass({ size: 'sm' })}>
+        {content}
+      </Link>
+    );
+  }
   return (
     <Button size="sm" disabled={!step.onClick} onClick={step.onClick}>
-      {children}
+      {content}
     </Button>
   );
 }

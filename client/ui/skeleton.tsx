@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react';
+
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { classNames } from '#client/ui/class-names.ts';
+import { Stack } from '#client/ui/layout.tsx';
 
 import styles from './skeleton.module.css';
 
@@ -37,12 +40,27 @@ export function SkeletonText({
   lines?: number;
   onParchment?: boolean;
 }) {
-  const keys = Array.from({ length: lines }, (_, line) => `line-${line}`);
   return (
     <span className={styles.lines} aria-hidden="true">
-      {keys.map((key) => (
+      {repeat(lines, (key) => (
         <Skeleton key={key} onParchment={onParchment} className={styles.line} />
       ))}
     </span>
   );
+}
+
+/** Rows of a list or table. */
+export function SkeletonRows({ count = 6, height = '44px' }: { count?: number; height?: string }) {
+  return (
+    <Stack gap={4}>
+      {repeat(count, (key) => (
+        <Skeleton key={key} height={height} shape="block" />
+      ))}
+    </Stack>
+  );
+}
+
+/** For skeletons of cards: `repeat(3, (key) => <Card key={key} />)`. */
+export function repeat(count: number, render: (key: number) => ReactNode): ReactNode[] {
+  return Array.from({ length: count }, (_, key) => render(key));
 }

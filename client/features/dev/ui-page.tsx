@@ -542,12 +542,7 @@ function NavigationSection() {
           ),
         }))}
       />
-      <Pager
-        label="Pages"
-        previous={{ label: 'Previous', onClick: page > 1 ? () => setPage(page - 1) : undefined }}
-        next={{ label: 'Next', onClick: page < 3 ? () => setPage(page + 1) : undefined }}
-        status={`Page ${page} of 3`}
-      />
+      <Pager label="Pages" labels={['Previous', 'Next']} page={page} pages={3} onPage={setPage} />
     </Panel>
   );
 }

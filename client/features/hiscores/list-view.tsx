@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
@@ -115,15 +115,13 @@ function Rank({ rank }: { rank: number }) {
 }
 
 function ListPager({ skill, page, pages }: Props & { pages: number }) {
-  const to = (target: number) => (props: object) => (
-    <Link to="/hiscores" search={listSearch(skill, target)} {...props} />
-  );
   return (
     <Pager
       label={`Pages of the ${skill} Hiscores`}
-      previous={{ label: 'Previous', render: page > 1 ? to(page - 1) : undefined }}
-      next={{ label: 'Next', render: page < pages ? to(page + 1) : undefined }}
-      status={`Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`}
+      labels={['Previous', 'Next']}
+      page={page}
+      pages={pages}
+      link={(target) => linkOptions({ to: '/hiscores', search: listSearch(skill, target) })}
     />
   );
 }

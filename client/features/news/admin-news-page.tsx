@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -83,26 +83,18 @@ function PostList({ filter }: { filter: EditedFilter }) {
       <Panel variant="plain" pad="none">
         <PostTable posts={data.posts} />
       </Panel>
-      {data.pages > 1 && (
-        <div className={styles.pager}>
-          <Pager
-            label="Pages of posts"
-            status={`Page ${data.page} of ${data.pages}`}
-            previous={stepTo('Newer', data.page > 1 && { ...filter, page: data.page - 1 })}
-            next={stepTo('Older', data.page < data.pages && { ...filter, page: data.page + 1 })}
-          />
-        </div>
-      )}
+      <div className={styles.pager}>
+        <Pager
+          label="Pages of posts"
+          page={data.page}
+          pages={data.pages}
+          link={(page) =>
+            linkOptions({ to: '/admin/news', search: toAdminSearch({ ...filter, page }) })
+          }
+        />
+      </div>
     </div>
   );
-}
-
-function stepTo(label: string, target: EditedFilter | false) {
-  if (!target) return { label };
-  return {
-    label,
-    render: (props: object) => <Link to="/admin/news" search={toAdminSearch(target)} {...props} />,
-  };
 }
 
 function NoPosts({ isFiltered }: { isFiltered: boolean }) {

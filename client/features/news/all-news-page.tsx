@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
 import { BackLink } from '#client/ui/breadcrumb.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
@@ -96,31 +96,16 @@ function PostList({ list, filter }: { list: NewsPage; filter: ListSearch }) {
       {/* Fills the level between the page heading (h1) and the cards (h3). */}
       <h2 className="visually-hidden">{filter.category ?? 'Posts'}</h2>
       <NewsGrid posts={list.posts} />
-      {list.pages > 1 && <PostPager list={list} filter={filter} />}
+      <div className={styles.pager}>
+        <Pager
+          label="Pages of news"
+          page={list.page}
+          pages={list.pages}
+          link={(page) => linkOptions({ to: '/news', search: toSearch({ ...filter, page }) })}
+        />
+      </div>
     </>
   );
-}
-
-function PostPager({ list, filter }: { list: NewsPage; filter: ListSearch }) {
-  const { page, pages } = list;
-  return (
-    <div className={styles.pager}>
-      <Pager
-        label="Pages of news"
-        status={`Page ${page} of ${pages}`}
-        previous={stepTo('Newer', page > 1 && { ...filter, page: page - 1 })}
-        next={stepTo('Older', page < pages && { ...filter, page: page + 1 })}
-      />
-    </div>
-  );
-}
-
-function stepTo(label: string, target: ListSearch | false) {
-  if (!target) return { label };
-  return {
-    label,
-    render: (props: object) => <Link to="/news" search={toSearch(target)} {...props} />,
-  };
 }
 
 function NoPosts({ filter }: { filter: ListSearch }) {

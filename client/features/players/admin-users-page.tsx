@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 
 import { readField } from '#client/lib/form-check.ts';
@@ -8,7 +8,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Pager } from '#client/ui/pager.tsx';
+import { PagerSteps } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -119,11 +119,13 @@ function UserList({ search }: { search: UserSearch }) {
       </Panel>
       {(data.previous ?? data.next) && (
         <div className={styles.pager}>
-          <Pager
+          <PagerSteps
             label="Pages of users"
-            status=""
-            previous={stepTo('Previous', previous && { before: previous })}
-            next={stepTo('Next', next && { after: next })}
+            previous={{
+              label: 'Previous',
+              ...(previous && { link: linkTo({ before: previous }) }),
+            }}
+            next={{ label: 'Next', ...(next && { link: linkTo({ after: next }) }) }}
           />
         </div>
       )}
@@ -138,12 +140,8 @@ function UserList({ search }: { search: UserSearch }) {
   );
 }
 
-function stepTo(label: string, target: UserSearch | null | '') {
-  if (!target) return { label };
-  return {
-    label,
-    render: (props: object) => <Link to="/admin/users" search={changeSearch(target)} {...props} />,
-  };
+function linkTo(target: UserSearch) {
+  return linkOptions({ to: '/admin/users', search: changeSearch(target) });
 }
 
 function describeTotal(total: number): string {

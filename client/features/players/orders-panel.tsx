@@ -29,16 +29,8 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
           <Order key={order.id} order={order} user={user} />
         ))}
       </ul>
-      {data && data.pages > 1 && (
-        <Pager
-          label="Pages of top-ups"
-          status={`Page ${data.page} of ${data.pages}`}
-          previous={{ label: 'Newer', onClick: page > 1 ? () => setPage(page - 1) : undefined }}
-          next={{
-            label: 'Older',
-            onClick: page < data.pages ? () => setPage(page + 1) : undefined,
-          }}
-        />
+      {data && (
+        <Pager label="Pages of top-ups" page={data.page} pages={data.pages} onPage={setPage} />
       )}
       {!data && error && (
         <ErrorState

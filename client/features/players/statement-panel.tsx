@@ -39,12 +39,9 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
         <div className={styles.more}>
           <Pager
             label="Pages of the statement"
-            status={`Page ${data.page} of ${data.pages}`}
-            previous={{ label: 'Newer', onClick: page > 1 ? () => setPage(page - 1) : undefined }}
-            next={{
-              label: 'Older',
-              onClick: page < data.pages ? () => setPage(page + 1) : undefined,
-            }}
+            page={data.page}
+            pages={data.pages}
+            onPage={setPage}
           />
         </div>
       )}

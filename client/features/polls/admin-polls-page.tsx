@@ -4,12 +4,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import type { ManagedPoll } from '#shared/polls.ts';
 
 import { managedPollsQuery } from './admin-polls.queries.ts';
@@ -19,8 +18,6 @@ import type { AdminView } from './admin-search.ts';
 import { ManagedPollPanel } from './managed-poll-panel.tsx';
 import { ManagedPollTable } from './managed-poll-table.tsx';
 import { PollEditor } from './poll-editor.tsx';
-
-import styles from './admin-polls-page.module.css';
 
 export function AdminPollsPage() {
   const view = useSearch({ strict: false, select: readAdminSearch });
@@ -50,36 +47,34 @@ export function AdminPollsPage() {
 }
 
 function View({ view }: { view: AdminView }) {
-  const { data, error, refetch } = useQuery(managedPollsQuery);
-  if (!data && error) {
-    return (
-      <Panel variant="plain">
-        <ErrorState
-          heading="The polls could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      </Panel>
-    );
-  }
-  if (!data) return <ListSkeleton />;
-  const edited = findEdited(view, data.polls);
-  if (edited) return <PollEditor key={`${view.kind} ${view.id}`} edited={edited} />;
-  const chosen = data.polls.find(({ id }) => id === view.id);
+  const query = useQuery(managedPollsQuery);
   return (
-    <div className={styles.stack}>
-      {view.id !== undefined && !chosen && (
-        <Callout tone="warning">This poll no longer exists.</Callout>
-      )}
-      {chosen && <ManagedPollPanel poll={chosen} players={data.players} />}
-      {data.polls.length === 0 ? (
-        <NoPolls />
-      ) : (
-        <Panel variant="plain" pad="none" heading="All polls" icon="poll">
-          <ManagedPollTable polls={data.polls} players={data.players} chosenId={chosen?.id} />
-        </Panel>
-      )}
-    </div>
+    <QueryView
+      query={query}
+      errorHeading="The polls could not be loaded"
+      loadingText="Loading polls..."
+    >
+      {({ polls, players }) => {
+        const edited = findEdited(view, polls);
+        if (edited) return <PollEditor key={`${view.kind} ${view.id}`} edited={edited} />;
+        const chosen = polls.find(({ id }) => id === view.id);
+        return (
+          <Stack>
+            {view.id !== undefined && !chosen && (
+              <Callout tone="warning">This poll no longer exists.</Callout>
+            )}
+            {chosen && <ManagedPollPanel poll={chosen} players={players} />}
+            {polls.length === 0 ? (
+              <NoPolls />
+            ) : (
+              <Panel variant="plain" pad="none" heading="All polls" icon="poll">
+                <ManagedPollTable polls={polls} players={players} chosenId={chosen?.id} />
+              </Panel>
+            )}
+          </Stack>
+        );
+      }}
+    </QueryView>
   );
 }
 
@@ -104,17 +99,5 @@ function NoPolls() {
         }
       />
     </Panel>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <Loading text="Loading polls...">
-      <Panel variant="plain" className={styles.stack}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-          <Skeleton key={row} height="44px" shape="block" />
-        ))}
-      </Panel>
-    </Loading>
   );
 }

@@ -9,12 +9,12 @@ const filled = () => ({
 });
 
 test('a complete form becomes a draft for the server', () => {
-  const { draft, problems } = checkPoll({
+  const { data: draft, errors: problems } = checkPoll({
     ...filled(),
     minTotalLevel: '100',
     minAccountAgeDays: '',
   });
-  expect(problems).toEqual({});
+  expect(problems).toBeUndefined();
   expect(draft).toMatchObject({
     title: 'Bridges',
     minAccountAgeDays: 0,
@@ -24,7 +24,7 @@ test('a complete form becomes a draft for the server', () => {
 });
 
 test('problems are listed by field', () => {
-  const { draft, problems } = checkPoll({
+  const { data: draft, errors: problems } = checkPoll({
     ...filled(),
     title: '',
     end: '2020-01-01T00:00',
@@ -32,7 +32,7 @@ test('problems are listed by field', () => {
     questions: [newQuestion('Which?', ['One', '']), newQuestion('', ['Same', 'Same'])],
   });
   expect(draft).toBeUndefined();
-  expect(Object.keys(problems).toSorted()).toEqual([
+  expect(Object.keys(problems ?? {}).toSorted()).toEqual([
     'endTime',
     'minTotalLevel',
     'questions.0.answers.1',
@@ -64,7 +64,7 @@ test('a copy of an ended poll ends in the future', () => {
     },
     { isCopy: true },
   );
-  expect(checkPoll(copy).draft).toMatchObject({ title: 'Old', minAccountAgeDays: 7 });
+  expect(checkPoll(copy).data).toMatchObject({ title: 'Old', minAccountAgeDays: 7 });
 });
 
 test('an item moves up and down, but not past the ends', () => {

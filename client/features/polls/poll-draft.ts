@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
-
+import { checkValues } from '#client/lib/form.ts';
+import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
-import type { FieldErrors } from '#shared/errors.ts';
 import { PollDraft, findEndProblem } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
@@ -69,31 +68,24 @@ export function moveItem<T>(list: readonly T[], from: number, by: -1 | 1): T[] {
   return moved;
 }
 
-/** Returns the draft for the server, or the problems by field, such as `questions.0.answers.1`. */
-export function checkPoll(
-  edited: EditedPoll,
-  now = Date.now(),
-): { draft?: PollDraft; problems: FieldErrors } {
+/** Also checks that the end lies ahead, which the schema cannot know. */
+export function checkPoll(edited: EditedPoll, now = Date.now()): Checked<PollDraft> {
   const endTime = fromLocalInput(edited.end);
-  const checked = z.safeParse(PollDraft, {
+  const checked = checkValues(PollDraft, {
     title: edited.title,
     endTime,
-    minAccountAgeDays: toNumber(edited.minAccountAgeDays),
-    minTotalLevel: toNumber(edited.minTotalLevel),
+    minAccountAgeDays: toLimit(edited.minAccountAgeDays),
+    minTotalLevel: toLimit(edited.minTotalLevel),
     questions: edited.questions.map(({ text, answers }) => ({
       question: text,
       answers: answers.map((answer) => answer.text),
     })),
   });
-  const problems: FieldErrors = {};
-  for (const { path, message } of checked.error?.issues ?? []) problems[path.join('.')] ??= message;
   const endProblem = findEndProblem(endTime, now);
-  if (endProblem) problems.endTime = endProblem;
-  if (!checked.success || Object.keys(problems).length > 0) return { problems };
-  return { draft: checked.data, problems };
+  return endProblem ? { errors: { ...checked.errors, endTime: endProblem } } : checked;
 }
 
 /** An empty field means no limit. */
-function toNumber(text: string): number {
+function toLimit(text: string): number {
   return text.trim() === '' ? 0 : Number(text);
 }

@@ -1,17 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import type { FormEvent, KeyboardEvent } from 'react';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
+import { useForm } from '#client/lib/form.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Columns } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { AppError } from '#shared/errors.ts';
-import type { FieldErrors } from '#shared/errors.ts';
 import { pollLimits } from '#shared/polls.ts';
 
 import { savePoll } from './admin-polls.queries.ts';
@@ -25,52 +25,41 @@ import styles from './poll-editor.module.css';
 const headings = { new: 'New poll', copy: 'New poll from a copy', edit: 'Edit poll' };
 
 export function PollEditor({ edited }: { edited: Edited }) {
-  const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const [poll, setPoll] = useState<EditedPoll>(() => createEditedPoll(edited));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const saving = useMutation({
-    mutationFn: (draft: Parameters<typeof savePoll>[1]) => savePoll(edited, draft),
-    onError: (error) => show((error instanceof AppError && error.fields) || {}),
-    onSuccess: async ({ id }) => {
+  const form = useForm({
+    check: () => checkPoll(poll),
+    send: (draft) => savePoll(edited, draft),
+    onDone: async ({ id }) => {
       showToast(edited.kind === 'edit' ? 'The poll was saved.' : 'The poll is open.', {
         tone: 'success',
       });
       await navigate({ to: '/admin/polls', search: { poll: Number(id) } });
     },
   });
-
+  const { errors } = form;
   const set = (change: Partial<EditedPoll>) => setPoll((before) => ({ ...before, ...change }));
-
-  function show(found: FieldErrors) {
-    flushSync(() => setErrors(found));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const { draft, problems } = checkPoll(poll);
-    show(problems);
-    if (draft && !saving.isPending) saving.mutate(draft);
-  }
 
   /** After a line is moved, added or removed, `focus` names the control to focus next. */
   function setQuestions(questions: EditedQuestion[], focus?: string) {
     flushSync(() => set({ questions }));
-    if (focus) form.current?.querySelector<HTMLElement>(`[data-focus="${focus}"]`)?.focus();
+    const { current } = form.props.ref;
+    if (focus) current?.querySelector<HTMLElement>(`[data-focus="${focus}"]`)?.focus();
   }
 
   const back = edited.kind === 'new' ? {} : { poll: Number(edited.poll.id) };
-  const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles events that bubble from its fields */}
-      <form
-        ref={form}
+      <Form
+        form={form}
         className={styles.form}
-        noValidate
-        onSubmit={submit}
         onKeyDown={preventSubmitOnEnter}
+        submitLabel={edited.kind === 'edit' ? 'Save poll' : 'Open poll'}
+        buttons={
+          <Link to="/admin/polls" search={back} className={buttonClass()}>
+            Cancel
+          </Link>
+        }
       >
         <TextField
           required
@@ -80,7 +69,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
           error={errors.title}
           onChange={(event) => set({ title: event.target.value })}
         />
-        <div className={styles.settings}>
+        <Columns>
           <DateTimeField
             required
             label="Ends"
@@ -107,7 +96,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
             hint="0 means every level."
             onChange={(event) => set({ minTotalLevel: event.target.value })}
           />
-        </div>
+        </Columns>
         {poll.questions.map((question, at) => (
           <QuestionFields
             key={question.key}
@@ -133,25 +122,12 @@ export function PollEditor({ edited }: { edited: Edited }) {
             Add question
           </Button>
         </div>
-        {hasFieldErrors && (
+        {Object.keys(errors).length > 0 && (
           <Callout tone="danger" live>
             {errors.questions ?? 'Please check the marked fields.'}
           </Callout>
         )}
-        {saving.isError && !hasFieldErrors && (
-          <Callout tone="danger" live>
-            {saving.error.message}
-          </Callout>
-        )}
-        <div className={styles.buttons}>
-          <Button type="submit" tone="primary" pending={saving.isPending}>
-            {edited.kind === 'edit' ? 'Save poll' : 'Open poll'}
-          </Button>
-          <Link to="/admin/polls" search={back} className={buttonClass()}>
-            Cancel
-          </Link>
-        </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

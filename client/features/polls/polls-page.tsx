@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useNow } from '#client/lib/use-now.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import type { Scene } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Pager } from '#client/ui/pager.tsx';
+import { PagerSteps } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
+import { Skeleton, SkeletonText, repeat } from '#client/ui/skeleton.tsx';
 import { hasEnded } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
@@ -34,25 +34,23 @@ export function PollsPage() {
 }
 
 function Lists() {
-  const { data, error, refetch } = useQuery(pollsQuery);
+  const query = useQuery(pollsQuery);
   const now = useNow(1000);
-  if (!data && error) {
-    return (
-      <Panel>
-        <ErrorState
-          heading="The polls could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      </Panel>
-    );
-  }
-  if (!data) return <ListSkeleton />;
   return (
-    <>
-      <CurrentPolls polls={sortRunning(data.filter((poll) => !hasEnded(poll, now)))} />
-      <PreviousPolls polls={sortEnded(data.filter((poll) => hasEnded(poll, now)))} />
-    </>
+    <QueryView
+      query={query}
+      errorHeading="The polls could not be loaded"
+      loadingText="Loading polls..."
+      skeleton={<ListSkeleton />}
+      panel="stone"
+    >
+      {(polls) => (
+        <>
+          <CurrentPolls polls={sortRunning(polls.filter((poll) => !hasEnded(poll, now)))} />
+          <PreviousPolls polls={sortEnded(polls.filter((poll) => hasEnded(poll, now)))} />
+        </>
+      )}
+    </QueryView>
   );
 }
 
@@ -76,26 +74,22 @@ function PreviousPolls({ polls }: { polls: Poll[] }) {
       {polls.length === 0 ? (
         <Empty scene="signpost" text="No poll has ended yet." />
       ) : (
-        <>
+        <Stack gap={6}>
           <Cards polls={shown} ended />
-          <div className={styles.pager}>
-            <Pager
-              label="Previous polls"
-              status={`Page ${page} / ${pages}`}
-              previous={{ label: 'Prev', ...(page > 1 && { render: linkTo(page - 1) }) }}
-              next={{ label: 'Next', ...(page < pages && { render: linkTo(page + 1) }) }}
-            />
-          </div>
-        </>
+          <PagerSteps
+            label="Previous polls"
+            status={`Page ${page} / ${pages}`}
+            previous={{ label: 'Prev', ...(page > 1 && { link: linkTo(page - 1) }) }}
+            next={{ label: 'Next', ...(page < pages && { link: linkTo(page + 1) }) }}
+          />
+        </Stack>
       )}
     </Section>
   );
 }
 
 function linkTo(page: number) {
-  return (props: object) => (
-    <Link to="/polls" search={page > 1 ? { page } : {}} resetScroll={false} {...props} />
-  );
+  return linkOptions({ to: '/polls', search: page > 1 ? { page } : {}, resetScroll: false });
 }
 
 type SectionProps = { id: string; heading: string; first?: boolean; children: ReactNode };
@@ -133,15 +127,13 @@ function Empty({ scene, text }: { scene: Scene; text: string }) {
 
 function ListSkeleton() {
   return (
-    <Loading text="Loading polls...">
-      <div className={styles.cards}>
-        {['first', 'second', 'third'].map((key) => (
-          <Parchment key={key}>
-            <Skeleton width="30%" height="24px" onParchment />
-            <SkeletonText lines={3} onParchment />
-          </Parchment>
-        ))}
-      </div>
-    </Loading>
+    <div className={styles.cards}>
+      {repeat(3, (key) => (
+        <Parchment key={key}>
+          <Skeleton width="30%" height="24px" onParchment />
+          <SkeletonText lines={3} onParchment />
+        </Parchment>
+      ))}
+    </div>
   );
 }

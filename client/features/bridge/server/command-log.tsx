@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
 
 import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -141,23 +141,14 @@ function Filters() {
 }
 
 function Pages({ filter, pages }: { filter: LogFilter; pages: number }) {
-  const { page } = filter;
-  const step = (label: string, to: number) => ({
-    label,
-    ...(to >= 1 &&
-      to <= pages && {
-        render: (props: { className: string; rel: string; children: React.ReactNode }) => (
-          <Link to="/admin/server" search={toSearch({ ...filter, page: to })} {...props} />
-        ),
-      }),
-  });
   return (
     <div className={styles.pages}>
       <Pager
         label="Pages of the log"
-        previous={step('Previous', page - 1)}
-        next={step('Next', page + 1)}
-        status={`Page ${page} of ${pages}`}
+        labels={['Previous', 'Next']}
+        page={filter.page}
+        pages={pages}
+        link={(page) => linkOptions({ to: '/admin/server', search: toSearch({ ...filter, page }) })}
       />
     </div>
   );

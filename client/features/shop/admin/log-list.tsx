@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { ButtonLink } from '#client/ui/button.tsx';
@@ -83,28 +83,16 @@ export function LogList<Page extends { page: number; pages: number; total: numbe
           children(data)
         )}
       </Panel>
-      {data.pages > 1 && (
-        <div className={styles.pager}>
-          <Pager
-            label="Log pages"
-            status={`Page ${data.page} of ${data.pages}`}
-            previous={stepTo('Newer', data.page > 1 && { ...search, page: data.page - 1 })}
-            next={stepTo('Older', data.page < data.pages && { ...search, page: data.page + 1 })}
-          />
-        </div>
-      )}
+      <Pager
+        label="Log pages"
+        page={data.page}
+        pages={data.pages}
+        link={(page) =>
+          linkOptions({ to: '/admin/shop-logs', search: toLogsSearch({ ...search, page }) })
+        }
+      />
     </div>
   );
-}
-
-function stepTo(label: string, target: LogsSearch | false) {
-  if (!target) return { label };
-  return {
-    label,
-    render: (props: object) => (
-      <Link to="/admin/shop-logs" search={toLogsSearch(target)} {...props} />
-    ),
-  };
 }
 
 export function csvAddress(path: string, filter: Record<string, string | undefined>): string {

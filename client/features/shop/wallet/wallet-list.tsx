@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -62,24 +62,18 @@ export function WalletList<Page extends { page: number; pages: number; total: nu
   return (
     <div aria-busy={isPlaceholderData} className={styles.list}>
       {children(data)}
-      {data.pages > 1 && (
-        <Pager
-          label="Pages"
-          status={`Page ${data.page} of ${data.pages}`}
-          previous={stepTo('Newer', data.page > 1 && { view, page: data.page - 1 })}
-          next={stepTo('Older', data.page < data.pages && { view, page: data.page + 1 })}
-        />
-      )}
+      <Pager
+        label="Pages"
+        page={data.page}
+        pages={data.pages}
+        link={(page) =>
+          linkOptions({
+            to: '/profile/wallet',
+            search: toWalletSearch({ view, page }),
+            resetScroll: false,
+          })
+        }
+      />
     </div>
   );
-}
-
-function stepTo(label: string, target: { view: WalletView; page: number } | false) {
-  if (!target) return { label };
-  return {
-    label,
-    render: (props: object) => (
-      <Link to="/profile/wallet" search={toWalletSearch(target)} resetScroll={false} {...props} />
-    ),
-  };
 }

@@ -1,0 +1,133 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { FormEvent, RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import * as z from 'zod/mini';
+
+import { AppError } from '#shared/errors.ts';
+import type { FieldErrors } from '#shared/errors.ts';
+
+export type Checked<Data> =
+  | { data: Data; errors?: undefined }
+  | { data?: undefined; errors: FieldErrors };
+
+/** The form's named fields as typed. A checkbox is `on` or missing. */
+export type FormFields = Record<string, string>;
+
+/** Checks values against a shared schema. Errors are keyed by path: `title`, `questions.0.answers.1`. */
+export function checkValues<S extends z.core.$ZodType>(
+  schema: S,
+  values: unknown,
+): Checked<z.output<S>> {
+  const result = z.safeParse(schema, values);
+  if (result.success) return { data: result.data };
+  const errors: FieldErrors = {};
+  for (const { path, message } of result.error.issues) errors[path.join('.')] ??= message;
+  return { errors };
+}
+
+/** NaN for an empty field, so that a schema rejects it. */
+export function toNumber(text: string | undefined): number {
+  return text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+}
+
+export function readFields(form: HTMLFormElement): FormFields {
+  const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts) as FormFields;
+}
+
+type Options<Data, Answer> = {
+  /** Usually `(fields) => checkValues(schema, fields)`. */
+  check: (fields: FormFields) => Checked<Data>;
+  send: (data: Data) => Promise<Answer>;
+  onDone?: (answer: Answer, data: Data) => unknown;
+  /** Handles a failure that is not about fields. By default it is the form's `problem`. */
+  onError?: (error: Error) => unknown;
+};
+
+export type Form<Answer = unknown> = {
+  props: {
+    ref: RefObject<HTMLFormElement | null>;
+    noValidate: true;
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    onInput: (event: FormEvent<HTMLFormElement>) => void;
+  };
+  errors: FieldErrors;
+  /** The failure of the last attempt, if no field shows it. */
+  problem: string | undefined;
+  isPending: boolean;
+  answer: Answer | undefined;
+  /** Name and error of one field. An error inside a list, such as `addresses.2`, belongs to the list's field. */
+  field: (name: string) => { name: string; error: string | undefined };
+  /** Shows each error beside its field and focuses the first invalid one. Returns whether there is one. */
+  show: (errors: FieldErrors) => boolean;
+  reset: () => void;
+};
+
+/** State of a form: checks it on submit, sends it, and shows errors of the check and of the server by field. */
+export function useForm<Data, Answer>({
+  check,
+  send,
+  onDone,
+  onError,
+}: Options<Data, Answer>): Form<Answer> {
+  const ref = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<string>();
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: (answer, data) => onDone?.(answer, data),
+    onError: showFailure,
+  });
+
+  function show(found: FieldErrors): boolean {
+    // Synchronously, so that aria-invalid is set when we look for the first invalid field.
+    flushSync(() => setErrors(found));
+    const invalid = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid?.focus();
+    return Boolean(invalid);
+  }
+
+  function showFailure(error: Error) {
+    if (error instanceof AppError && error.fields && show(error.fields)) return;
+    if (onError) onError(error);
+    else setProblem(error.message);
+  }
+
+  return {
+    props: {
+      ref,
+      noValidate: true,
+      onSubmit(event) {
+        event.preventDefault();
+        const checked = check(readFields(event.currentTarget));
+        setProblem(undefined);
+        show(checked.errors ?? {});
+        if (!checked.errors && !sending.isPending) sending.mutate(checked.data);
+      },
+      // The error of a field goes as soon as the field changes.
+      onInput({ target }) {
+        const { name } = target as HTMLInputElement;
+        if (findError(errors, name) === undefined) return;
+        setErrors(
+          Object.fromEntries(Object.entries(errors).filter(([key]) => !isAbout(name, key))),
+        );
+      },
+    },
+    errors,
+    problem,
+    isPending: sending.isPending,
+    answer: sending.data,
+    field: (name) => ({ name, error: findError(errors, name) }),
+    show,
+    reset: () => ref.current?.reset(),
+  };
+}
+
+function findError(errors: FieldErrors, name: string): string | undefined {
+  return Object.entries(errors).find(([key]) => isAbout(name, key))?.[1];
+}
+
+function isAbout(name: string, key: string): boolean {
+  return name !== '' && (key === name || key.startsWith(`${name}.`));
+}

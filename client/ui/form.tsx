@@ -1,0 +1,115 @@
+import { useId } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+
+import type { Form as FormState } from '#client/lib/form.ts';
+import { Button } from '#client/ui/button.tsx';
+import type { ButtonLook } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
+
+type SubmitProps = ButtonLook & {
+  form: FormState;
+  submitLabel: ReactNode;
+  /** While the form cannot be sent at all. */
+  disabled?: boolean | undefined;
+  children?: ReactNode;
+};
+
+type FormProps = SubmitProps & {
+  /** Beside the submit button: a link to cancel, a second button. */
+  buttons?: ReactNode;
+  className?: string | undefined;
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+};
+
+/** Fields below each other, the problem that no field shows, and the submit button. */
+export function Form({
+  form,
+  submitLabel,
+  disabled,
+  tone = 'primary',
+  size,
+  block,
+  buttons,
+  className,
+  onKeyDown,
+  children,
+}: FormProps) {
+  return (
+    <Stack as="form" gap={4} {...form.props} className={className} onKeyDown={onKeyDown}>
+      {children}
+      <FormProblem form={form} />
+      <Row>
+        <Button
+          type="submit"
+          tone={tone}
+          size={size}
+          block={block}
+          disabled={disabled}
+          pending={form.isPending}
+        >
+          {submitLabel}
+        </Button>
+        {buttons}
+      </Row>
+    </Stack>
+  );
+}
+
+type FormDialogProps = Omit<SubmitProps, 'block'> & {
+  title: ReactNode;
+  dialogSize?: 'sm' | 'md' | 'lg' | undefined;
+  onClose: () => void;
+};
+
+/** A form in a dialog, with Cancel and the submit button in its footer. */
+export function FormDialog({
+  form,
+  title,
+  submitLabel,
+  disabled,
+  tone = 'primary',
+  dialogSize = 'sm',
+  onClose,
+  children,
+}: FormDialogProps) {
+  const formId = useId();
+  return (
+    <Dialog
+      size={dialogSize}
+      title={title}
+      // A stray click must not lose the input.
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            tone={tone}
+            disabled={disabled}
+            pending={form.isPending}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <Stack as="form" gap={4} id={formId} {...form.props}>
+        {children}
+        <FormProblem form={form} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+export function FormProblem({ form }: { form: FormState }) {
+  if (!form.problem) return null;
+  return (
+    <Callout tone="danger" live>
+      {form.problem}
+    </Callout>
+  );
+}

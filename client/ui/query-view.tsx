@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+
+import { ErrorState } from '#client/ui/error-state.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { Loading } from '#client/ui/loading.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import type { PagerProps } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SkeletonRows } from '#client/ui/skeleton.tsx';
+
+type Query<Data> = {
+  data: Data | undefined;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+  isPlaceholderData?: boolean;
+};
+
+type Props<Data> = {
+  query: Query<Data>;
+  /** E.g. `The polls could not be loaded`. */
+  errorHeading: string;
+  errorText?: ((error: Error) => ReactNode) | undefined;
+  /** E.g. `Loading polls...`. */
+  loadingText: string;
+  /** Shown behind the loading text. By default six rows in a panel. */
+  skeleton?: ReactNode;
+  /** The panel around errors and the default skeleton; `none` where the view is inside one. */
+  panel?: 'stone' | 'plain' | 'none' | undefined;
+  children: (data: Data) => ReactNode;
+};
+
+/** One view for the states of a query: pending, failed with a retry, ready. */
+export function QueryView<Data>({
+  query: { data, error, refetch },
+  errorHeading,
+  errorText,
+  loadingText,
+  skeleton,
+  panel = 'plain',
+  children,
+}: Props<Data>) {
+  if (data !== undefined) return children(data);
+  if (error) {
+    return (
+      <Frame panel={panel}>
+        <ErrorState
+          heading={errorHeading}
+          text={errorText?.(error) ?? error.message}
+          onRetry={() => void refetch()}
+        />
+      </Frame>
+    );
+  }
+  return (
+    <Loading text={loadingText}>
+      {skeleton ?? (
+        <Frame panel={panel}>
+          <SkeletonRows />
+        </Frame>
+      )}
+    </Loading>
+  );
+}
+
+type Page = { page: number; pages: number; total: number };
+
+type PagedProps<Data> = Props<Data> & Omit<PagerProps, 'page' | 'pages'> & { empty: ReactNode };
+
+/** A query view for one page of a list: adds the empty state and the pager. */
+export function PagedView<Data extends Page>({
+  label,
+  labels,
+  link,
+  onPage,
+  empty,
+  children,
+  ...view
+}: PagedProps<Data>) {
+  return (
+    <QueryView {...view}>
+      {(data) =>
+        data.total === 0 ? (
+          <Frame panel={view.panel}>{empty}</Frame>
+        ) : (
+          <Stack aria-busy={view.query.isPlaceholderData}>
+            {children(data)}
+            <Pager
+              label={label}
+              labels={labels}
+              link={link}
+              onPage={onPage}
+              page={data.page}
+              pages={data.pages}
+            />
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Frame({
+  panel = 'plain',
+  children,
+}: {
+  panel?: Props<unknown>['panel'];
+  children: ReactNode;
+}) {
+  return panel === 'none' ? children : <Panel variant={panel}>{children}</Panel>;
+}
