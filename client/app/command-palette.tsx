@@ -1,14 +1,12 @@
-// A combobox as in the ARIA authoring practices: no native element can list results from the server.
-// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { Fragment, useDeferredValue, useRef, useState } from 'react';
 
 import { allScreens } from '#client/app/admin-screens.ts';
 import type { AdminScreen } from '#client/app/admin-screens.ts';
 import { paletteQuery } from '#client/features/admin/admin.queries.ts';
 import { classNames } from '#client/ui/class-names.ts';
+import { useCombobox } from '#client/ui/combobox.ts';
 import { Modal } from '#client/ui/dialog.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -32,114 +30,57 @@ const kindLooks: Record<SearchResult['kind'], { group: string; icon: IconName }>
 /** Jumps to a player, post, poll, item or screen, by keyboard alone if wanted. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
-  const listId = useId();
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
   const { choices, isSearching } = useChoices(text);
   const go = useJump(onClose);
-  const at = Math.min(active, choices.length - 1);
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = steps[event.key];
-    const current = choices[at];
-    if (step !== undefined && choices.length > 0) {
-      event.preventDefault();
-      const next = step(at, choices.length);
-      setActive(next);
-      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && current) {
-      event.preventDefault();
-      go(current);
-    }
-  }
-
+  const { activeIndex, activate, restart, fieldProps, listProps, optionProps } = useCombobox({
+    choices,
+    firstActive: 0,
+    onChoose: go,
+  });
   return (
     <Modal className={styles.palette} aria-label="Jump to" initialFocus={field} onClose={onClose}>
       <div className={styles.head}>
         <Icon name="search" size="md" className={styles.lens} />
         <input
+          {...fieldProps}
           ref={field}
-          role="combobox"
           aria-label="Player, post, poll, item or screen"
-          aria-autocomplete="list"
-          aria-expanded={choices.length > 0}
-          aria-controls={listId}
-          aria-activedescendant={choices.length > 0 ? `${listId}-${at}` : undefined}
           placeholder="Player, post, poll, item or screen"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           maxLength={254}
           value={text}
           className={styles.field}
           onChange={(event) => {
             setText(event.target.value);
-            setActive(0);
+            restart();
           }}
-          onKeyDown={onKeyDown}
         />
         <Kbd>Esc</Kbd>
       </div>
-      <ul id={listId} role="listbox" aria-label="Results" className={styles.list}>
+      <ul {...listProps} aria-label="Results" className={styles.list}>
         {choices.map((choice, place) => (
-          <Option
-            key={choice.key}
-            id={`${listId}-${place}`}
-            choice={choice}
-            isFirst={choice.group !== choices[place - 1]?.group}
-            isActive={place === at}
-            onPoint={() => setActive(place)}
-            onChoose={() => go(choice)}
-          />
+          <Fragment key={choice.key}>
+            {choice.group !== choices[place - 1]?.group && (
+              <li role="presentation" className={styles.group}>
+                {choice.group}
+              </li>
+            )}
+            <li
+              {...optionProps(place)}
+              className={classNames(styles.option, place === activeIndex && styles.active)}
+              onPointerMove={place === activeIndex ? undefined : () => activate(place)}
+            >
+              <Icon name={choice.icon} size="md" className={styles.icon} />
+              <span className={styles.label}>{choice.label}</span>
+              <span className={styles.detail}>{choice.detail}</span>
+            </li>
+          </Fragment>
         ))}
       </ul>
-      <p className={styles.note} role="status">
+      <output className={styles.note}>
         {choices.length === 0 && (isSearching ? 'Searching…' : `No results for “${text.trim()}”.`)}
-      </p>
+      </output>
     </Modal>
-  );
-}
-
-const steps: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at - 1 + count) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
-type OptionProps = {
-  id: string;
-  choice: Choice;
-  isFirst: boolean;
-  isActive: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-};
-
-function Option({ id, choice, isFirst, isActive, onPoint, onChoose }: OptionProps) {
-  return (
-    <>
-      {isFirst && (
-        <li role="presentation" className={styles.group}>
-          {choice.group}
-        </li>
-      )}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and the keys */}
-      <li
-        id={id}
-        role="option"
-        aria-selected={isActive}
-        className={classNames(styles.option, isActive && styles.active)}
-        onPointerMove={isActive ? undefined : onPoint}
-        // Keeps the focus in the field while the click is handled.
-        onPointerDown={(event) => event.preventDefault()}
-        onClick={onChoose}
-      >
-        <Icon name={choice.icon} size="md" className={styles.icon} />
-        <span className={styles.label}>{choice.label}</span>
-        <span className={styles.detail}>{choice.detail}</span>
-      </li>
-    </>
   );
 }
 

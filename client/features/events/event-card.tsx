@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { CopyButton } from '#client/ui/copy-button.tsx';
+import { Countdown } from '#client/ui/countdown.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
@@ -20,7 +21,6 @@ import { formatUsername } from '#shared/usernames.ts';
 
 import { AttendanceButtons } from './attendance-buttons.tsx';
 import { AttendanceCounts } from './attendance-counts.tsx';
-import { Countdown } from './countdown.tsx';
 import { EventForm } from './event-form.tsx';
 import { originLooks, typeLooks } from './event-looks.ts';
 import { showChanged, showDeleted, startOf } from './events.queries.ts';
@@ -91,7 +91,14 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
           <Icon name="calendar" />
           <LocalTime iso={event.dateTime} text={(zone) => formatEventTime(event.dateTime, zone)} />
         </span>
-        <Countdown start={startOf(event)} />
+        <Countdown until={startOf(event)}>
+          {(left) => (
+            <span className={styles.countdown}>
+              <Icon name="clock" />
+              Starts in {left}
+            </span>
+          )}
+        </Countdown>
         {event.creatorId && (
           <span className={styles.fact}>
             <Icon name="user" />

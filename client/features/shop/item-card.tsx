@@ -1,7 +1,6 @@
-import { describeTimeLeft, stepFor } from '#client/lib/time-left.ts';
-import { useNow } from '#client/lib/use-now.ts';
 import { Button } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
+import { Countdown } from '#client/ui/countdown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import type { ShopItem } from '#shared/shop.ts';
 
@@ -93,7 +92,14 @@ function Facts({ item, bought }: { item: ShopItem; bought: number }) {
   if (!isCounted && perPlayerLimit === null && endsAt === null) return null;
   return (
     <ul className={styles.facts}>
-      {endsAt !== null && <Countdown at={Date.parse(endsAt)} />}
+      {endsAt !== null && (
+        <li className={styles.ending}>
+          <Icon name="clock" />
+          <Countdown until={Date.parse(endsAt)} over="Ended">
+            {(left) => `Ends in ${left}`}
+          </Countdown>
+        </li>
+      )}
       {isCounted && (
         <li>
           <Icon name="cart" />
@@ -109,17 +115,5 @@ function Facts({ item, bought }: { item: ShopItem; bought: number }) {
         </li>
       )}
     </ul>
-  );
-}
-
-/** Not a live region: screen readers would announce it every second. */
-function Countdown({ at }: { at: number }) {
-  const step = stepFor(at - useNow(60_000));
-  const left = at - useNow(step);
-  return (
-    <li className={styles.ending}>
-      <Icon name="clock" />
-      {left > 0 ? `Ends in ${describeTimeLeft(left)}` : 'Ended'}
-    </li>
   );
 }
