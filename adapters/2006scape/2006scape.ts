@@ -49,7 +49,7 @@ const unsupported = {
  */
 export async function start2006Scape(options: Scape2006Options): Promise<Scape2006> {
   const { url, token, stateDir, log, host = '127.0.0.1', port = 43_580, password } = options;
-  const lock = await lockStateFolder(stateDir);
+  const lock = await lockStateFolder(stateDir, log);
   const stopping = new AbortController();
   const { signal } = stopping;
   const bridge = createBridge({ url, token, signal, log });

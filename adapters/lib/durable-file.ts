@@ -1,6 +1,8 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
+import { codeOf } from '#shared-node/code-of.mjs';
+
 import type { ReachPoint } from './kill-points.ts';
 import { neverKilled } from './kill-points.ts';
 
@@ -65,10 +67,6 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync().finally(() => handle.close());
   } catch (error) {
     // Windows cannot open folders; there the rename itself is durable.
-    if (!['EPERM', 'EISDIR', 'EACCES'].includes(String(codeOf(error)))) throw error;
+    if (!['EPERM', 'EISDIR', 'EACCES'].includes(codeOf(error))) throw error;
   }
-}
-
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

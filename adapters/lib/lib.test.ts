@@ -83,12 +83,15 @@ describe('the record store', () => {
 });
 
 describe('the state folder lock', () => {
+  const lockQuickly = (folder: string) =>
+    lockStateFolder(folder, silentLog, { heartbeatMs: 20, silenceMs: 200 });
+
   it('has one holder at a time', async () => {
     const folder = await makeFolder();
-    const lock = await lockStateFolder(folder);
-    await expect(lockStateFolder(folder)).rejects.toThrow('in use by another adapter');
+    const lock = await lockQuickly(folder);
+    await expect(lockQuickly(folder)).rejects.toThrow('in use by another adapter');
     await lock.release();
-    await (await lockStateFolder(folder)).release();
+    await (await lockQuickly(folder)).release();
   });
 
   it('is taken over from a killed process, even with an incomplete lock file', async () => {
@@ -96,12 +99,12 @@ describe('the state folder lock', () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const holder = JSON.stringify({ pid: child.pid, token: 'theirs' });
     await writeFile(path.join(folder, 'lock'), holder);
-    await expect(lockStateFolder(folder)).rejects.toThrow(`process ${child.pid}`);
+    await expect(lockQuickly(folder)).rejects.toThrow(`process ${child.pid}`);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await (await lockStateFolder(folder)).release();
+    await (await lockQuickly(folder)).release();
     await writeFile(path.join(folder, 'lock'), '{"pid": 1');
-    await (await lockStateFolder(folder)).release();
+    await (await lockQuickly(folder)).release();
   });
 
   it('goes to exactly one of many concurrent callers', async () => {
@@ -110,7 +113,7 @@ describe('the state folder lock', () => {
       const folder = await makeFolder();
       if (round % 2 === 0) await writeFile(path.join(folder, 'lock'), stale);
       const results = await Promise.allSettled(
-        Array.from({ length: 8 }, () => lockStateFolder(folder)),
+        Array.from({ length: 8 }, () => lockQuickly(folder)),
       );
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect(await readdir(folder)).toEqual(['lock']);

@@ -56,7 +56,7 @@ const maxSilenceMs = 20 * 60_000;
 export async function startLostCity(options: LostCityOptions): Promise<LostCity> {
   const { url, token, stateDir, log, host = '127.0.0.1', profile = 'main' } = options;
   const { reach = neverKilled, gameWaitsMs = 10_000 } = options;
-  const lock = await lockStateFolder(stateDir);
+  const lock = await lockStateFolder(stateDir, log);
   const stopping = new AbortController();
   const bridge = createBridge({ url, token, signal: stopping.signal, log });
   const inState = (name: string): string => path.join(stateDir, name);

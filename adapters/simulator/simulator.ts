@@ -64,7 +64,7 @@ const maxPlayers = 2000;
 const pauseAfterKickMs = 60_000;
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const lock = await lockStateFolder(options.dataDir);
+  const lock = await lockStateFolder(options.dataDir, options.log ?? silentLog);
   const stopping = new AbortController();
   const signal = options.signal
     ? AbortSignal.any([options.signal, stopping.signal])

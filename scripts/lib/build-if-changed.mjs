@@ -14,6 +14,7 @@ const sources = [
   'client',
   'server',
   'shared',
+  'shared-node',
   'adapters',
   'scripts/admin.ts',
   'scripts/lib/compile.ts',

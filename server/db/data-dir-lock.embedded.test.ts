@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 import { runProcess } from '#server/testing/run-process.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { removeStale } from '#shared-node/file-lock.mjs';
+import { describeProcessSpace, findProcessStart } from '#shared-node/process-identity.mjs';
 
-import { lockDataDir, removeStale } from './data-dir-lock.ts';
-import { describeProcessSpace, findProcessStart } from './process-identity.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 
 const userFile = 'server/testing/data-dir-user.ts';
 const quick = { heartbeatMs: 20, silenceMs: 200 };

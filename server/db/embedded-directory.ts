@@ -2,6 +2,7 @@ import { mkdtemp, open, readFile, readdir, rename, rm, rmdir } from 'node:fs/pro
 import path from 'node:path';
 
 import { StartupError } from '#server/lib/startup-error.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 
 import { syncDirectory } from './durable-node-fs.ts';
 import { openDurablePglite } from './pglite.ts';
@@ -59,7 +60,7 @@ async function findVersion(directory: string): Promise<string | undefined> {
   try {
     return (await readFile(path.join(directory, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -69,7 +70,7 @@ async function removeEmpty(directory: string): Promise<void> {
   try {
     await rmdir(directory);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return;
+    if (codeOf(error) === 'ENOENT') return;
     throw new StartupError(
       `The folder ${directory} contains something other than a Wynhold database. Move it away or choose another data folder.`,
       { cause: error },
@@ -94,8 +95,4 @@ async function syncFile(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

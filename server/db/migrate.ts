@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 
 import { StartupError } from '#server/lib/startup-error.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { Database } from './database.ts';
 import { checksums } from './migrations/checksums.ts';
@@ -74,7 +75,7 @@ function assertKnownMigrations(applied: Applied[]): void {
 async function runMigrations(db: Kysely<Schema>): Promise<string[]> {
   const provider = { getMigrations: async () => recordingChecksums() };
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error !== undefined) throw isCode(error, '42501') ? notOwner(error) : error;
+  if (error !== undefined) throw codeOf(error) === '42501' ? notOwner(error) : error;
   return results.map((result) => result.migrationName);
 }
 
@@ -99,8 +100,4 @@ function notOwner(cause: unknown): StartupError {
     'The database user may not create tables. Make it the owner of the database: alter database NAME owner to USER.',
     { cause },
   );
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientBase, Pool } from 'pg';
 
 import { StartupError } from '#server/lib/startup-error.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 
 import { createCheckedPool } from './checked-pool.ts';
 import type { Database, DatabaseOptions, OnWarning } from './database.ts';
@@ -135,8 +136,4 @@ const explanations: Record<string, string> = {
 
 function explain(error: unknown): string {
   return explanations[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

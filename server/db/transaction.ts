@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { IsolationLevel, Kysely, Transaction } from 'kysely';
 
+import { codeOf } from '#shared-node/code-of.mjs';
+
 import type { Schema } from './schema.ts';
 import { runInTransactionScope } from './transaction-scope.ts';
 
@@ -84,5 +86,5 @@ function isTransaction(db: Kysely<Schema>): db is Transaction<Schema> {
 }
 
 function isRetryable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && retryableCodes.has(String(error.code));
+  return retryableCodes.has(codeOf(error));
 }
