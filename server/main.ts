@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 
 import type { FastifyBaseLogger } from 'fastify';
 
+import { closeOnSignal } from '#shared-node/close-on-signal.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
+
 import { loadConfig } from './config.ts';
 import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts';
 import { listFirstSteps } from './features/site/first-steps.ts';
@@ -28,10 +31,13 @@ async function main(): Promise<void> {
       rendererFile: resolveFromBuild('../renderer/render.js'),
     },
   );
-  closeOnSignal(async () => {
-    await site.close();
-    await deps.close();
-  }, log);
+  closeOnSignal(
+    async () => {
+      await site.close();
+      await deps.close();
+    },
+    (error) => log.error({ err: error }, 'could not close everything'),
+  );
   for (const step of await listFirstSteps(deps)) log.warn(step);
   const message = `${config.siteName} is open: ${site.origin}`;
   if (config.isProduction) log.info(message);
@@ -69,32 +75,13 @@ function describeDemo(): string {
 /** One line for problems that the operator can fix. */
 function explainFailure(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message;
-  if (!(error instanceof Error && 'code' in error)) return undefined;
-  if (error.code === 'EADDRINUSE') {
+  if (!(error instanceof Error)) return undefined;
+  if (codeOf(error) === 'EADDRINUSE') {
     const port = 'port' in error ? `Port ${String(error.port)}` : 'The port';
     return `${port} is already in use. Stop the other program, or set PORT to another number.`;
   }
-  if (error.code === 'EACCES') {
+  if (codeOf(error) === 'EACCES') {
     return 'No permission to use this port or folder. Change PORT or DATA_DIR.';
   }
   return undefined;
-}
-
-/** Finishes running work, then exits. A second signal or 10 s of waiting exits at once. */
-function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger): void {
-  let isClosing = false;
-  const shutDown = (): void => {
-    if (isClosing) process.exit(1);
-    isClosing = true;
-    setTimeout(() => process.exit(1), 10_000).unref();
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'could not close everything');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', shutDown);
-  process.on('SIGTERM', shutDown);
 }

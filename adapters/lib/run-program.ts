@@ -1,3 +1,6 @@
+import { closeOnSignal } from '#shared-node/close-on-signal.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
+
 import { SettingsError } from './settings.ts';
 
 type Running = { close(): Promise<void> };
@@ -6,7 +9,7 @@ type Running = { close(): Promise<void> };
 export async function runProgram(start: () => Promise<Running>): Promise<void> {
   try {
     const running = await start();
-    closeOnSignal(running);
+    closeOnSignal(() => running.close());
   } catch (error) {
     console.error(describe(error));
     process.exit(1);
@@ -15,27 +18,8 @@ export async function runProgram(start: () => Promise<Running>): Promise<void> {
 
 function describe(error: unknown): unknown {
   if (error instanceof SettingsError) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+  if (error instanceof Error && codeOf(error) === 'EADDRINUSE') {
     return `${error.message}: another program uses this port. Stop it, or choose another port in the settings.`;
   }
   return error;
-}
-
-/** Exits at once on a second signal, or if closing takes longer than ten seconds. */
-function closeOnSignal(running: Running): void {
-  let isClosing = false;
-  const shutDown = (): void => {
-    if (isClosing) process.exit(1);
-    isClosing = true;
-    setTimeout(() => process.exit(1), 10_000).unref();
-    running.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', shutDown);
-  process.on('SIGTERM', shutDown);
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { NewAccount } from './accounts.tables.ts';
 
@@ -198,8 +199,8 @@ export async function updateRights(db: Kysely<Schema>, id: number, rights: numbe
 
 /** Which unique constraint a failed insert or update violated. */
 export function findUniqueViolation(error: unknown): 'username' | 'email' | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  if (error.code !== '23505' || !('constraint' in error)) return undefined;
+  if (!(error instanceof Error) || codeOf(error) !== '23505') return undefined;
+  if (!('constraint' in error)) return undefined;
   if (error.constraint === 'accounts_username_key_key') return 'username';
   return error.constraint === 'accounts_email_key_key' ? 'email' : undefined;
 }

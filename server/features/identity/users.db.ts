@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely, Transaction } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 
 export type IdentityUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
@@ -83,7 +84,7 @@ export async function updateEmailVerified(db: Kysely<Schema>, uid: string): Prom
 
 /** email_key is the only unique constraint that an update of a user can violate. */
 export function isEmailTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
+  return codeOf(error) === '23505';
 }
 
 /** Always a new value, even for two changes within a millisecond, so that each invalidates all tokens. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { StartupError } from '#server/lib/startup-error.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 import { AppError } from '#shared/errors.ts';
 
 import type { MediaStore } from './media-store.ts';
@@ -14,10 +15,11 @@ export function createFolderStore(folder: string): MediaStore {
       const temporary = join(folder, `.${name}.${randomUUID()}`);
       try {
         await mkdir(folder, { recursive: true });
-        await writeDurably(temporary, bytes);
+        // Flushed before the rename, so that a reader never sees half a picture.
+        await writeFile(temporary, bytes, { flag: 'wx', flush: true });
         await rename(temporary, join(folder, name));
       } catch (error) {
-        if (!hasCode(error, diskProblems)) throw error;
+        if (!diskProblems.includes(codeOf(error))) throw error;
         throw new AppError(
           'media/not-stored',
           'The file was not stored: the site’s disk is full or cannot be written to.',
@@ -31,7 +33,7 @@ export function createFolderStore(folder: string): MediaStore {
       const probe = join(folder, `.check.${randomUUID()}`);
       try {
         await mkdir(folder, { recursive: true });
-        await writeDurably(probe, Buffer.from('x'));
+        await writeFile(probe, 'x', { flag: 'wx', flush: true });
         await rm(probe);
       } catch (error) {
         await rm(probe, { force: true }).catch(() => {});
@@ -45,7 +47,7 @@ export function createFolderStore(folder: string): MediaStore {
       try {
         return await readFile(join(folder, name));
       } catch (error) {
-        if (hasCode(error, ['ENOENT'])) return undefined;
+        if (codeOf(error) === 'ENOENT') return undefined;
         throw error;
       }
     },
@@ -53,18 +55,3 @@ export function createFolderStore(folder: string): MediaStore {
 }
 
 const diskProblems = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR'];
-
-function hasCode(error: unknown, codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
-}
-
-/** Syncs the file before it is renamed, so a reader never sees half a picture. */
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx');
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}

@@ -5,6 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 import { AppError } from '#shared/errors.ts';
 import { statementPageSize } from '#shared/wallet.ts';
 import type { Statement } from '#shared/wallet.ts';
@@ -76,7 +77,7 @@ export async function getStatement(
 
 /** Translates the errors of the database's own rules. */
 function toAppError(error: unknown): AppError | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'WY001') {
     return new AppError('wallet/insufficient', 'The player does not have that many Wyncoins.');
   }
