@@ -5,31 +5,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from './deps.ts';
-import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
-import { registerAdminRoutes } from './features/admin/admin.routes.ts';
-import { registerBridgeRoutes } from './features/bridge/bridge.routes.ts';
-import { registerServerRoutes } from './features/bridge/servers.routes.ts';
-import { registerContractRoutes } from './features/contracts/contracts.routes.ts';
-import { registerDevRoutes } from './features/dev/dev.routes.ts';
-import { describeEventPages } from './features/events/events.pages.ts';
-import { registerEventRoutes } from './features/events/events.routes.ts';
-import { describeHiscoresPages } from './features/hiscores/hiscores.pages.ts';
-import { registerHiscoresRoutes } from './features/hiscores/hiscores.routes.ts';
-import { registerIdentityRoutes } from './features/identity/identity.routes.ts';
-import { registerMediaRoutes } from './features/media/media.routes.ts';
-import { describeNewsPages } from './features/news/news.pages.ts';
-import { registerNewsRoutes } from './features/news/news.routes.ts';
-import { registerPaymentRoutes } from './features/payments/payments.routes.ts';
-import { registerPlayerRoutes } from './features/players/players.routes.ts';
-import { describePollPages } from './features/polls/polls.pages.ts';
-import { registerPollRoutes } from './features/polls/polls.routes.ts';
-import { registerShopRoutes } from './features/shop/shop.routes.ts';
-import { registerPreviewRoutes } from './features/site/preview.routes.ts';
-import { registerSiteSettingsRoutes } from './features/site/site-settings.routes.ts';
-import { describeSitePages } from './features/site/site.pages.ts';
-import { registerSiteRoutes } from './features/site/site.routes.ts';
-import { describeTextPages, registerTextRoutes } from './features/site/texts.routes.ts';
-import { registerWalletRoutes } from './features/wallet/wallet.routes.ts';
+import { features } from './features.ts';
 import { createPageRegistry } from './lib/page-registry.ts';
 import { routesOf } from './lib/route.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
@@ -84,35 +60,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerObservability(app, deps);
   registerLiveStream(app, deps);
 
-  const on = routesOf(app, deps);
-  registerAccountRoutes(on, deps);
-  registerAdminRoutes(app, on, deps);
-  registerPlayerRoutes(on, deps);
-  registerEventRoutes(app, on, deps);
-  registerHiscoresRoutes(app, on, deps);
-  registerNewsRoutes(on, deps);
-  registerPollRoutes(app, on, deps);
-  registerShopRoutes(app, on, deps);
-  registerTextRoutes(on, deps);
-  registerWalletRoutes(on, deps);
-  await registerPaymentRoutes(app, on, deps);
-  registerContractRoutes(app, on, deps);
-  registerServerRoutes(on, deps);
-  await registerBridgeRoutes(app, deps);
-  await registerSiteSettingsRoutes(app, on, deps);
-  await registerMediaRoutes(app, deps);
-  if (config.identity.kind === 'embedded') await registerIdentityRoutes(app, deps);
-  if (config.devPages) registerDevRoutes(on, deps);
-
-  const registry = createPageRegistry();
-  describeSitePages(registry, deps);
-  describeTextPages(registry, deps);
-  describeNewsPages(registry, deps);
-  describeEventPages(registry, deps);
-  describePollPages(registry, deps);
-  describeHiscoresPages(registry, deps);
-  registerSiteRoutes(app, deps, registry);
-  registerPreviewRoutes(app, deps);
-  await registerSpa(app, deps, { methodsOf, registry });
+  const pages = createPageRegistry();
+  const context = { app, on: routesOf(app, deps), deps, pages };
+  for (const feature of features) {
+    await feature.routes?.(context);
+    feature.pages?.(context);
+  }
+  await registerSpa(app, deps, { methodsOf, registry: pages });
   return app;
 }

@@ -3,12 +3,12 @@ import { startDemoGame } from './demo/demo-game.ts';
 import { assertNoDemoContent } from './demo/leave-demo.service.ts';
 import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
 import type { Deps } from './deps.ts';
+import { listJobs } from './features.ts';
 import { startJobs } from './lib/jobs.ts';
 import { describeMailFailure } from './lib/mail-failure.ts';
 import { checkMailServer } from './lib/mailer.ts';
 import { findRenderer } from './lib/page-renderer.ts';
 import { warmSanitiser } from './lib/sanitise-html.ts';
-import { listJobs } from './list-jobs.ts';
 
 type Folders = { clientFolder: string; artFolder: string; rendererFile: string };
 type Site = { origin: string; close(): Promise<void> };

@@ -45,21 +45,27 @@ export type DescribedPage = { topics: readonly LiveTopic[]; describe: Describe }
 export type PublicAddress = { path: string; changedAt?: Date };
 
 export type PageRegistry = {
-  describePage: DescribePage;
+  describe: DescribePage;
   find: (path: string) => DescribedPage | undefined;
-  /** Adds addresses, such as those of all posts, to the sitemap. */
-  addAddresses: (list: () => Promise<PublicAddress[]>) => void;
+  /** Adds addresses, such as those of all posts, to the sitemap. They change with the topics. */
+  addAddresses: (topics: readonly LiveTopic[], list: () => Promise<PublicAddress[]>) => void;
   listAddresses: () => Promise<PublicAddress[]>;
+  /** The topics of all addresses. */
+  listTopics: () => LiveTopic[];
 };
 
 /** Features register their pages while the app is built; server/plugins/spa.ts reads them. */
 export function createPageRegistry(): PageRegistry {
   const described = new Map<string, DescribedPage>();
-  const sources: (() => Promise<PublicAddress[]>)[] = [];
+  const sources: { topics: readonly LiveTopic[]; list: () => Promise<PublicAddress[]> }[] = [];
   return {
-    addAddresses: (list) => void sources.push(list),
-    listAddresses: async () => (await Promise.all(sources.map((list) => list()))).flat(),
-    describePage: (path, topics, describe) => void described.set(path, { topics, describe }),
+    addAddresses: (topics, list) => void sources.push({ topics, list }),
+    listAddresses: async () => (await Promise.all(sources.map(({ list }) => list()))).flat(),
+    listTopics: () => sources.flatMap(({ topics }) => topics),
+    describe(path, topics, describe) {
+      if (described.has(path)) throw new Error(`The page ${path} is described twice.`);
+      described.set(path, { topics, describe });
+    },
     find: (path) => described.get(path),
   };
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { Deps } from '#server/deps.ts';
-import type { On } from '#server/lib/route.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import * as endpoints from '#shared/accounts.ts';
 
@@ -23,7 +22,7 @@ import {
 } from './two-factor.service.ts';
 import { getUser, toUserDetails, updateUser } from './user.service.ts';
 
-export function registerAccountRoutes(on: On, deps: Deps): void {
+export function registerAccountRoutes({ on, deps }: FeatureContext): void {
   const { db } = deps;
 
   on(endpoints.registerAccount, async ({ body }) => {

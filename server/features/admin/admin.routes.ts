@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 
 import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import type { On } from '#server/lib/route.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import * as search from '#shared/admin-search.ts';
@@ -15,7 +16,7 @@ import { listAudit, streamAuditCsv } from './audit.service.ts';
 import { getCharts, getOverview } from './dashboard.service.ts';
 import { searchAdmin } from './search.service.ts';
 
-export function registerAdminRoutes(app: FastifyInstance, on: On, deps: Deps): void {
+export function registerAdminRoutes({ app, on, deps }: FeatureContext): void {
   on(search.searchAdmin, async ({ query }) => ({
     results: await searchAdmin(deps, query.q),
   }));

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import * as endpoints from '#shared/bridge.ts';
@@ -17,7 +15,7 @@ import { logInToGame } from './login.service.ts';
 import { receiveModerationEvent } from './moderation.service.ts';
 
 /** /api/bridge/v1, for game servers and their adapters. */
-export async function registerBridgeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promise<void> {
   const on = bridgeRoutesOf(app, deps);
   const notifier = await createCommandNotifier(deps);
   app.addHook('preClose', () => notifier.close());

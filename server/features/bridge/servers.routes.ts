@@ -1,7 +1,6 @@
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { requireFreshSignIn } from '#server/features/accounts/sessions.service.ts';
 import { actorOf } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import {
   createServer,
@@ -23,7 +22,7 @@ import {
 import * as passwords from './game-passwords.service.ts';
 import * as servers from './servers.service.ts';
 
-export function registerServerRoutes(on: On, deps: Deps): void {
+export function registerServerRoutes({ on, deps }: FeatureContext): void {
   on(getServerStatus, () => servers.getServerStatus(deps));
 
   on(listServers, () => servers.listServers(deps));

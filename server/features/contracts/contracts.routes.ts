@@ -1,8 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import {
   contractExportPath,
@@ -16,7 +13,7 @@ import {
 
 import * as contracts from './contracts.service.ts';
 
-export function registerContractRoutes(app: FastifyInstance, on: On, deps: Deps): void {
+export function registerContractRoutes({ app, on, deps }: FeatureContext): void {
   on(listContracts, () => contracts.listContracts(deps));
 
   on(createContract, ({ account, request, body }) =>

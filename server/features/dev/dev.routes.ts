@@ -1,6 +1,5 @@
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { findInOutbox, listOutbox, outboxFolder } from '#server/lib/mail-outbox.ts';
-import type { On } from '#server/lib/route.ts';
 import { listDevMail, showDevMailHtml } from '#shared/dev.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -18,7 +17,8 @@ const mailPolicy = [
 const listLength = 50;
 
 /** Demo only: everyone who can reach the site can read its emails, including reset links. */
-export function registerDevRoutes(on: On, { config }: Pick<Deps, 'config'>): void {
+export function registerDevRoutes({ on, deps: { config } }: FeatureContext): void {
+  if (!config.devPages) return;
   const folder = outboxFolder(config);
 
   on(listDevMail, async ({ reply }) => {

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
-import type { PageDescription, PageRegistry } from '#server/lib/page-registry.ts';
+import type { FeatureContext } from '#server/feature.ts';
+import type { PageDescription } from '#server/lib/page-registry.ts';
 import { formatEventTime } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 import { shorten } from '#shared/teaser.ts';
@@ -7,14 +8,15 @@ import { shorten } from '#shared/teaser.ts';
 import { listUpcoming } from './events.service.ts';
 
 /** The query key must match client/features/events/events.queries.ts. */
-export function describeEventPages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
+export function describeEventPages({ pages, deps }: FeatureContext): void {
   const { config } = deps;
 
-  addAddresses(async () =>
-    (await listUpcoming(deps)).map(({ id }) => ({ path: `/events?event=${id}` })),
-  );
+  pages.addAddresses(['events'], async () => {
+    const events = await listUpcoming(deps);
+    return [{ path: '/events' }, ...events.map(({ id }) => ({ path: `/events?event=${id}` }))];
+  });
 
-  describePage('/events', ['events'], async ({ query }) => {
+  pages.describe('/events', ['events'], async ({ query }) => {
     const events = await listUpcoming(deps);
     const data = [{ key: ['events', 'upcoming'], value: events }];
     const event = events.find(({ id }) => id === query.event);

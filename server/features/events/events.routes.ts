@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { sendPreview } from '#server/features/site/preview.routes.ts';
 import { getPreview } from '#server/features/site/preview.service.ts';
 import type { Preview } from '#server/features/site/preview.service.ts';
-import type { On } from '#server/lib/route.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { AppError } from '#shared/errors.ts';
 import {
@@ -31,7 +31,7 @@ import * as reminders from './reminders.service.ts';
 
 const hidden = { schema: { hide: true } } as const;
 
-export function registerEventRoutes(app: FastifyInstance, on: On, deps: Deps): void {
+export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
   on(listEvents, ({ query }) =>
     query.month ? events.listMonth(deps, query.month) : events.listUpcoming(deps),
   );

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
-import type { PageDescription, PageRegistry } from '#server/lib/page-registry.ts';
+import type { FeatureContext } from '#server/feature.ts';
+import type { PageDescription } from '#server/lib/page-registry.ts';
 import { skills } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
@@ -8,11 +9,10 @@ import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscore
 import { getPlayerGains } from './history.service.ts';
 
 /** The query keys must match client/features/hiscores/hiscores.queries.ts. */
-export function describeHiscoresPages(
-  { describePage }: Pick<PageRegistry, 'describePage'>,
-  deps: Deps,
-): void {
-  describePage('/hiscores', ['hiscores'], ({ query }) => {
+export function describeHiscoresPages({ pages, deps }: FeatureContext): void {
+  pages.addAddresses([], async () => [{ path: '/hiscores' }]);
+
+  pages.describe('/hiscores', ['hiscores'], ({ query }) => {
     const [a, b] = readNames(query.compare);
     if (a && b) return describeComparison(deps, a, b);
     const [player] = readNames(query.player);

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { sendPreview } from '#server/features/site/preview.routes.ts';
 import { getPreview } from '#server/features/site/preview.service.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { enforceLimit } from '#server/lib/rate-limit.ts';
-import type { On } from '#server/lib/route.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import {
   compareHiscores,
@@ -29,7 +29,7 @@ import { toLiteJson, toLiteText } from './lite-formats.ts';
 /** The whole list is the only expensive read here. */
 const wholeListLimit = { max: 30, seconds: 60 };
 
-export function registerHiscoresRoutes(app: FastifyInstance, on: On, deps: Deps): void {
+export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void {
   allowOtherSites(app);
   registerPlayerPreview(app, deps);
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { confirmEmail } from './email-codes.service.ts';
@@ -20,7 +21,8 @@ import { listPublicKeys, tokenLifetimeSeconds } from './signing-keys.service.ts'
 import type { IdentityUser } from './users.db.ts';
 
 /** The part of Google's Identity Toolkit protocol that the browser's SDK uses here. */
-export async function registerIdentityRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerIdentityRoutes({ app, deps }: FeatureContext): Promise<void> {
+  if (deps.config.identity.kind !== 'embedded') return;
   await app.register(
     async (idp) => {
       const runInBackground = createBackgroundRunner(idp, deps);

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
 import { routesOf } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
@@ -13,7 +14,7 @@ import { storePicture } from './media.service.ts';
 /** A picture opened in its own tab must not run or load anything. */
 const picturePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-export async function registerMediaRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerMediaRoutes({ app, deps }: FeatureContext): Promise<void> {
   await app.register(async (scope) => registerUpload(scope, deps));
 
   app.get<{ Params: { name: string } }>('/media/:name', hidden, async (request, reply) => {

@@ -1,6 +1,5 @@
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { getServerStatus } from '#server/features/bridge/servers.service.ts';
-import type { PageRegistry } from '#server/lib/page-registry.ts';
 import { readDate } from '#shared/dates.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-sizes.ts';
 import { NewsCategory } from '#shared/news.ts';
@@ -10,15 +9,19 @@ import { shorten, toText } from '#shared/teaser.ts';
 import { getNewsPost, listNews, listPublishedDates } from './news.service.ts';
 
 /** The query keys must match client/features/news/news.queries.ts. */
-export function describeNewsPages({ describePage, addAddresses }: PageRegistry, deps: Deps): void {
+export function describeNewsPages({ pages, deps }: FeatureContext): void {
   const { config } = deps;
 
-  addAddresses(async () => {
+  pages.addAddresses(['news'], async () => {
     const posts = await listPublishedDates(deps, 20_000);
-    return posts.map(({ id, updatedAt }) => ({ path: `/news/${id}`, changedAt: updatedAt }));
+    const addresses = posts.map(({ id, updatedAt }) => ({
+      path: `/news/${id}`,
+      changedAt: updatedAt,
+    }));
+    return [{ path: '/' }, { path: '/news' }, ...addresses];
   });
 
-  describePage('/', ['news', 'server'], async () => ({
+  pages.describe('/', ['news', 'server'], async () => ({
     title: null,
     description: `${config.siteName} is a fan-made, free-to-play world of quests, bosses and skilling contracts. Read the latest news and start playing.`,
     jsonLd: {
@@ -33,7 +36,7 @@ export function describeNewsPages({ describePage, addAddresses }: PageRegistry, 
     ],
   }));
 
-  describePage('/news', ['news'], async ({ query }) => {
+  pages.describe('/news', ['news'], async ({ query }) => {
     const category = NewsCategory.safeParse(query.category).data ?? null;
     const page = Math.min(10_000, Math.max(1, Math.trunc(Number(query.page)) || 1));
     const search = new URLSearchParams({
@@ -48,7 +51,7 @@ export function describeNewsPages({ describePage, addAddresses }: PageRegistry, 
     };
   });
 
-  describePage('/news/$id', ['news'], async ({ params }) => {
+  pages.describe('/news/$id', ['news'], async ({ params }) => {
     const id = params.id ?? '';
     const post = await getNewsPost(deps, id);
     const publishedAt = readDate(post.createdAt) ?? new Date(0);

@@ -1,6 +1,5 @@
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import {
   createPost,
   deletePost,
@@ -13,7 +12,7 @@ import {
 
 import * as news from './news.service.ts';
 
-export function registerNewsRoutes(on: On, deps: Deps): void {
+export function registerNewsRoutes({ on, deps }: FeatureContext): void {
   on(listNews, ({ query }) => news.listNews(deps, query));
 
   on(getNewsPost, ({ params }) => news.getNewsPost(deps, params.id));

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
 import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
@@ -26,11 +26,7 @@ import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
 import { handleUnknownPayment } from './unknown-payments.service.ts';
 import { registerWebhook } from './webhook.routes.ts';
 
-export async function registerPaymentRoutes(
-  app: FastifyInstance,
-  on: On,
-  deps: Deps,
-): Promise<void> {
+export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): Promise<void> {
   const { db, payments } = deps;
 
   on(endpoints.getPaymentInfo, async () => ({
@@ -73,7 +69,7 @@ export async function registerPaymentRoutes(
 
   registerCsv(app, deps);
   await registerWebhook(app, deps);
-  if (payments.mode === 'sandbox') await registerSandboxRoutes(app, on, deps);
+  if (payments.mode === 'sandbox') await registerSandboxRoutes({ app, on, deps });
 }
 
 function registerCsv(app: FastifyInstance, { db }: Deps): void {

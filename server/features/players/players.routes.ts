@@ -1,17 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { resendDelivery } from '#server/features/bridge/deliveries.service.ts';
 import { actorOf } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import * as endpoints from '#shared/players.ts';
 
 import * as manage from './manage.service.ts';
 import { listUsers } from './users.service.ts';
 
-export function registerPlayerRoutes(on: On, deps: Deps): void {
+export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.listUsers, ({ query }) => listUsers(deps, query));
 
   on(endpoints.getManagedUser, ({ params, account }) =>

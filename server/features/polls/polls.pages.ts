@@ -1,5 +1,4 @@
-import type { Deps } from '#server/deps.ts';
-import type { PageRegistry } from '#server/lib/page-registry.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatPollDate } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
@@ -7,19 +6,19 @@ import type { Poll } from '#shared/polls.ts';
 import { getPoll, listPolls } from './polls.service.ts';
 
 /** The query keys must match client/features/polls/polls.queries.ts. */
-export function describePollPages(registry: PageRegistry, deps: Deps): void {
-  registry.addAddresses(async () => {
+export function describePollPages({ pages, deps }: FeatureContext): void {
+  pages.addAddresses(['polls'], async () => {
     const polls = await listPolls(deps);
-    return polls.map(({ id }) => ({ path: `/polls/${id}` }));
+    return [{ path: '/polls' }, ...polls.map(({ id }) => ({ path: `/polls/${id}` }))];
   });
 
-  registry.describePage('/polls', ['polls'], async () => ({
+  pages.describe('/polls', ['polls'], async () => ({
     title: 'Polls',
     description: `What should ${deps.config.siteName} become? See the current polls and how past ones were decided.`,
     data: [{ key: ['polls', 'list'], value: await listPolls(deps) }],
   }));
 
-  registry.describePage('/polls/$id', ['polls'], async ({ params }) => {
+  pages.describe('/polls/$id', ['polls'], async ({ params }) => {
     const id = params.id ?? '';
     if (!/^\d{1,15}$/.test(id)) throw new AppError('polls/not-found', 'This poll does not exist.');
     const poll = await getPoll(deps, Number(id));

@@ -1,8 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import {
   castVote,
@@ -20,7 +17,7 @@ import {
 import { renderPollCsv } from './poll-csv.ts';
 import * as polls from './polls.service.ts';
 
-export function registerPollRoutes(app: FastifyInstance, on: On, deps: Deps): void {
+export function registerPollRoutes({ app, on, deps }: FeatureContext): void {
   on(listPolls, () => polls.listPolls(deps));
 
   on(getPoll, ({ params }) => polls.getPoll(deps, Number(params.id)));

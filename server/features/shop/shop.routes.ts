@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
@@ -17,7 +16,7 @@ import * as buying from './buying.service.ts';
 import * as items from './items.service.ts';
 import * as purchases from './purchases.service.ts';
 
-export function registerShopRoutes(app: FastifyInstance, on: On, deps: Deps): void {
+export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
   // Cached because every open store reloads this list, equal for all players, on each stock change.
   const itemsCache = createTopicCache<ShopItem[]>(deps.live, 1);
   app.addHook('onClose', async () => itemsCache.close());

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { getNewsPost } from '#server/features/news/news.service.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { readDate } from '#shared/dates.ts';
@@ -14,7 +14,7 @@ const hidden = { schema: { hide: true } };
  * Link previews. A feature adds its own route /og/<feature>/<id>.png, which reads public data and passes
  * it to getPreview (players: /og/player/<name>.png).
  */
-export function registerPreviewRoutes(app: FastifyInstance, deps: Deps): void {
+export function registerPreviewRoutes({ app, deps }: FeatureContext): void {
   const cache = createTopicCache<Preview>(deps.live, 50);
   app.addHook('onClose', async () => cache.close());
 

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
 import { routesOf } from '#server/lib/route.ts';
-import type { On } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
 import { AppError } from '#shared/errors.ts';
@@ -13,11 +13,7 @@ import * as endpoints from '#shared/site-settings.ts';
 import * as launcher from './launcher.service.ts';
 import * as settings from './site-settings.service.ts';
 
-export async function registerSiteSettingsRoutes(
-  app: FastifyInstance,
-  on: On,
-  deps: Deps,
-): Promise<void> {
+export async function registerSiteSettingsRoutes({ app, on, deps }: FeatureContext): Promise<void> {
   on(endpoints.getSiteState, () => settings.getSiteState(deps));
   on(endpoints.getSiteSettings, () => settings.getSiteSettings(deps));
   on(endpoints.updateSiteSettings, ({ account, request, body }) =>

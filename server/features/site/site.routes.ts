@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { FastifyInstance } from 'fastify';
-
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { listNewestPosts } from '#server/features/news/news.service.ts';
-import type { PageRegistry } from '#server/lib/page-registry.ts';
+import type { PublicAddress } from '#server/lib/page-registry.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 
 import { renderFeed } from './feed.ts';
@@ -13,7 +11,7 @@ import { escapeXml } from './xml.ts';
 const feedLength = 20;
 
 /** Feed, sitemap, robots.txt and web app manifest. */
-export function registerSiteRoutes(app: FastifyInstance, deps: Deps, registry: PageRegistry): void {
+export function registerSiteRoutes({ app, deps, pages }: FeatureContext): void {
   const { config, live } = deps;
   const cache = createTopicCache<string>(live, 10);
   app.addHook('onClose', async () => cache.close());
@@ -35,8 +33,8 @@ export function registerSiteRoutes(app: FastifyInstance, deps: Deps, registry: P
     ),
   );
   serve('/sitemap.xml', 'application/xml; charset=utf-8', () =>
-    cache.get('sitemap', ['news', 'events', 'polls'], () =>
-      renderSitemap(registry, config.siteUrl),
+    cache.get('sitemap', pages.listTopics(), async () =>
+      renderSitemap(await pages.listAddresses(), config.siteUrl),
     ),
   );
   serve('/robots.txt', 'text/plain; charset=utf-8', () => renderRobots(config.siteUrl));
@@ -45,8 +43,7 @@ export function registerSiteRoutes(app: FastifyInstance, deps: Deps, registry: P
   );
 }
 
-async function renderSitemap(registry: PageRegistry, siteUrl: string): Promise<string> {
-  const addresses = await registry.listAddresses();
+function renderSitemap(addresses: PublicAddress[], siteUrl: string): string {
   const urls = addresses.map(({ path, changedAt }) => {
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
     return `<url><loc>${escapeXml(siteUrl + path)}</loc>${changed}</url>\n`;

@@ -1,13 +1,12 @@
-import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { actorOf, recordAudit } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import * as endpoints from '#shared/wallet.ts';
 
 import { findLedgerCheck, runLedgerCheck } from './ledger-check.service.ts';
 import { getStatement } from './wallet.service.ts';
 
-export function registerWalletRoutes(on: On, deps: Pick<Deps, 'db'>): void {
+export function registerWalletRoutes({ on, deps }: FeatureContext): void {
   const { db } = deps;
 
   on(endpoints.getStatement, ({ account, query }) => getStatement(db, account.id, query.page));

@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import type { FeatureContext } from '#server/feature.ts';
 import { actorOf, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
-import type { On } from '#server/lib/route.ts';
 import { AppError } from '#shared/errors.ts';
 import * as endpoints from '#shared/payments.ts';
 
@@ -21,11 +21,11 @@ import { findCheckoutSession, lockCheckoutSession } from './sandbox.db.ts';
 import type { CheckoutSessionRow } from './sandbox.db.ts';
 
 /** These pages give coins for free, so they are registered only in sandbox mode. */
-export async function registerSandboxRoutes(
-  app: FastifyInstance,
-  on: On,
-  deps: Deps,
-): Promise<void> {
+export async function registerSandboxRoutes({
+  app,
+  on,
+  deps,
+}: Omit<FeatureContext, 'pages'>): Promise<void> {
   const styles = await findSiteStyles(deps.clientFolder);
   const frame: PageFrame = { siteName: deps.config.siteName, styles };
   app.get(stylePath, hidden, async (_request, reply) =>

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import type { Deps } from '#server/deps.ts';
-import { listJobs } from '#server/list-jobs.ts';
+import { listJobs } from '#server/features.ts';
 
 import { listPages } from './pages.ts';
 import type { World } from './prepare.ts';

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Deps } from './deps.ts';
+import type { Job } from './lib/jobs.ts';
+import type { PageRegistry } from './lib/page-registry.ts';
+import type { On } from './lib/route.ts';
+
+/** What a feature adds to the site. Everything but the name, which is that of its folder, is optional. */
+export type Feature = {
+  name: string;
+  /** Registers endpoints, and other addresses such as downloads. */
+  routes?(context: FeatureContext): void | Promise<void>;
+  /** Describes pages for the first HTML, and lists their addresses for the sitemap. */
+  pages?(context: FeatureContext): void;
+  jobs?(deps: Deps): Job[];
+  /** Fills an empty database. */
+  demo?(deps: Deps): Promise<void>;
+  /** Draws the pictures that `demo` left out, while the site is already up. */
+  demoPictures?(deps: Deps, artFolder: string, signal: AbortSignal): Promise<void>;
+};
+
+export type FeatureContext = {
+  app: FastifyInstance;
+  /** Registers an endpoint of shared/. */
+  on: On;
+  deps: Deps;
+  pages: PageRegistry;
+};

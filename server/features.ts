@@ -1,0 +1,51 @@
+import type { Deps } from './deps.ts';
+import type { Feature } from './feature.ts';
+import { accounts } from './features/accounts/accounts.feature.ts';
+import { admin } from './features/admin/admin.feature.ts';
+import { bridge } from './features/bridge/bridge.feature.ts';
+import { contracts } from './features/contracts/contracts.feature.ts';
+import { dev } from './features/dev/dev.feature.ts';
+import { events } from './features/events/events.feature.ts';
+import { hiscores } from './features/hiscores/hiscores.feature.ts';
+import { identity } from './features/identity/identity.feature.ts';
+import { media } from './features/media/media.feature.ts';
+import { news } from './features/news/news.feature.ts';
+import { payments } from './features/payments/payments.feature.ts';
+import { players } from './features/players/players.feature.ts';
+import { polls } from './features/polls/polls.feature.ts';
+import { sanctions } from './features/sanctions/sanctions.feature.ts';
+import { shop } from './features/shop/shop.feature.ts';
+import { site } from './features/site/site.feature.ts';
+import { wallet } from './features/wallet/wallet.feature.ts';
+import type { Job } from './lib/jobs.ts';
+import { mailJobs } from './lib/mail-queue.ts';
+import { rateLimitJobs } from './lib/rate-limit.ts';
+
+/** The order matters for demo content only: a feature can build on the content of those above it. */
+export const features: Feature[] = [
+  accounts,
+  events,
+  hiscores,
+  players,
+  bridge,
+  contracts,
+  news,
+  polls,
+  shop,
+  payments,
+  wallet,
+  sanctions,
+  media,
+  site,
+  admin,
+  identity,
+  dev,
+];
+
+export function listJobs(deps: Deps): Job[] {
+  return [
+    ...features.flatMap((feature) => feature.jobs?.(deps) ?? []),
+    ...mailJobs(deps),
+    ...rateLimitJobs(deps.db),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { Feature } from '#server/feature.ts';
+
+import { loadDemoHiscores } from './hiscores.demo.ts';
+import { hiscoresJobs } from './hiscores.jobs.ts';
+import { describeHiscoresPages } from './hiscores.pages.ts';
+import { registerHiscoresRoutes } from './hiscores.routes.ts';
+
+export const hiscores: Feature = {
+  name: 'hiscores',
+  routes: registerHiscoresRoutes,
+  pages: describeHiscoresPages,
+  jobs: hiscoresJobs,
+  demo: loadDemoHiscores,
+};

@@ -1,0 +1,10 @@
+import type { Feature } from '#server/feature.ts';
+
+import { loadDemoModeration } from './players.demo.ts';
+import { registerPlayerRoutes } from './players.routes.ts';
+
+export const players: Feature = {
+  name: 'players',
+  routes: registerPlayerRoutes,
+  demo: loadDemoModeration,
+};

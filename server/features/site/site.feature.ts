@@ -1,0 +1,21 @@
+import type { Feature } from '#server/feature.ts';
+
+import { registerPreviewRoutes } from './preview.routes.ts';
+import { registerSiteSettingsRoutes } from './site-settings.routes.ts';
+import { describeSitePages } from './site.pages.ts';
+import { registerSiteRoutes } from './site.routes.ts';
+import { describeTextPages, registerTextRoutes } from './texts.routes.ts';
+
+export const site: Feature = {
+  name: 'site',
+  async routes(context) {
+    registerTextRoutes(context);
+    await registerSiteSettingsRoutes(context);
+    registerSiteRoutes(context);
+    registerPreviewRoutes(context);
+  },
+  pages(context) {
+    describeSitePages(context);
+    describeTextPages(context);
+  },
+};
