@@ -19,7 +19,7 @@ const folders = [
   'server',
   'shared',
 ];
-const checked = /(\.(ts|tsx|mjs|css|html|md|yml|yaml|conf)|Caddyfile)$/;
+const checked = /(\.(ts|tsx|mjs|css|html|md|sql|yml|yaml|conf)|Caddyfile)$/;
 const skipped = [
   /(^|\/)demo-[\w-]+\.ts$|\.demo\.ts$/,
   /^docs\/(specification|style)\.md$/,

@@ -41,6 +41,9 @@ try {
   await buildPrograms('server', outDir);
   await buildPrograms('adapters', outDir);
   await cp(join(root, 'server/demo/art'), join(outDir, 'server/demo/art'), { recursive: true });
+  await cp(join(root, 'server/db/migrations'), join(outDir, 'server/migrations'), {
+    recursive: true,
+  });
 } catch (error) {
   exitWith(error);
 }
@@ -117,7 +120,8 @@ function buildPrograms(folder: keyof typeof programs, target: string) {
         output: {
           format: 'esm',
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          // The server's modules find their data files beside themselves, so all are in one folder.
+          chunkFileNames: folder === 'server' ? '[name]-[hash].js' : 'chunks/[name]-[hash].js',
         },
       },
     },

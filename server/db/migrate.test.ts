@@ -10,9 +10,9 @@ import {
 } from '#server/testing/test-database.ts';
 
 import { assertLatestVersion, migrateToLatest } from './migrate.ts';
-import { migrations } from './migrations/list.ts';
+import { checksums } from './migration-checksums.ts';
 
-const all = Object.keys(migrations);
+const all = Object.keys(checksums);
 
 describe('migrateToLatest', () => {
   let database: TestDatabase;

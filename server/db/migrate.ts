@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { Database } from './database.ts';
-import { checksums } from './migrations/checksums.ts';
-import { migrations } from './migrations/list.ts';
+import { checksums } from './migration-checksums.ts';
 import type { Schema } from './schema.ts';
 import { runLongWork } from './statement-limit.ts';
 
@@ -35,7 +37,7 @@ async function isLatest(db: Kysely<Schema>): Promise<boolean> {
   return applied.length === names.length;
 }
 
-const names = Object.keys(migrations);
+const names = Object.keys(checksums);
 
 type Applied = { name: string; checksum: string | null };
 
@@ -73,26 +75,23 @@ function assertKnownMigrations(applied: Applied[]): void {
 }
 
 async function runMigrations(db: Kysely<Schema>): Promise<string[]> {
-  const provider = { getMigrations: async () => recordingChecksums() };
+  const provider = { getMigrations: async () => listMigrations() };
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
   if (error !== undefined) throw codeOf(error) === '42501' ? notOwner(error) : error;
   return results.map((result) => result.migrationName);
 }
 
-/** Each migration writes its checksum in the transaction that applies it. */
-function recordingChecksums(): Record<string, Migration> {
-  const recording = Object.entries(migrations).map(([name, migration]): [string, Migration] => [
-    name,
-    {
-      async up(db) {
-        await migration.up(db);
-        await sql`
-          insert into kysely_migration_checksums (name, checksum)
-          values (${name}, ${checksums[name]})`.execute(db);
-      },
-    },
-  ]);
-  return Object.fromEntries(recording);
+function listMigrations(): Record<string, Migration> {
+  return Object.fromEntries(names.map((name) => [name, { up: (db) => applyMigration(db, name) }]));
+}
+
+/** Also writes the checksum, in the transaction of the migration. */
+async function applyMigration(db: Kysely<unknown>, name: string): Promise<void> {
+  const file = path.join(import.meta.dirname, 'migrations', `${name}.sql`);
+  await sql.raw(await readFile(file, 'utf8')).execute(db);
+  await sql`
+    insert into kysely_migration_checksums (name, checksum)
+    values (${name}, ${checksums[name]})`.execute(db);
 }
 
 function notOwner(cause: unknown): StartupError {

@@ -72,7 +72,7 @@ test.each([
 });
 
 async function findForeignWrites(): Promise<string[]> {
-  const files = (await listServerFiles()).filter((file) => !isTestOrMigration(file));
+  const files = (await listServerFiles()).filter((file) => !isTest(file));
   const found = files.map(async (file) => {
     const tables = findWrites(await readFile(path.join(serverFolder, file), 'utf8'));
     const foreign = tables.filter((table) => !isOwner(file, table));
@@ -81,8 +81,8 @@ async function findForeignWrites(): Promise<string[]> {
   return (await Promise.all(found)).flat().toSorted();
 }
 
-function isTestOrMigration(file: string): boolean {
-  return /\.(?:test|emulator-test)\.ts$|(?:^|\/)testing[./]|^db\/migrations\//.test(file);
+function isTest(file: string): boolean {
+  return /\.(?:test|emulator-test)\.ts$|(?:^|\/)testing[./]/.test(file);
 }
 
 function isOwner(file: string, table: string): boolean {

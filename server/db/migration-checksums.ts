@@ -1,0 +1,49 @@
+/**
+ * The SHA-256 of each file in server/db/migrations, in the order in which they are applied. Never change a
+ * released migration: add a new one instead.
+ */
+export const fileChecksums: Record<string, string> = {
+  '0001_foundation': '40cfe41e1a835cb522da7461022f81e5e8dc0315809754f8d61a9c1c360adf0d',
+  '0002_identity': '1933fc9cb17d76305d435fb31aaff2f59f1125ff4b61bc411ee648d72e070ff4',
+  '0003_accounts': '19fd992f098529dd25c0c2aa4d09f052b08128fcc2b6bb1f0e7879a695a85a9e',
+  '0004_news': 'f95533990ba58e21b304dfd13a9475f43f9504e1c7e915468456603d6c492d34',
+  '0005_events': 'ba7b067540503fa4a4a4accd932531d3444dd8bfee65c63e93b5e6ef7bad0223',
+  '0006_hiscores': '547dc85a99a2d36bc544896d13f009810b52eb7802b81dbb6b3bd3c00ef6d4a7',
+  '0007_polls': '0a4127b10bbd2dd96bfd1121086066d3578f6081b57d3e1f339c890ba646771c',
+  '0008_wallet': '59bc7e9b454482dc448c5779c88e1a8b4e99845a7201e96c602425eb9d7c4ef2',
+  '0009_purchases': '30b36d3cf8cff24236b05e746133eebc53d4eb6a0ce6bcc2fde79f8987efd94e',
+  '0010_sanctions': '2fc1ab0c950a0d3a097087e2dcb143a35a9b40529564e0644044562840286327',
+  '0011_payments': '17a9818adf554b4436771ccc7264229dc2d8bb83556e5711e0225c7e6d4a0238',
+  '0012_shop': '741d2ec90e9f696ad9f45a3aaa663db691824e2ca7bda86172b9dc27ab8d88e2',
+  '0013_bridge': '0601717a2131e30df8015c3d6f11536cb6be9069af69a1ebe3dd355c53eb8539',
+  '0014_admin': '2ae1b0ab3d8858858799ccbd69491eb9f108e6e864e71c840ae4762af919f53b',
+  '0015_session_ends': 'caf34b9b35d7d62f8a6261e08e592a788e520422cce2a117311bd4411f79b2cb',
+  '0016_mails': 'c488f4f63b4acc98096aa65363421e0f85b794ebc75b945f21871f5b81cddb60',
+  '0017_payment_checks': '30b1c9dc5daa5a4720932ff0bc47954eaf608b80035472ae10e57c982f9658a7',
+  '0018_email_confirmation': '0d6320166b4a9f2cda96c06fa2fef3d4686eba7d759b2392a061ad6f7567efcc',
+};
+
+/** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */
+const releasedAsTypeScript: Record<string, string> = {
+  '0001_foundation': 'ebda4b11f19996a7a8f13087a3a37179d6dafe185eda4441a924a206621d22f0',
+  '0002_identity': '7d65fce63d5e85c39578ceee463f769643e284664fccd97d83c0353a71d76ada',
+  '0003_accounts': '1b185e04215976ae3d3b50ae0bfbc69679f7352c0ecab6f5da84d097a4e9c0fa',
+  '0004_news': 'dca6622880938062057b5df73856277c0c493b819c09ecc22f5b9414a6e5a0c4',
+  '0005_events': '9caa85c6e148fc7e548a6b0abacc0748c0f4312bb9c9d6dc0368dc9de3289c51',
+  '0006_hiscores': '14aef180a3f896a4fab897cc9c6cdb858df9d88fdbba8a274861f1e87dd0154d',
+  '0007_polls': '4d0984381e1000b7d155ad27593be816f29a62599df8f3adf8db4672386944a7',
+  '0008_wallet': '1dee465ba22ee9c1d0108e22a33409f34f5b2054b22a1030c72e11c85e1aa350',
+  '0009_purchases': '6a5a4c389037c40713e972fa89f248cf0b6e8c624bce71df6cfbd4b27510e773',
+  '0010_sanctions': '2ad53541826a79c52cf87d0047abdacd95f8275bcd1304b11969ffe3a88d7fac',
+  '0011_payments': '7e2c0164fcb9e126fbf3d919b302dafcc01d94b9b8aead22747ef0f90975563e',
+  '0012_shop': '2cb9fa66ee6d56ed756de43384f2506cef122194351d0452c3efb0d9aaf58183',
+  '0013_bridge': 'e22edd54332955143d80d770d5c74c4dc008857b15c892b48536609dc40a366f',
+  '0014_admin': '684689755f67627d4f7be426a0eafac46a14666fbb8907ddab818e2c075ca366',
+  '0015_session_ends': '7288a664d0492b37b71b59c64b8ecf80b31ce9d0cde7bda4c2266a247ab41cd4',
+  '0016_mails': '1c9c229d52e29a938a5929991be606df1dc1cbadc8640b51c61d5f9e1cf9bc82',
+  '0017_payment_checks': '8c39d3e010d3ac0f1393a33d19cd64ad9a0812a6e5327c042e7f26d134096c94',
+  '0018_email_confirmation': 'b48c539ce4595304c6b77da0613df12b1a37d20a2e71a004903b0ce79753670d',
+};
+
+/** What a database stores for each migration it has applied. The server compares them at start. */
+export const checksums: Record<string, string> = { ...fileChecksums, ...releasedAsTypeScript };
