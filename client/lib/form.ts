@@ -43,6 +43,8 @@ type Options<Data, Answer> = {
   onDone?: (answer: Answer, data: Data) => unknown;
   /** Handles a failure that is not about fields. By default it is the form's `problem`. */
   onError?: (error: Error) => unknown;
+  /** For forms with one field: it shows every failure. */
+  onlyField?: string;
 };
 
 export type Form<Answer = unknown> = {
@@ -70,6 +72,7 @@ export function useForm<Data, Answer>({
   send,
   onDone,
   onError,
+  onlyField,
 }: Options<Data, Answer>): Form<Answer> {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -90,6 +93,7 @@ export function useForm<Data, Answer>({
 
   function showFailure(error: Error) {
     if (error instanceof AppError && error.fields && show(error.fields)) return;
+    if (onlyField && show({ [onlyField]: error.message })) return;
     if (onError) onError(error);
     else setProblem(error.message);
   }

@@ -6,7 +6,10 @@ import { Button } from '#client/ui/button.tsx';
 import type { ButtonLook } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import type { IconName } from '#client/ui/icon-names.ts';
 import { Row, Stack } from '#client/ui/layout.tsx';
+
+import styles from './form.module.css';
 
 type SubmitProps = ButtonLook & {
   form: FormState;
@@ -54,6 +57,22 @@ export function Form({
         {buttons}
       </Row>
     </Stack>
+  );
+}
+
+type InlineProps = Pick<SubmitProps, 'form' | 'submitLabel' | 'tone' | 'children'> & {
+  icon?: IconName | undefined;
+};
+
+/** One field with its button beside it. Use `onlyField` in the form, so that the field shows every failure. */
+export function InlineForm({ form, submitLabel, tone, icon, children }: InlineProps) {
+  return (
+    <form {...form.props} className={styles.inline}>
+      {children}
+      <Button type="submit" tone={tone} icon={icon} pending={form.isPending}>
+        {submitLabel}
+      </Button>
+    </form>
   );
 }
 

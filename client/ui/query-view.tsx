@@ -20,8 +20,8 @@ type Props<Data> = {
   /** E.g. `The polls could not be loaded`. */
   errorHeading: string;
   errorText?: ((error: Error) => ReactNode) | undefined;
-  /** E.g. `Loading polls...`. */
-  loadingText: string;
+  /** E.g. `Loading polls...`. Small panels may leave it out and show only their skeleton. */
+  loadingText?: string | undefined;
   /** Shown behind the loading text. By default six rows in a panel. */
   skeleton?: ReactNode;
   /** The panel around errors and the default skeleton; `none` where the view is inside one. */
@@ -51,15 +51,12 @@ export function QueryView<Data>({
       </Frame>
     );
   }
-  return (
-    <Loading text={loadingText}>
-      {skeleton ?? (
-        <Frame panel={panel}>
-          <SkeletonRows />
-        </Frame>
-      )}
-    </Loading>
+  const ghost = skeleton ?? (
+    <Frame panel={panel}>
+      <SkeletonRows />
+    </Frame>
   );
+  return loadingText === undefined ? ghost : <Loading text={loadingText}>{ghost}</Loading>;
 }
 
 type Page = { page: number; pages: number; total: number };

@@ -1,22 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
+import { checkValues, useForm } from '#client/lib/form.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { PasswordField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { AppError } from '#shared/errors.ts';
 import { GamePassword, gamePasswordRule } from '#shared/game-servers.ts';
-import type { GamePasswordState } from '#shared/game-servers.ts';
 
 import { gamePasswordQuery } from './game-password.queries.ts';
 
@@ -27,94 +26,80 @@ type RunFresh = <T>(change: () => Promise<T>) => Promise<T | undefined>;
 type Props = { runFresh: RunFresh };
 
 export function GamePasswordPanel({ runFresh }: Props) {
-  const { data, error, refetch } = useQuery(gamePasswordQuery);
+  const query = useQuery(gamePasswordQuery);
   return (
     <Panel
       heading="Game password"
       icon="lock"
       actions={
-        data?.isSet && (
+        query.data?.isSet && (
           <Chip tone="moss" icon="check">
             Set
           </Chip>
         )
       }
     >
-      {data ? (
-        <Content state={data} runFresh={runFresh} />
-      ) : error ? (
-        <ErrorState
-          heading="The game password could not be loaded."
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Skeleton shape="block" height="150px" />
-      )}
+      <QueryView
+        query={query}
+        errorHeading="The game password could not be loaded."
+        skeleton={<Skeleton shape="block" height="150px" />}
+        panel="none"
+      >
+        {({ isSet, isNeeded, setAt }) => (
+          <Stack gap={4}>
+            <p className={styles.about}>
+              The game sends passwords unencrypted. Use a separate one that only opens the game.
+            </p>
+            {isNeeded && !isSet && (
+              <Callout tone="warning">
+                Staff accounts and accounts with two-factor sign-in need a game password to log in
+                to the game.
+              </Callout>
+            )}
+            <PasswordForm key={setAt} isSet={isSet} runFresh={runFresh} />
+          </Stack>
+        )}
+      </QueryView>
     </Panel>
   );
 }
 
-function Content({ state, runFresh }: Props & { state: GamePasswordState }) {
-  return (
-    <div className={styles.content}>
-      <p>The game sends passwords unencrypted. Use a separate one that only opens the game.</p>
-      {state.isNeeded && !state.isSet && (
-        <Callout tone="warning">
-          Staff accounts and accounts with two-factor sign-in need a game password to log in to the
-          game.
-        </Callout>
-      )}
-      <PasswordForm key={state.setAt} isSet={state.isSet} runFresh={runFresh} />
-    </div>
-  );
-}
+const Fields = z.object({ password: GamePassword });
 
 function PasswordForm({ isSet, runFresh }: Props & { isSet: boolean }) {
-  const [problem, setProblem] = useState<string>();
-  const saving = useMutation({
-    mutationFn: (password: string) =>
-      runFresh(() => call('PUT /api/account/game-password', { body: { password } })),
-    onSuccess: (answer) => answer && finish('Your game password is set.'),
-    onError: (error) => setProblem(problemOf(error)),
+  const form = useForm({
+    check: (fields) => checkValues(Fields, fields),
+    send: (body) => runFresh(() => call('PUT /api/account/game-password', { body })),
+    onDone: (answer) => answer && finish('Your game password is set.'),
+    onlyField: 'password',
   });
   const removing = useMutation({
     mutationFn: () => confirmRemove(runFresh),
-    onError: (error) => setProblem(problemOf(error)),
+    onError: (error) => form.show({ password: error.message }),
   });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget).get('game-password');
-    const password = typeof given === 'string' ? given : '';
-    const checked = z.safeParse(GamePassword, password);
-    setProblem(checked.success ? undefined : checked.error.issues[0]?.message);
-    if (checked.success && !saving.isPending) saving.mutate(password);
-  }
-
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <Form
+      form={form}
+      className={styles.form}
+      tone="secondary"
+      submitLabel={isSet ? 'Change game password' : 'Set game password'}
+      buttons={
+        isSet && (
+          <Button tone="danger" pending={removing.isPending} onClick={() => removing.mutate()}>
+            Remove
+          </Button>
+        )
+      }
+    >
       <PasswordField
         required
-        name="game-password"
+        {...form.field('password')}
         label={isSet ? 'New game password' : 'Game password'}
         hint={gamePasswordRule}
         autoComplete="new-password"
         maxLength={20}
-        error={problem}
-        onChange={() => setProblem(undefined)}
       />
-      <div className={styles.buttons}>
-        <Button type="submit" pending={saving.isPending}>
-          {isSet ? 'Change game password' : 'Set game password'}
-        </Button>
-        {isSet && (
-          <Button tone="danger" pending={removing.isPending} onClick={() => removing.mutate()}>
-            Remove
-          </Button>
-        )}
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -132,8 +117,4 @@ async function confirmRemove(runFresh: RunFresh): Promise<void> {
 async function finish(text: string): Promise<void> {
   showToast(text, { tone: 'success' });
   await queryClient.invalidateQueries({ queryKey: gamePasswordQuery.queryKey });
-}
-
-function problemOf(error: Error): string {
-  return (error instanceof AppError && error.fields?.['password']) || error.message;
 }

@@ -1,17 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useState } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
+import { useForm } from '#client/lib/form.ts';
 import { Callout } from '#client/ui/callout.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { InlineForm } from '#client/ui/form.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { GameServer } from '#shared/game-servers.ts';
 
-import { readField } from './read-field.ts';
 import { sendCommand } from './servers.queries.ts';
 
 import styles from './forms.module.css';
@@ -33,7 +32,7 @@ export function ActionsPanel({ servers }: Props) {
   const serverId = target?.id;
   return (
     <Panel variant="plain" heading="Actions" icon="bell">
-      <div className={styles.form}>
+      <Stack gap={4} className={styles.actions}>
         {servers.length > 1 && (
           <SelectField
             label="Where"
@@ -51,7 +50,7 @@ export function ActionsPanel({ servers }: Props) {
         <Broadcast serverId={serverId} />
         <Kick serverId={serverId} servers={servers} />
         <Restart serverId={serverId} name={target?.name ?? 'the game'} />
-      </div>
+      </Stack>
     </Panel>
   );
 }
@@ -59,89 +58,66 @@ export function ActionsPanel({ servers }: Props) {
 type Target = { serverId: number | undefined };
 
 function Broadcast({ serverId }: Target) {
-  const form = useRef<HTMLFormElement>(null);
-  const sending = useMutation({
-    mutationFn: (message: string) =>
-      sendCommand({ type: 'broadcast', args: { message }, serverId }),
-    onSuccess: () => {
-      form.current?.reset();
+  const form = useForm({
+    check: (fields) => ({ data: fields['message']?.trim() ?? '' }),
+    send: (message) => sendCommand({ type: 'broadcast', args: { message }, serverId }),
+    onDone: () => {
+      form.reset();
       showToast('Broadcast sent.', { tone: 'success' });
     },
+    onlyField: 'message',
   });
   return (
-    <form
-      ref={form}
-      className={styles.group}
-      noValidate
-      onSubmit={(event) => {
-        const message = readText(event, 'message');
-        if (!sending.isPending) sending.mutate(message);
-      }}
-    >
-      <div className={styles.line}>
-        <TextField
-          required
-          name="message"
-          label="Broadcast"
-          placeholder="Shown to everyone in the game"
-          maxLength={200}
-          autoComplete="off"
-          error={sending.error?.message}
-        />
-        <Button type="submit" icon="bell" pending={sending.isPending}>
-          Send
-        </Button>
-      </div>
-    </form>
+    <InlineForm form={form} submitLabel="Send" icon="bell">
+      <TextField
+        required
+        {...form.field('message')}
+        label="Broadcast"
+        placeholder="Shown to everyone in the game"
+        maxLength={200}
+        autoComplete="off"
+      />
+    </InlineForm>
   );
 }
 
 function Kick({ serverId, servers }: Target & Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const kicking = useMutation({
-    mutationFn: (player: string) => sendCommand({ type: 'kick', args: { player }, serverId }),
-    onSuccess: (_, player) => {
-      form.current?.reset();
+  const form = useForm({
+    check: (fields) => ({ data: fields['player']?.trim() ?? '' }),
+    send: (player) => sendCommand({ type: 'kick', args: { player }, serverId }),
+    onDone: (_, player) => {
+      form.reset();
       showToast(`Kick command sent for ${player}.`, { tone: 'success' });
     },
+    onlyField: 'player',
   });
   const names = [...new Set(servers.flatMap(({ players }) => players))].toSorted();
   return (
-    <form
-      ref={form}
-      className={styles.group}
-      noValidate
-      onSubmit={(event) => {
-        const player = readText(event, 'player');
-        if (!kicking.isPending) kicking.mutate(player);
-      }}
-    >
-      <div className={styles.line}>
-        <TextField
-          required
-          name="player"
-          label="Kick"
-          placeholder="Player name"
-          list="players-online"
-          maxLength={40}
-          autoComplete="off"
-          error={kicking.error?.message}
-        />
-        <Button type="submit" icon="logout" pending={kicking.isPending}>
-          Kick
-        </Button>
-      </div>
+    <InlineForm form={form} submitLabel="Kick" icon="logout">
+      <TextField
+        required
+        {...form.field('player')}
+        label="Kick"
+        placeholder="Player name"
+        list="players-online"
+        maxLength={40}
+        autoComplete="off"
+      />
       <datalist id="players-online">
         {names.map((name) => (
           <option key={name} value={name} aria-label={name} />
         ))}
       </datalist>
-    </form>
+    </InlineForm>
   );
 }
 
 function Restart({ serverId, name }: Target & { name: string }) {
-  const restarting = useMutation({ mutationFn: restart });
+  const form = useForm({
+    check: (fields) => ({ data: Number(fields['seconds']) }),
+    send: restart,
+    onlyField: 'seconds',
+  });
 
   async function restart(seconds: number): Promise<void> {
     const when = countdowns.find(({ value }) => value === String(seconds))?.label.toLowerCase();
@@ -152,31 +128,13 @@ function Restart({ serverId, name }: Target & { name: string }) {
   }
 
   return (
-    <form
-      className={styles.group}
-      noValidate
-      onSubmit={(event) => {
-        const seconds = Number(readText(event, 'seconds'));
-        if (!restarting.isPending) restarting.mutate(seconds);
-      }}
-    >
-      <div className={styles.line}>
-        <SelectField
-          name="seconds"
-          label="Restart"
-          defaultValue="300"
-          options={countdowns}
-          error={restarting.error?.message}
-        />
-        <Button type="submit" tone="danger" icon="refresh" pending={restarting.isPending}>
-          Restart
-        </Button>
-      </div>
-    </form>
+    <InlineForm form={form} submitLabel="Restart" tone="danger" icon="refresh">
+      <SelectField
+        {...form.field('seconds')}
+        label="Restart"
+        defaultValue="300"
+        options={countdowns}
+      />
+    </InlineForm>
   );
-}
-
-function readText(event: FormEvent<HTMLFormElement>, name: string): string {
-  event.preventDefault();
-  return readField(event.currentTarget, name);
 }

@@ -5,10 +5,10 @@ import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Row } from '#client/ui/layout.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
@@ -39,39 +39,55 @@ const stateLooks: Record<
 export function CommandLog() {
   const { page, type, state } = useSearch({ strict: false, select: readServerSearch });
   const filter = { page, type, state };
-  const { data, error, refetch } = useQuery(commandLogQuery(filter));
   return (
     <Panel variant="plain" pad="none" heading="Command log" icon="scroll" actions={<Filters />}>
-      {data ? (
-        data.commands.length > 0 ? (
-          <DataTable
-            caption="Commands"
-            columns={columns}
-            rows={data.commands}
-            rowKey={({ id }) => id}
-            phone="cards"
-            dense
-          />
-        ) : (
-          <EmptyState
-            scene="scroll"
-            text={
-              type || state ? 'No commands match these filters.' : 'No commands have been sent yet.'
-            }
-          />
-        )
-      ) : error ? (
-        <ErrorState
-          heading="The command log could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Loading text="Loading the log...">
-          <Skeleton shape="block" height="320px" />
-        </Loading>
-      )}
-      {data && data.pages > 1 && <Pages filter={filter} pages={data.pages} />}
+      <QueryView
+        query={useQuery(commandLogQuery(filter))}
+        errorHeading="The command log could not be loaded"
+        loadingText="Loading the log..."
+        skeleton={<Skeleton shape="block" height="320px" />}
+        panel="none"
+      >
+        {({ commands, pages }) => (
+          <>
+            {commands.length > 0 ? (
+              <DataTable
+                caption="Commands"
+                columns={columns}
+                rows={commands}
+                rowKey={({ id }) => id}
+                phone="cards"
+                dense
+              />
+            ) : (
+              <EmptyState
+                scene="scroll"
+                text={
+                  type || state
+                    ? 'No commands match these filters.'
+                    : 'No commands have been sent yet.'
+                }
+              />
+            )}
+            {pages > 1 && (
+              <div className={styles.pages}>
+                <Pager
+                  label="Pages of the log"
+                  labels={['Previous', 'Next']}
+                  page={page}
+                  pages={pages}
+                  link={(target) =>
+                    linkOptions({
+                      to: '/admin/server',
+                      search: toSearch({ ...filter, page: target }),
+                    })
+                  }
+                />
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
     </Panel>
   );
 }
@@ -119,7 +135,7 @@ function Filters() {
     void navigate({ to: '/admin/server', search, replace: true, resetScroll: false });
   }
   return (
-    <div className={styles.filters}>
+    <Row gap={2}>
       <SelectField
         hideLabel
         label="Command"
@@ -136,21 +152,7 @@ function Filters() {
         options={commandStates.map((value) => ({ value, label: stateLooks[value].label }))}
         onChange={(event) => choose({ state: event.target.value })}
       />
-    </div>
-  );
-}
-
-function Pages({ filter, pages }: { filter: LogFilter; pages: number }) {
-  return (
-    <div className={styles.pages}>
-      <Pager
-        label="Pages of the log"
-        labels={['Previous', 'Next']}
-        page={filter.page}
-        pages={pages}
-        link={(page) => linkOptions({ to: '/admin/server', search: toSearch({ ...filter, page }) })}
-      />
-    </div>
+    </Row>
   );
 }
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { GameServer } from '#shared/game-servers.ts';
 
@@ -19,26 +19,18 @@ import { createServer, serversQuery } from './servers.queries.ts';
 import styles from './game-panel.module.css';
 
 export function GamePanel() {
-  const { data, error, refetch } = useQuery(serversQuery);
+  const query = useQuery(serversQuery);
   const [isAdding, setIsAdding] = useState(false);
-  const add = () => setIsAdding(true);
   return (
     <>
-      {data ? (
-        <Content servers={data} onAdd={add} />
-      ) : error ? (
-        <Panel variant="plain">
-          <ErrorState
-            heading="The game servers could not be loaded"
-            text={error.message}
-            onRetry={() => void refetch()}
-          />
-        </Panel>
-      ) : (
-        <Loading text="Loading the game servers...">
-          <Skeleton shape="block" height="420px" />
-        </Loading>
-      )}
+      <QueryView
+        query={query}
+        errorHeading="The game servers could not be loaded"
+        loadingText="Loading the game servers..."
+        skeleton={<Skeleton shape="block" height="420px" />}
+      >
+        {(servers) => <Content servers={servers} onAdd={() => setIsAdding(true)} />}
+      </QueryView>
       {isAdding && (
         <NameDialog
           title="Add a game server"
@@ -71,10 +63,10 @@ function Content({ servers, onAdd }: Props) {
     );
   }
   return (
-    <div className={styles.page}>
+    <Stack gap={6}>
       <OnlineHistory servers={servers} />
       <div className={styles.columns}>
-        <section className={styles.servers} aria-labelledby="game-servers">
+        <Stack as="section" aria-labelledby="game-servers">
           <div className={styles.head}>
             <h2 id="game-servers">Game servers</h2>
             <Button size="sm" icon="plus" onClick={onAdd}>
@@ -84,10 +76,10 @@ function Content({ servers, onAdd }: Props) {
           {servers.map((server) => (
             <ServerCard key={server.id} server={server} />
           ))}
-        </section>
+        </Stack>
         <ActionsPanel servers={servers} />
       </div>
       <PlayerList servers={servers} />
-    </div>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
 
+import { useForm } from '#client/lib/form.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { upload } from '#client/lib/upload.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -9,64 +9,53 @@ import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { InlineForm } from '#client/ui/form.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Progress } from '#client/ui/progress.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { launcherLimits } from '#shared/site-settings.ts';
 import type { Launcher } from '#shared/site-settings.ts';
 
-import { readField } from './read-field.ts';
 import { managedLauncherQuery, updateLauncher } from './servers.queries.ts';
 
-import forms from './forms.module.css';
 import styles from './launcher-panel.module.css';
 
 export function LauncherPanel() {
-  const { data, error, refetch } = useQuery(managedLauncherQuery);
+  const query = useQuery(managedLauncherQuery);
+  const isLive = query.data?.isLive;
   return (
     <Panel
       variant="plain"
       heading="Launcher"
       icon="download"
       actions={
-        data &&
-        (data.isLive ? (
-          <Chip tone="moss" dot>
-            Live
+        query.data && (
+          <Chip tone={isLive ? 'moss' : 'neutral'} dot={isLive}>
+            {isLive ? 'Live' : 'Not live'}
           </Chip>
-        ) : (
-          <Chip>Not live</Chip>
-        ))
+        )
       }
     >
-      {data ? (
-        <Content launcher={data} />
-      ) : error ? (
-        <ErrorState
-          heading="The launcher could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Loading text="Loading the launcher...">
-          <Skeleton shape="block" height="240px" />
-        </Loading>
-      )}
+      <QueryView
+        query={query}
+        errorHeading="The launcher could not be loaded"
+        loadingText="Loading the launcher..."
+        skeleton={<Skeleton shape="block" height="240px" />}
+        panel="none"
+      >
+        {(launcher) => (
+          <Stack className={styles.content}>
+            <FilePart launcher={launcher} />
+            <VersionForm key={launcher.version} version={launcher.version} />
+            <LiveSwitch launcher={launcher} />
+          </Stack>
+        )}
+      </QueryView>
     </Panel>
-  );
-}
-
-function Content({ launcher }: { launcher: Launcher }) {
-  return (
-    <div className={styles.content}>
-      <FilePart launcher={launcher} />
-      <VersionForm key={launcher.version} version={launcher.version} />
-      <LiveSwitch launcher={launcher} />
-    </div>
   );
 }
 
@@ -81,7 +70,7 @@ function FilePart({ launcher }: { launcher: Launcher }) {
     },
   });
   return (
-    <div className={styles.file}>
+    <Stack gap={4}>
       {launcher.sha256 && launcher.size ? (
         <dl className={styles.facts}>
           <div>
@@ -131,12 +120,12 @@ function FilePart({ launcher }: { launcher: Launcher }) {
           if (file) sending.mutate(file);
         }}
       />
-      <div>
+      <Row>
         <Button icon="upload" pending={sending.isPending} onClick={() => input.current?.click()}>
           {launcher.sha256 ? 'Replace the file' : 'Upload the .jar'}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
@@ -149,30 +138,23 @@ async function send(file: File, onProgress: (share: number) => void): Promise<La
 }
 
 function VersionForm({ version }: { version: string }) {
-  const saving = useMutation({
-    mutationFn: (next: string) => updateLauncher({ version: next }),
-    onSuccess: () => showToast('Version saved.', { tone: 'success' }),
+  const form = useForm({
+    check: (fields) => ({ data: { version: fields['version']?.trim() } }),
+    send: updateLauncher,
+    onDone: () => showToast('Version saved.', { tone: 'success' }),
+    onlyField: 'version',
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const next = readField(event.currentTarget, 'version');
-    if (!saving.isPending) saving.mutate(next);
-  }
   return (
-    <form className={forms.line} noValidate onSubmit={submit}>
+    <InlineForm form={form} submitLabel="Save version">
       <TextField
         required
-        name="version"
+        {...form.field('version')}
         label="Version"
         defaultValue={version}
         maxLength={20}
         autoComplete="off"
-        error={saving.error?.message}
       />
-      <Button type="submit" pending={saving.isPending}>
-        Save version
-      </Button>
-    </form>
+    </InlineForm>
   );
 }
 
@@ -185,23 +167,17 @@ function LiveSwitch({ launcher }: { launcher: Launcher }) {
       }),
   });
   return (
-    <>
-      <Checkbox
-        label="Live"
-        hint={
-          launcher.sha256
-            ? 'Players download the file from the Play page, with its checksum beside it.'
-            : 'Upload the file first.'
-        }
-        disabled={!launcher.sha256}
-        checked={saving.isPending ? saving.variables : launcher.isLive}
-        onChange={(event) => saving.mutate(event.target.checked)}
-      />
-      {saving.isError && (
-        <Callout tone="danger" live>
-          {saving.error.message}
-        </Callout>
-      )}
-    </>
+    <Checkbox
+      label="Live"
+      hint={
+        launcher.sha256
+          ? 'Players download the file from the Play page, with its checksum beside it.'
+          : 'Upload the file first.'
+      }
+      error={saving.error?.message}
+      disabled={!launcher.sha256}
+      checked={saving.isPending ? saving.variables : launcher.isLive}
+      onChange={(event) => saving.mutate(event.target.checked)}
+    />
   );
 }

@@ -1,13 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-
-import { Button } from '#client/ui/button.tsx';
+import { useForm } from '#client/lib/form.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-
-import { readField } from './read-field.ts';
-
-import styles from './forms.module.css';
 
 type Props = {
   title: string;
@@ -18,29 +12,25 @@ type Props = {
 };
 
 export function NameDialog({ title, submitLabel, initial = '', onSave, onClose }: Props) {
-  const saving = useMutation({ mutationFn: onSave, onSuccess: onClose });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const name = readField(event.currentTarget, 'name');
-    if (!saving.isPending) saving.mutate(name);
-  }
+  const form = useForm({
+    check: (fields) => ({ data: fields['name']?.trim() ?? '' }),
+    send: onSave,
+    onDone: onClose,
+    onlyField: 'name',
+  });
   return (
     <Dialog size="sm" title={title} onClose={onClose}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <Form form={form} block submitLabel={submitLabel}>
         <TextField
           required
-          name="name"
+          {...form.field('name')}
           label="Name"
           hint="Players see it if there is more than one server."
           defaultValue={initial}
           maxLength={40}
           autoComplete="off"
-          error={saving.error?.message}
         />
-        <Button type="submit" tone="primary" block pending={saving.isPending}>
-          {submitLabel}
-        </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,53 +1,39 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 
+import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Columns, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { SiteSettings } from '#shared/site-settings.ts';
 
-import { readField } from './read-field.ts';
 import { updateSiteSettings, siteSettingsQuery } from './servers.queries.ts';
 
-import forms from './forms.module.css';
-import styles from './settings-panel.module.css';
-
 export function SettingsPanel() {
-  const { data, error, refetch } = useQuery(siteSettingsQuery);
-  if (data) {
-    return (
-      <div className={styles.columns}>
-        <BannerPanel key={JSON.stringify(data.banner)} settings={data} />
-        <div className={styles.stack}>
-          <RulesPanel settings={data} />
-          <CommunityPanel key={data.communityUrl} settings={data} />
-        </div>
-      </div>
-    );
-  }
-  if (error) {
-    return (
-      <Panel variant="plain">
-        <ErrorState
-          heading="The settings could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      </Panel>
-    );
-  }
   return (
-    <Loading text="Loading the settings...">
-      <Skeleton shape="block" height="320px" />
-    </Loading>
+    <QueryView
+      query={useQuery(siteSettingsQuery)}
+      errorHeading="The settings could not be loaded"
+      loadingText="Loading the settings..."
+      skeleton={<Skeleton shape="block" height="320px" />}
+    >
+      {(settings) => (
+        <Columns min="lg" gap={5}>
+          <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
+          <Stack>
+            <RulesPanel settings={settings} />
+            <CommunityPanel key={settings.communityUrl} settings={settings} />
+          </Stack>
+        </Columns>
+      )}
+    </QueryView>
   );
 }
 
@@ -56,20 +42,30 @@ type Props = { settings: SiteSettings };
 function BannerPanel({ settings: { banner } }: Props) {
   const [text, setText] = useState(banner?.text ?? '');
   const [tone, setTone] = useState<'info' | 'warning'>(banner?.tone ?? 'warning');
-  const saving = useMutation({
-    mutationFn: (next: SiteSettings['banner']) => updateSiteSettings({ banner: next }),
-    onSuccess: (_, next) =>
-      showToast(next ? 'The banner is now on every page.' : 'The banner was removed.', {
-        tone: 'success',
-      }),
+  const form = useForm({
+    check: () => ({ data: { text: text.trim(), tone } }),
+    send: (next) => updateSiteSettings({ banner: next }),
+    onDone: () => showToast('The banner is now on every page.', { tone: 'success' }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!saving.isPending) saving.mutate({ text: text.trim(), tone });
-  }
+  const removing = useMutation({
+    mutationFn: () => updateSiteSettings({ banner: null }),
+    onSuccess: () => showToast('The banner was removed.', { tone: 'success' }),
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
   return (
     <Panel variant="plain" heading="Maintenance banner" icon="warning">
-      <form className={forms.form} noValidate onSubmit={submit}>
+      <Form
+        form={form}
+        submitLabel={banner ? 'Change banner' : 'Show banner'}
+        disabled={text.trim() === ''}
+        buttons={
+          banner && (
+            <Button pending={removing.isPending} onClick={() => removing.mutate()}>
+              Remove banner
+            </Button>
+          )
+        }
+      >
         <TextareaField
           label="Text"
           hint="Shown to everyone at the top of every page."
@@ -89,27 +85,7 @@ function BannerPanel({ settings: { banner } }: Props) {
           ]}
           onChange={(value) => setTone(value === 'info' ? 'info' : 'warning')}
         />
-        {saving.isError && (
-          <Callout tone="danger" live>
-            {saving.error.message}
-          </Callout>
-        )}
-        <div className={forms.buttons}>
-          <Button
-            type="submit"
-            tone="primary"
-            disabled={text.trim() === ''}
-            pending={saving.isPending}
-          >
-            {banner ? 'Change banner' : 'Show banner'}
-          </Button>
-          {banner && (
-            <Button pending={saving.isPending} onClick={() => saving.mutate(null)}>
-              Remove banner
-            </Button>
-          )}
-        </div>
-      </form>
+      </Form>
     </Panel>
   );
 }
@@ -135,11 +111,11 @@ const rules = [
 function RulesPanel({ settings }: Props) {
   return (
     <Panel variant="plain" heading="Rules" icon="shield">
-      <div className={forms.form}>
+      <Stack gap={4}>
         {rules.map((rule) => (
           <Rule key={rule.name} {...rule} isOn={settings[rule.name]} />
         ))}
-      </div>
+      </Stack>
     </Panel>
   );
 }
@@ -163,34 +139,25 @@ function Rule({ name, label, hint, isOn }: RuleProps) {
 }
 
 function CommunityPanel({ settings: { communityUrl } }: Props) {
-  const saving = useMutation({
-    mutationFn: (next: string) => updateSiteSettings({ communityUrl: next }),
-    onSuccess: () => showToast('Link saved.', { tone: 'success' }),
+  const form = useForm({
+    check: (fields) => ({ data: { communityUrl: fields['communityUrl']?.trim() } }),
+    send: updateSiteSettings,
+    onDone: () => showToast('Link saved.', { tone: 'success' }),
+    onlyField: 'communityUrl',
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const next = readField(event.currentTarget, 'communityUrl');
-    if (!saving.isPending) saving.mutate(next);
-  }
   return (
     <Panel variant="plain" heading="Community link" icon="link">
-      <form className={forms.form} noValidate onSubmit={submit}>
+      <Form form={form} tone="secondary" submitLabel="Save link">
         <TextField
           required
           type="url"
-          name="communityUrl"
+          {...form.field('communityUrl')}
           label="Chat URL"
           hint="Shown in the header, in the footer and on the Play page."
           defaultValue={communityUrl}
           autoComplete="off"
-          error={saving.error?.message}
         />
-        <div>
-          <Button type="submit" pending={saving.isPending}>
-            Save link
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

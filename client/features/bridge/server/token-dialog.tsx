@@ -1,18 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 
+import { useForm } from '#client/lib/form.ts';
 import { site } from '#client/lib/site.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { AppError } from '#shared/errors.ts';
 import type { GameServer } from '#shared/game-servers.ts';
 
-import { readField } from './read-field.ts';
 import { scopeTexts, usualScopes } from './scope-texts.ts';
 import { createToken } from './servers.queries.ts';
 
@@ -22,20 +21,11 @@ type Props = { server: GameServer; onClose: () => void };
 
 export function TokenDialog({ server, onClose }: Props) {
   const [scopes, setScopes] = useState(usualScopes);
-  const creating = useMutation({
-    mutationFn: (addresses: string[]) => createToken(server.id, { scopes, addresses }),
+  const form = useForm({
+    check: (fields) => ({ data: (fields['addresses'] ?? '').split(/[\s,]+/).filter(Boolean) }),
+    send: (addresses) => createToken(server.id, { scopes, addresses }),
   });
-  if (creating.data) return <ShowToken token={creating.data} server={server} onClose={onClose} />;
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const text = readField(event.currentTarget, 'addresses');
-    const addresses = text.split(/[\s,]+/).filter(Boolean);
-    if (!creating.isPending) creating.mutate(addresses);
-  }
-
-  const fields = (creating.error instanceof AppError && creating.error.fields) || {};
-  const addressError = Object.entries(fields).find(([name]) => name.startsWith('addresses'))?.[1];
+  if (form.answer) return <ShowToken token={form.answer} server={server} onClose={onClose} />;
   return (
     <Dialog
       size="lg"
@@ -43,7 +33,12 @@ export function TokenDialog({ server, onClose }: Props) {
       closeOnBackdrop={false}
       onClose={onClose}
     >
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <Form
+        form={form}
+        submitLabel="Create token"
+        disabled={scopes.length === 0}
+        buttons={<Button onClick={onClose}>Cancel</Button>}
+      >
         <fieldset className={styles.scopes}>
           <legend>Permissions</legend>
           {scopeTexts.map(({ scope, label, hint }) => (
@@ -63,30 +58,13 @@ export function TokenDialog({ server, onClose }: Props) {
           ))}
         </fieldset>
         <TextField
-          name="addresses"
+          {...form.field('addresses')}
           label="Allowed addresses"
           hint="Such as 203.0.113.7 or 10.0.0.0/8, separated by commas. Leave empty to allow any address."
           autoComplete="off"
           spellCheck={false}
-          error={addressError}
         />
-        {creating.error && !addressError && (
-          <Callout tone="danger" live>
-            {creating.error.message}
-          </Callout>
-        )}
-        <div className={styles.buttons}>
-          <Button
-            type="submit"
-            tone="primary"
-            disabled={scopes.length === 0}
-            pending={creating.isPending}
-          >
-            Create token
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -97,7 +75,7 @@ type ShowProps = Props & { token: string };
 export function ShowToken({ token, server, onClose }: ShowProps) {
   return (
     <Dialog size="lg" title={`Token for ${server.name}`} closeOnBackdrop={false} onClose={onClose}>
-      <div className={styles.form}>
+      <Stack gap={4}>
         <Callout tone="warning">
           Copy it now: it is not stored and will not be shown again. Anyone who has it can act as
           your game server.
@@ -110,7 +88,7 @@ export function ShowToken({ token, server, onClose }: ShowProps) {
         <Button tone="primary" onClick={onClose}>
           I have copied it
         </Button>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

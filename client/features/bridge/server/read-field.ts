@@ -1,5 +1,0 @@
-/** The trimmed value of a text field. */
-export function readField(form: HTMLFormElement, name: string): string {
-  const value = new FormData(form).get(name);
-  return typeof value === 'string' ? value.trim() : '';
-}
