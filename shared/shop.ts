@@ -25,9 +25,6 @@ export const shopLimits = {
   perPlayer: 1000,
 };
 
-/** Retries with the same value of this header buy only once. */
-export const idempotencyHeader = 'idempotency-key';
-
 export const notEnoughCoinsText =
   "You don't have enough Wyncoins to purchase this.\nTry topping off!";
 

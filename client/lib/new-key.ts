@@ -1,5 +1,6 @@
-/** A new idempotency key. Not `crypto.randomUUID`, which browsers offer on https only. */
+/** A new idempotency key: a UUID. Not `crypto.randomUUID`, which browsers offer on https only. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }

@@ -5,6 +5,7 @@ import {
 } from '@fastify/type-provider-zod';
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 
+import { longestKey } from '#server/lib/idempotency-key.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { errorCodes } from '#shared/errors.ts';
 
@@ -114,7 +115,7 @@ const idempotencyKey = {
     'idempotency-key': {
       type: 'string',
       minLength: 1,
-      maxLength: 100,
+      maxLength: longestKey,
       description:
         'Repeating a call with the same key returns the first answer and has no further effect.',
     },

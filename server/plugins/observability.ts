@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+import { hashSecret } from '#server/lib/secrets.ts';
 import { AppError } from '#shared/errors.ts';
 
 import type { Config } from '../config.ts';
@@ -68,9 +69,5 @@ function mayReadMetrics(
 ): boolean {
   if (!metricsToken) return !isProduction;
   // Hashed, because timingSafeEqual needs equal lengths.
-  return timingSafeEqual(sha256(authorization), sha256(`Bearer ${metricsToken}`));
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashSecret(authorization), hashSecret(`Bearer ${metricsToken}`));
 }

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
+import { newKey } from '#client/lib/new-key.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -18,7 +19,7 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
   const { form, errors, show, clearError } = useFormErrors();
   const { run, isPending } = usePlayerChange(user);
   // Idempotency key: a repeated click moves the coins once.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => newKey());
   const { username, version } = user;
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -47,7 +48,7 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
         : `${coins} Wyncoins were taken from ${username}.`,
     });
     if (!isDone) return;
-    setKey(crypto.randomUUID());
+    setKey(newKey());
     form.current?.reset();
   }
 

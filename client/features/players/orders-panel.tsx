@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { newKey } from '#client/lib/new-key.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
@@ -47,7 +48,7 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
 function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
   const { run, isPending } = usePlayerChange(user);
   // Idempotency key: a repeated click refunds once.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(() => newKey());
   const money = formatCents(order.refundable);
   function refund() {
     void run({

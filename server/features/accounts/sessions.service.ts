@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
-
 import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
@@ -7,6 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
 import { tokenRefused } from '#server/features/identity/token-refused.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 import type { OwnSession } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import { isEventStaff } from '#shared/permissions.ts';
@@ -89,9 +88,9 @@ export async function startSession(
   accountId: number,
   visitor: Visitor,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const { secret, hash } = createSecret();
   await insertSession(db, {
-    tokenHash: hashToken(token),
+    tokenHash: hash,
     accountId,
     ip: visitor.ip,
     userAgent: visitor.userAgent.slice(0, 300),
@@ -100,7 +99,7 @@ export async function startSession(
     hasSecondFactor: visitor.hasSecondFactor ?? false,
     lifetime: lifetimeFor(visitor.userRights ?? 0),
   });
-  return token;
+  return secret;
 }
 
 type SessionDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'live' | 'onProblem'>;
@@ -112,7 +111,7 @@ export async function findSession(
   token: string,
   { isWrite }: { isWrite: boolean },
 ): Promise<Session | undefined> {
-  const tokenHash = hashToken(token);
+  const tokenHash = hashSecret(token);
   const row = await findLiveSession(deps.db, tokenHash);
   if (!row) return undefined;
   if (isTwoFactorRequired(deps, row) && !row.secondFactorAt) return undefined;
@@ -264,7 +263,7 @@ export async function logOut(
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   token: string,
 ): Promise<void> {
-  const owner = await deleteSessionByToken(db, hashToken(token));
+  const owner = await deleteSessionByToken(db, hashSecret(token));
   if (owner) await identity.endRefreshTokens?.(owner.uid);
 }
 
@@ -303,7 +302,7 @@ export async function assertSignInAllowed(
 
 /** For a caller without a session: throws the ban reason if a ban ended the session. */
 export async function assertTokenNotBanned(db: Kysely<Schema>, token: string): Promise<void> {
-  const ban = await findBanByToken(db, hashToken(token));
+  const ban = await findBanByToken(db, hashSecret(token));
   if (ban) throw bannedError(ban);
 }
 
@@ -364,8 +363,4 @@ export async function listAccountSessions(
     ip: row.ip ?? '',
     device: describeDevice(row.user_agent ?? ''),
   }));
-}
-
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,6 +1,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
+import { hashSecret } from '#server/lib/secrets.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { findAccountByIdentity, findUniqueViolation, updateEmail } from './accounts.db.ts';
@@ -8,12 +9,7 @@ import type { AccountRow } from './accounts.db.ts';
 import { completeAccount, unknownAccount } from './accounts.service.ts';
 import { recordEmailVerified } from './email-confirmation.service.ts';
 import { deleteSessionByToken, updateSessionProof } from './sessions.db.ts';
-import {
-  assertSignInAllowed,
-  hashToken,
-  isTwoFactorRequired,
-  startSession,
-} from './sessions.service.ts';
+import { assertSignInAllowed, isTwoFactorRequired, startSession } from './sessions.service.ts';
 import type { Session } from './sessions.service.ts';
 import {
   confirmTwoFactor,
@@ -45,7 +41,7 @@ export async function webLogin(deps: Deps, attempt: SignIn): Promise<SignedIn> {
   );
   const sessionToken = await transaction(deps.db, async (trx) => {
     await assertSignInAllowed(trx, { accountId: account.id, token, ownSignOut });
-    if (attempt.previousToken) await deleteSessionByToken(trx, hashToken(attempt.previousToken));
+    if (attempt.previousToken) await deleteSessionByToken(trx, hashSecret(attempt.previousToken));
     const { signedInAt, validSince } = token;
     const { userRights } = account;
     const visitor = { ...attempt.visitor, signedInAt, validSince, hasSecondFactor, userRights };

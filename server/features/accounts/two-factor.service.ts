@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 import type { Kysely } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
@@ -9,6 +9,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countHit, resetHits } from '#server/lib/rate-limit.ts';
 import { isSealed, openSealedText, sealText } from '#server/lib/sealed-text.ts';
+import { hashSecret } from '#server/lib/secrets.ts';
 import type { TwoFactorState } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -221,5 +222,5 @@ function createRecoveryCode(): string {
 }
 
 function hashRecoveryCode(code: string): Buffer {
-  return createHash('sha256').update(code.trim().toLowerCase()).digest();
+  return hashSecret(code.trim().toLowerCase());
 }

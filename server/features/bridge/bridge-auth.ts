@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 
 import type { FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import { hashSecret } from '#server/lib/secrets.ts';
 import { bridgeTokenPattern } from '#shared/bridge.ts';
 import type { BridgeScope } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
@@ -68,10 +68,6 @@ function readBearer(header: string | undefined): string {
     'bridge/token-required',
     'Send the game server’s token: Authorization: Bearer gb_…',
   );
-}
-
-export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }
 
 /** Single addresses and networks such as 10.0.0.0/8; an empty list allows every address. */

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { describeEndpoint, toFastifyPath } from '#server/lib/route.ts';
 import type { BridgeScope } from '#shared/bridge.ts';
 import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
@@ -96,7 +97,7 @@ async function answerOnce(
   { db }: Pick<Deps, 'db'>,
   { caller: { serverId }, request, reply, run }: Call,
 ): Promise<unknown> {
-  const key = readKey(request);
+  const key = readIdempotencyKey(request);
   if (key === undefined) return transaction(db, run);
   const requestHash = hashRequest(request);
   return transaction(db, async (trx) => {
@@ -115,16 +116,6 @@ async function answerOnce(
     reply.header('idempotency-replayed', 'true');
     return earlier.answer;
   });
-}
-
-function readKey({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && /^[\x21-\x7E]{1,200}$/.test(key)) return key;
-  throw new AppError(
-    'request/invalid',
-    'An Idempotency-Key has 1 to 200 visible ASCII characters.',
-  );
 }
 
 function hashRequest({ method, url, body }: FastifyRequest): Buffer {

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import type { Kysely, Transaction } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
@@ -7,11 +5,11 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import { createSecret } from '#server/lib/secrets.ts';
 import { AppError } from '#shared/errors.ts';
 import { commandsPerPage } from '#shared/game-servers.ts';
 import type { GameServer, HistoryRange, ServerStatus } from '#shared/game-servers.ts';
 
-import { hashSecret } from './bridge-auth.ts';
 import { lockServer } from './bridge.db.ts';
 import { countCommandLog, findCommandLog } from './commands.db.ts';
 import type { LogFilter } from './commands.db.ts';
@@ -144,10 +142,10 @@ export async function issueToken(
       'This server already has two tokens. Revoke the one that is no longer in use first.',
     );
   }
-  const secret = randomBytes(32).toString('base64url');
+  const { secret, hash } = createSecret();
   const id = await servers.insertToken(trx, {
     serverId,
-    secretHash: hashSecret(secret),
+    secretHash: hash,
     hint: secret.slice(-4),
     slot,
     scopes: [...new Set(scopes)],

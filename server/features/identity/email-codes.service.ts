@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 
 import {
   consumeEmailCode,
@@ -11,7 +12,6 @@ import {
   insertEmailCode,
 } from './email-codes.db.ts';
 import { protocolError } from './protocol-error.ts';
-import { createSecret, hashSecret } from './secrets.ts';
 import { findUser, lockUser, updateEmailVerified } from './users.db.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Mail } from '#server/lib/mail.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 
 import { verifyEmail } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
@@ -8,7 +9,6 @@ import { hashPassword } from './password-hash.ts';
 import { findPasswordProblem } from './password-rules.ts';
 import { protocolError } from './protocol-error.ts';
 import { consumeResetCode, findResetCode, insertResetCode } from './reset-codes.db.ts';
-import { createSecret, hashSecret } from './secrets.ts';
 import { countResetMail } from './throttle.ts';
 import { findUserByEmail, lockUser } from './users.db.ts';
 import { replacePassword } from './users.service.ts';

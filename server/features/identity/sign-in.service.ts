@@ -1,11 +1,11 @@
 import type { Deps } from '#server/deps.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 
 import { toEmailKey } from './email-key.ts';
 import { signIdToken } from './id-tokens.service.ts';
 import { isPassword } from './password-hash.ts';
 import { protocolError } from './protocol-error.ts';
 import { findRefreshToken, insertRefreshToken } from './refresh-tokens.db.ts';
-import { createSecret, hashSecret } from './secrets.ts';
 import { clearSignInAttempts, countSignIn, uncountSignIn } from './throttle.ts';
 import { findUser, findUserByEmail, recordLogin } from './users.db.ts';
 import type { IdentityUser } from './users.db.ts';

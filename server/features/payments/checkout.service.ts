@@ -69,7 +69,7 @@ export async function createCheckoutSession(
 }
 
 function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestContext): void {
-  const { amount, price, userId, agreed, agreementVersion, key } = request;
+  const { amount, price, userId, agreed, agreementVersion } = request;
   if (userId !== undefined && toUsernameKey(userId) !== buyer.usernameKey) {
     throw new AppError(
       'access/not-yours',
@@ -84,12 +84,6 @@ function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestCo
     throw new AppError(
       'payments/terms-changed',
       'The terms have changed. Please reload the page and read them again.',
-    );
-  }
-  if (key !== undefined && !/^[\x21-\x7E]{1,100}$/.test(key)) {
-    throw new AppError(
-      'request/invalid',
-      'The Idempotency-Key must be 1 to 100 visible ASCII characters.',
     );
   }
 }

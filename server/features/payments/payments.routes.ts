@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
+import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
@@ -40,7 +41,11 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
 
   on(endpoints.createCheckoutSession, ({ account, body, request }) => {
     const origin = findOrigin(request, deps.config.siteUrl);
-    return createCheckoutSession(deps, account, { ...body, key: readKey(request), origin });
+    return createCheckoutSession(deps, account, {
+      ...body,
+      key: readIdempotencyKey(request),
+      origin,
+    });
   });
 
   on(endpoints.getOrder, ({ account, params, reply }) => {
@@ -86,11 +91,6 @@ function registerCsv(app: FastifyInstance, { db }: Deps): void {
     reply.header('content-disposition', 'attachment; filename="top-ups.csv"');
     return reply.type('text/csv; charset=utf-8').send(Readable.from(lines()));
   });
-}
-
-function readKey({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  return Array.isArray(key) ? key.join(',') : key;
 }
 
 /**

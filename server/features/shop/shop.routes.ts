@@ -5,11 +5,12 @@ import * as z from 'zod/mini';
 
 import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
+import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 import * as endpoints from '#shared/shop.ts';
-import { idempotencyHeader, isOver, PurchaseFilter, purchasesCsvPath } from '#shared/shop.ts';
+import { isOver, PurchaseFilter, purchasesCsvPath } from '#shared/shop.ts';
 import type { ShopItem } from '#shared/shop.ts';
 
 import * as buying from './buying.service.ts';
@@ -32,7 +33,7 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     try {
       return await buying.buyItem(deps, account, {
         request: body,
-        key: readIdempotencyKey(request),
+        key: readIdempotencyKey(request) ?? null,
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -93,19 +94,6 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     const lines = Readable.from(purchases.renderPurchasesCsv(deps, filter.data));
     return reply.type('text/csv; charset=utf-8').send(lines);
   });
-}
-
-const Key = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[\x20-\x7E]+$/));
-
-function readIdempotencyKey({ headers }: FastifyRequest): string | null {
-  const given = headers[idempotencyHeader];
-  if (given === undefined) return null;
-  const key = z.safeParse(Key, given);
-  if (key.success) return key.data;
-  throw new AppError(
-    'request/invalid',
-    'The Idempotency-Key must have 1 to 200 printable ASCII characters.',
-  );
 }
 
 /** The usual error body plus `message`, which docs/specification.md requires for this call. */
