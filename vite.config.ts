@@ -36,9 +36,6 @@ const firstLoad = {
   name: (id: string, modules: Modules) => (findFirstLoad(modules).has(id) ? 'site' : null),
 };
 
-/** Every server call needs zod, but few pages need it for their first render. */
-const schemas = { name: 'schemas', priority: 2, test: /node_modules[\\/]zod[\\/]/ };
-
 /**
  * The UI components that the other public pages share, and the news post page, where most visits start:
  * one script and one style sheet instead of ten.
@@ -165,7 +162,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [boot, framework, schemas, firstLoad, kit] } },
+      output: { codeSplitting: { groups: [boot, framework, firstLoad, kit] } },
     },
   },
 });

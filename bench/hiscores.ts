@@ -30,7 +30,7 @@ import {
 } from '#server/features/hiscores/hiscores.db.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { openDeps } from '#server/open-deps.ts';
-import { hiscoresPageSize } from '#shared/hiscores.ts';
+import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import { skills } from '#shared/skills.ts';
 
 import { startPostgres } from '../scripts/lib/find-postgres.ts';

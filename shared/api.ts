@@ -15,7 +15,6 @@ import type * as payments from './payments.ts';
 import type * as players from './players.ts';
 import type * as polls from './polls.ts';
 import type * as shop from './shop.ts';
-import type * as siteDocs from './site-docs.ts';
 import type * as siteSettings from './site-settings.ts';
 import type * as texts from './texts.ts';
 import type * as wallet from './wallet.ts';
@@ -48,7 +47,6 @@ type Modules =
   | typeof players
   | typeof polls
   | typeof shop
-  | typeof siteDocs
   | typeof siteSettings
   | typeof texts
   | typeof wallet;

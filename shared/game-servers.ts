@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { bridgeLimits, bridgeScopes, commandArgs, commandTypes, serverStates } from './bridge.ts';
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { IdNumber, idText, pageNumber } from './request-values.ts';
-import { serverStatusPath } from './server-status-path.ts';
 
 /** The game servers as visitors and admins see them. The API that the games call is in bridge.ts. */
 const tag = 'Game server';
@@ -22,7 +21,7 @@ export const ServerStatus = z.object({
 
 export const getServerStatus = endpoint({
   method: 'GET',
-  path: serverStatusPath,
+  path: '/api/server/status',
   access: 'public',
   tag,
   summary: 'Whether the game is up, and how many players are online.',

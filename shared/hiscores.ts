@@ -6,12 +6,6 @@ import { skills } from './skills.ts';
 const tag = 'Hiscores';
 const toolsTag = 'Hiscores for existing tools';
 
-export const hiscoresPageSize = 25;
-
-/** Days per period; gains count from the last snapshot at least that old. */
-export const gainPeriods = { day: 1, week: 7, month: 30 } as const;
-export type GainPeriod = keyof typeof gainPeriods;
-
 const maxHistoryDays = 366;
 
 const PlayerName = z

@@ -2,25 +2,12 @@ import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
 import { Picture } from './media.ts';
-import { homeNewsCount } from './news-sizes.ts';
+import { homeNewsCount, newsCategories } from './news-display.ts';
 import { idText, isoTimestamp, pageNumber, Version, wholeNumberText } from './request-values.ts';
 import { Timestamp } from './timestamps.ts';
 
-export { homeNewsCount, newsPageSize } from './news-sizes.ts';
-
 const tag = 'News';
 
-export const newsCategories = [
-  'Community',
-  'Game Updates',
-  'Dev Blogs',
-  'Support',
-  'Behind The Scenes',
-  'Future Updates',
-  'Technical',
-  'Events',
-  'Website',
-] as const;
 export const NewsCategory = z.enum(newsCategories);
 
 /** `content` is HTML, sanitised when it is saved and again when it is read. */

@@ -2,7 +2,6 @@ import { array, assert, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
 
 import {
-  PollDraft,
   countVotes,
   describeEligibility,
   findEndProblem,
@@ -11,7 +10,8 @@ import {
   isWinner,
   percentOf,
   totalOf,
-} from './polls.ts';
+} from './poll-rules.ts';
+import { PollDraft } from './polls.ts';
 import type { PollQuestion } from './polls.ts';
 import { toTimestamp } from './timestamps.ts';
 

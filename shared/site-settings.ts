@@ -78,8 +78,6 @@ export const Launcher = z.object({
   fileName: z.nullable(z.string()),
 });
 
-export const launcherFilePath = '/download/launcher';
-
 export const getLauncher = endpoint({
   method: 'GET',
   path: '/api/launcher',
@@ -116,4 +114,14 @@ export const uploadLauncher = endpoint({
   summary: 'Upload the launcher’s .jar (at most 64 MB), replacing the current one.',
   response: Launcher,
   limit: { max: 30, seconds: 600 },
+});
+
+/** Served by the OpenAPI plugin. The document describes every endpoint except this one. */
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'public',
+  tag: 'Site',
+  summary: 'This documentation as OpenAPI 3.1.',
+  response: z.unknown(),
 });

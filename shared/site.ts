@@ -1,5 +1,7 @@
 import type { SiteState } from './site-settings.ts';
 
+export const launcherFilePath = '/download/launcher';
+
 /** Facts about the site that every page needs; part of the first HTML. */
 export type SiteInfo = SiteState & {
   name: string;

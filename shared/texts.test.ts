@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readBlocks, splitAddresses } from './texts.ts';
+import { readBlocks, splitAddresses } from './text-format.ts';
 
 test('a text is read as headings, paragraphs and lists', () => {
   expect(readBlocks('# One\n## Two\nWords\nmore\r\n\r\n- a\n  b\n- c\n\n \n### End')).toEqual([

@@ -8,6 +8,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fasti
 import { longestKey } from '#server/lib/idempotency-key.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { errorCodes } from '#shared/errors.ts';
+import { getOpenApi } from '#shared/site-settings.ts';
 
 import type { Config } from '../config.ts';
 import { operationIds, schemaNames } from './api-names.ts';
@@ -61,7 +62,7 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
       return dropUnusedSchemas(addNamedSchemas(document));
     },
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+  app.get(getOpenApi.path, { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     return app.swagger();
   });

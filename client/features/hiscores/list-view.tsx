@@ -15,7 +15,7 @@ import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { hiscoresPageSize } from '#shared/hiscores.ts';
+import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type { HiscoresPage, HiscoresRow } from '#shared/hiscores.ts';
 import type { Skill } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';

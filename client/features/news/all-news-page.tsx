@@ -11,8 +11,7 @@ import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { newsPageSize } from '#shared/news-sizes.ts';
-import { newsCategories } from '#shared/news.ts';
+import { newsPageSize, newsCategories } from '#shared/news-display.ts';
 import type { NewsPage } from '#shared/news.ts';
 
 import { categoryIcons } from './category-icons.ts';

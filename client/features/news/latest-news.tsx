@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { homeNewsCount } from '#shared/news-sizes.ts';
+import { homeNewsCount } from '#shared/news-display.ts';
 
 import { NewsGrid, NewsGridSkeleton } from './news-grid.tsx';
 import { homeNewsQuery } from './news.queries.ts';

@@ -1,17 +1,17 @@
-import * as z from 'zod/mini';
-
-import { NewsCategory } from '#shared/news.ts';
+import { newsCategories } from '#shared/news-display.ts';
 import type { NewsCard } from '#shared/news.ts';
 
 export type ListSearch = { page: number; category: NewsCard['category'] | null };
 
-const Page = z.int().check(z.gte(1), z.lte(10_000));
+const lastPage = 10_000;
 
 /** Ignores invalid values in the address. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
-  const page = z.safeParse(Page, search.page);
-  const category = z.safeParse(NewsCategory, search.category);
-  return { page: page.data ?? 1, category: category.data ?? null };
+  const page = Number.isInteger(search.page) ? Number(search.page) : 1;
+  return {
+    page: page >= 1 && page <= lastPage ? page : 1,
+    category: newsCategories.find((category) => category === search.category) ?? null,
+  };
 }
 
 /** Leaves out defaults. */

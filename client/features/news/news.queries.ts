@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { homeNewsCount } from '#shared/news-sizes.ts';
+import { homeNewsCount } from '#shared/news-display.ts';
 import type { NewsCard } from '#shared/news.ts';
 
 export type NewsFilter = { limit: number; page: number; category: NewsCard['category'] | null };

@@ -5,7 +5,7 @@ import { LocalTime } from '#client/ui/local-time.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
 import { formatMediumDateTime, toIso } from '#shared/dates.ts';
-import { postPictureSizes } from '#shared/news-sizes.ts';
+import { postPictureSizes } from '#shared/news-display.ts';
 import type { NewsPost } from '#shared/news.ts';
 
 import { categoryIcons } from './category-icons.ts';

@@ -16,7 +16,7 @@ import {
   hasEnded,
   percentOf,
   pollCsvPath,
-} from '#shared/polls.ts';
+} from '#shared/poll-rules.ts';
 import type { ManagedPoll } from '#shared/polls.ts';
 
 import { deletePoll, endPoll, turnoutQuery } from './admin-polls.queries.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { toIso } from '#shared/dates.ts';
-import { formatPollDate, percentOf } from '#shared/polls.ts';
+import { formatPollDate, percentOf } from '#shared/poll-rules.ts';
 import type { ManagedPoll } from '#shared/polls.ts';
 
 import { PollState } from './poll-state.tsx';

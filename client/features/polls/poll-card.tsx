@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { Parchment, parchmentCover } from '#client/ui/parchment.tsx';
 import { toIso } from '#shared/dates.ts';
-import { countVotes, formatPollDate, totalOf } from '#shared/polls.ts';
+import { countVotes, formatPollDate, totalOf } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
 
 import { TimeLeft } from './time-left.tsx';

@@ -1,7 +1,8 @@
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
-import { PollDraft, findEndProblem } from '#shared/polls.ts';
+import { findEndProblem } from '#shared/poll-rules.ts';
+import { PollDraft } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';
 
 /** State of the editor: raw input, with keys so that a moved line keeps its focus. */

@@ -1,4 +1,4 @@
-import { endOf, previousPollsPerPage } from '#shared/polls.ts';
+import { endOf, previousPollsPerPage } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
 
 /** Soonest to end first. */

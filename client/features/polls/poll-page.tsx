@@ -15,7 +15,7 @@ import { Parchment } from '#client/ui/parchment.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toIso } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { describeEligibility, formatPollDate, hasEnded } from '#shared/polls.ts';
+import { describeEligibility, formatPollDate, hasEnded } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
 
 import { PollResults } from './poll-results.tsx';

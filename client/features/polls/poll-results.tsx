@@ -4,7 +4,7 @@ import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
-import { countVotes, isWinner, percentOf, totalOf } from '#shared/polls.ts';
+import { countVotes, isWinner, percentOf, totalOf } from '#shared/poll-rules.ts';
 import type { Poll, PollAnswer, PollQuestion } from '#shared/polls.ts';
 
 import pageStyles from './poll-page.module.css';

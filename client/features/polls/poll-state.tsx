@@ -1,6 +1,6 @@
 import { useNow } from '#client/lib/use-now.ts';
 import { Chip } from '#client/ui/chip.tsx';
-import { hasEnded } from '#shared/polls.ts';
+import { hasEnded } from '#shared/poll-rules.ts';
 import type { ManagedPoll } from '#shared/polls.ts';
 
 import { TimeLeft } from './time-left.tsx';

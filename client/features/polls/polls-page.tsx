@@ -13,7 +13,7 @@ import { Parchment } from '#client/ui/parchment.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { Skeleton, SkeletonText, repeat } from '#client/ui/skeleton.tsx';
-import { hasEnded } from '#shared/polls.ts';
+import { hasEnded } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
 
 import { PollCard } from './poll-card.tsx';

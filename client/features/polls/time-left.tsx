@@ -1,5 +1,5 @@
 import { Countdown } from '#client/ui/countdown.tsx';
-import { endOf } from '#shared/polls.ts';
+import { endOf } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
 
 export function TimeLeft({ poll }: { poll: Pick<Poll, 'endTime'> }) {

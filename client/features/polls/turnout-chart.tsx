@@ -1,5 +1,5 @@
 import { formatMediumDateTime } from '#shared/dates.ts';
-import { formatPollDate } from '#shared/polls.ts';
+import { formatPollDate } from '#shared/poll-rules.ts';
 import type { Turnout } from '#shared/polls.ts';
 
 import styles from './turnout-chart.module.css';

@@ -16,7 +16,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { fillText, textNames, textTitles } from '#shared/texts.ts';
+import { fillText, textNames, textTitles } from '#shared/text-format.ts';
 import type { EditedText, TextName } from '#shared/texts.ts';
 
 import { TextBlocks } from './text-blocks.tsx';

@@ -7,7 +7,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { launcherFilePath } from '#shared/site-settings.ts';
+import { launcherFilePath } from '#shared/site.ts';
 
 import { launcherQuery } from './launcher.queries.ts';
 

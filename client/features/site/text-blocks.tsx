@@ -1,5 +1,5 @@
-import { readBlocks, splitAddresses } from '#shared/texts.ts';
-import type { Block } from '#shared/texts.ts';
+import { readBlocks, splitAddresses } from '#shared/text-format.ts';
+import type { Block } from '#shared/text-format.ts';
 
 /** Renders plain text only: nothing in it can become markup. */
 export function TextBlocks({ text }: { text: string }) {

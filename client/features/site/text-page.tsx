@@ -8,7 +8,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { SkeletonText } from '#client/ui/skeleton.tsx';
 import { formatLongDate } from '#shared/dates.ts';
-import { textTitles } from '#shared/texts.ts';
+import { textTitles } from '#shared/text-format.ts';
 import type { TextName } from '#shared/texts.ts';
 
 import { TextBlocks } from './text-blocks.tsx';

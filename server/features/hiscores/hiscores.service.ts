@@ -4,7 +4,7 @@ import type { Schema } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { AppError } from '#shared/errors.ts';
-import { hiscoresPageSize } from '#shared/hiscores.ts';
+import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type {
   HiscoresPage,
   HiscoresPlayer,

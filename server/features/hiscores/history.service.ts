@@ -1,7 +1,8 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { gainPeriods } from '#shared/hiscores.ts';
-import type { GainPeriod, HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
+import { gainPeriods } from '#shared/hiscore-rules.ts';
+import type { GainPeriod } from '#shared/hiscore-rules.ts';
+import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
 import { skills } from '#shared/skills.ts';
 import type { Skill } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';

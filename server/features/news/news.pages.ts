@@ -1,7 +1,7 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { getServerStatus } from '#server/features/bridge/servers.service.ts';
 import { readDate } from '#shared/dates.ts';
-import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-sizes.ts';
+import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-display.ts';
 import { NewsCategory } from '#shared/news.ts';
 import type { NewsPost } from '#shared/news.ts';
 import { shorten, toText } from '#shared/teaser.ts';

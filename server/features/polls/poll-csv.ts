@@ -1,5 +1,5 @@
 import { csvStart, toCsvLine } from '#server/lib/csv.ts';
-import { percentOf, totalOf } from '#shared/polls.ts';
+import { percentOf, totalOf } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
 
 /** One line per answer. */

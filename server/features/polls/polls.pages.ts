@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { AppError } from '#shared/errors.ts';
-import { formatPollDate } from '#shared/polls.ts';
+import { formatPollDate } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
 
 import { getPoll, listPolls } from './polls.service.ts';

@@ -1,6 +1,7 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
 import { requireAccess } from '#server/plugins/session.ts';
+import { pollCsvPath } from '#shared/poll-rules.ts';
 import {
   castVote,
   createPoll,
@@ -10,7 +11,6 @@ import {
   getTurnout,
   listManagedPolls,
   listPolls,
-  pollCsvPath,
   updatePoll,
 } from '#shared/polls.ts';
 

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { readDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { findEndProblem } from '#shared/polls.ts';
+import { findEndProblem } from '#shared/poll-rules.ts';
 import type { ManagedPoll, Poll, PollDraft, Turnout } from '#shared/polls.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 import { toUsernameKey } from '#shared/usernames.ts';

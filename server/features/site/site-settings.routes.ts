@@ -7,8 +7,9 @@ import { routesOf } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
 import { AppError } from '#shared/errors.ts';
-import { launcherFilePath, launcherLimits } from '#shared/site-settings.ts';
+import { launcherLimits } from '#shared/site-settings.ts';
 import * as endpoints from '#shared/site-settings.ts';
+import { launcherFilePath } from '#shared/site.ts';
 
 import * as launcher from './launcher.service.ts';
 import * as settings from './site-settings.service.ts';

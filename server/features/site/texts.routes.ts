@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
-import { textTitles } from '#shared/texts.ts';
+import { textTitles } from '#shared/text-format.ts';
 import * as endpoints from '#shared/texts.ts';
 
 import * as service from './texts.service.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
-import { fillText } from '#shared/texts.ts';
+import { fillText } from '#shared/text-format.ts';
 import type { EditedText, SiteText, TextName } from '#shared/texts.ts';
 
 import { defaultTexts } from './default-texts.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { readBlocks } from '#shared/texts.ts';
+import { readBlocks } from '#shared/text-format.ts';
 import type { EditedText, SiteText } from '#shared/texts.ts';
 
 let site: TestApp;

@@ -7,7 +7,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { toLocalInput } from '#shared/dates.ts';
 import type { FieldErrors } from '#shared/errors.ts';
-import { newsCategories } from '#shared/news.ts';
+import { newsCategories } from '#shared/news-display.ts';
 
 import type { PostFields } from './post-fields.ts';
 

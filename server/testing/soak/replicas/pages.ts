@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { pick } from '#server/testing/random.ts';
-import { serverStatusPath } from '#shared/server-status-path.ts';
+import { getServerStatus } from '#shared/game-servers.ts';
 
 import { runActor } from './actor.ts';
 import type { Stage } from './actor.ts';
@@ -30,7 +30,7 @@ export function listPages(records: Records): string[] {
     '/api/hiscores/user/hero3',
     '/api/site',
     '/api/launcher',
-    serverStatusPath,
+    getServerStatus.path,
   ];
 }
 

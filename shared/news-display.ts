@@ -1,0 +1,18 @@
+// Without schemas: the home page loads this file.
+
+export const newsCategories = [
+  'Community',
+  'Game Updates',
+  'Dev Blogs',
+  'Support',
+  'Behind The Scenes',
+  'Future Updates',
+  'Technical',
+  'Events',
+  'Website',
+] as const;
+
+export const homeNewsCount = 6;
+export const newsPageSize = 12;
+/** `sizes` of the picture above a post. The first HTML's preload must use the same value. */
+export const postPictureSizes = '(min-width: 980px) 920px, 100vw';
