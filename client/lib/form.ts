@@ -47,7 +47,7 @@ type Options<Data, Answer> = {
   onlyField?: string;
 };
 
-export type Form<Answer = unknown> = {
+export type Form<Data = never, Answer = unknown> = {
   props: {
     ref: RefObject<HTMLFormElement | null>;
     noValidate: true;
@@ -63,6 +63,8 @@ export type Form<Answer = unknown> = {
   field: (name: string) => { name: string; error: string | undefined };
   /** Shows each error beside its field and focuses the first invalid one. Returns whether there is one. */
   show: (errors: FieldErrors) => boolean;
+  /** Sends data that is not in the fields, e.g. from a second button. */
+  send: (data: Data) => void;
   reset: () => void;
 };
 
@@ -73,7 +75,7 @@ export function useForm<Data, Answer>({
   onDone,
   onError,
   onlyField,
-}: Options<Data, Answer>): Form<Answer> {
+}: Options<Data, Answer>): Form<Data, Answer> {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<string>();
@@ -124,6 +126,7 @@ export function useForm<Data, Answer>({
     answer: sending.data,
     field: (name) => ({ name, error: findError(errors, name) }),
     show,
+    send: sending.mutate,
     reset: () => ref.current?.reset(),
   };
 }

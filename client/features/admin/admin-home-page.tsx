@@ -3,11 +3,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { buttonClass } from '#client/ui/button.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
+import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { chartRanges } from '#shared/dashboard.ts';
 import type { AdminOverview, ChartRange } from '#shared/dashboard.ts';
@@ -25,25 +24,19 @@ const AdminCharts = lazy(() =>
 );
 
 export function AdminHomePage() {
-  const { data, error, refetch } = useQuery(overviewQuery);
+  const query = useQuery(overviewQuery);
+  const { data } = query;
   return (
     <>
       <PageHeading lead="Current figures and recent activity.">Dashboard</PageHeading>
-      {data ? (
-        <Figures overview={data} />
-      ) : error ? (
-        <Panel variant="plain">
-          <ErrorState
-            heading="The figures could not be loaded"
-            text={error.message}
-            onRetry={() => void refetch()}
-          />
-        </Panel>
-      ) : (
-        <Loading text="Loading the dashboard...">
-          <Skeleton height="120px" shape="block" />
-        </Loading>
-      )}
+      <QueryView
+        query={query}
+        errorHeading="The figures could not be loaded"
+        loadingText="Loading the dashboard..."
+        skeleton={<Skeleton height="120px" shape="block" />}
+      >
+        {(overview) => <Figures overview={overview} />}
+      </QueryView>
       <div className={styles.columns}>
         <Charts />
         <div className={styles.side}>
@@ -110,7 +103,7 @@ function Figures({ overview }: { overview: AdminOverview }) {
 
 function Charts() {
   const days = useSearch({ strict: false, select: readRange });
-  const { data, error, refetch, isPlaceholderData } = useQuery(chartsQuery(days));
+  const query = useQuery(chartsQuery(days));
   return (
     <Panel
       variant="plain"
@@ -133,21 +126,20 @@ function Charts() {
         </nav>
       }
     >
-      {data ? (
-        <div aria-busy={isPlaceholderData}>
-          <Suspense fallback={<ChartSkeletons />}>
-            <AdminCharts charts={data} />
-          </Suspense>
-        </div>
-      ) : error ? (
-        <ErrorState
-          heading="The charts could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <ChartSkeletons />
-      )}
+      <QueryView
+        query={query}
+        errorHeading="The charts could not be loaded"
+        skeleton={<ChartSkeletons />}
+        panel="none"
+      >
+        {(charts) => (
+          <div aria-busy={query.isPlaceholderData}>
+            <Suspense fallback={<ChartSkeletons />}>
+              <AdminCharts charts={charts} />
+            </Suspense>
+          </div>
+        )}
+      </QueryView>
     </Panel>
   );
 }
@@ -155,8 +147,8 @@ function Charts() {
 function ChartSkeletons() {
   return (
     <div className={styles.charts}>
-      {['a', 'b', 'c', 'd'].map((chart) => (
-        <Skeleton key={chart} height="250px" shape="block" />
+      {repeat(4, (key) => (
+        <Skeleton key={key} height="250px" shape="block" />
       ))}
     </div>
   );

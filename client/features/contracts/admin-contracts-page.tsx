@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { contractExportPath } from '#shared/contracts.ts';
 import type { Contract } from '#shared/contracts.ts';
@@ -23,20 +23,18 @@ import type { Edited } from './contracts.queries.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { SyncState } from './sync-state.tsx';
 
-import styles from './admin-contracts-page.module.css';
-
 export function AdminContractsPage() {
   const search = useSearch({ strict: false, select: readContractsSearch });
-  const { data, error, refetch } = useQuery(contractsQuery);
+  const query = useQuery(contractsQuery);
   const [isImporting, setIsImporting] = useState(false);
-  const edited = data && findEdited(search, data.contracts);
+  const edited = query.data && findEdited(search, query.data.contracts);
   return (
     <>
       <PageHeading
         lead="Skilling contracts that the game hands out to players. Changes are sent to the game automatically."
         actions={
           !edited && (
-            <div className={styles.actions}>
+            <Row gap={2}>
               <Button icon="upload" onClick={() => setIsImporting(true)}>
                 Import
               </Button>
@@ -51,7 +49,7 @@ export function AdminContractsPage() {
                 <Icon name="plus" />
                 New contract
               </Link>
-            </div>
+            </Row>
           )
         }
       >
@@ -59,24 +57,19 @@ export function AdminContractsPage() {
       </PageHeading>
       {edited ? (
         <ContractEditor key={`${search.kind} ${search.id}`} edited={edited} />
-      ) : data ? (
-        <List contracts={data.contracts} sync={data.sync} />
-      ) : error ? (
-        <Panel variant="plain">
-          <ErrorState
-            heading="The contracts could not be loaded"
-            text={error.message}
-            onRetry={() => void refetch()}
-          />
-        </Panel>
       ) : (
-        <Loading text="Loading contracts...">
-          <Skeleton shape="block" height="420px" />
-        </Loading>
+        <QueryView
+          query={query}
+          errorHeading="The contracts could not be loaded"
+          loadingText="Loading contracts..."
+          skeleton={<Skeleton shape="block" height="420px" />}
+        >
+          {({ contracts, sync }) => <List contracts={contracts} sync={sync} />}
+        </QueryView>
       )}
       {isImporting && (
         <ImportDialog
-          existing={data?.contracts.length ?? 0}
+          existing={query.data?.contracts.length ?? 0}
           onClose={() => setIsImporting(false)}
         />
       )}
@@ -106,7 +99,7 @@ function List({ contracts, sync }: ListProps) {
     );
   }
   return (
-    <div className={styles.stack}>
+    <Stack gap={4}>
       {search.kind !== 'list' && <Callout tone="warning">That contract no longer exists.</Callout>}
       <SyncState sync={sync} />
       <Panel
@@ -122,7 +115,7 @@ function List({ contracts, sync }: ListProps) {
           <EmptyState scene="lost-road" text="No contracts match these filters." />
         )}
       </Panel>
-    </div>
+    </Stack>
   );
 }
 

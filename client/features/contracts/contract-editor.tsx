@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
-import { flushSync } from 'react-dom';
 
-import { Button, buttonClass } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import type { Form as FormState } from '#client/lib/form.ts';
+import { useForm } from '#client/lib/form.ts';
+import { buttonClass } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Columns } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
@@ -15,10 +14,8 @@ import { showToast } from '#client/ui/toast.tsx';
 import { contractTypes } from '#shared/bridge.ts';
 import { contractLimits, contractSkills } from '#shared/contracts.ts';
 import type { ContractDraft } from '#shared/contracts.ts';
-import { AppError } from '#shared/errors.ts';
-import type { FieldErrors } from '#shared/errors.ts';
 
-import { readContractForm } from './contract-form.ts';
+import { checkContract } from './contract-form.ts';
 import { saveContract } from './contracts.queries.ts';
 import type { Edited } from './contracts.queries.ts';
 
@@ -31,64 +28,42 @@ const headings = {
 };
 
 export function ContractEditor({ edited }: { edited: Edited }) {
-  const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const saving = useMutation({
-    mutationFn: (draft: ContractDraft) => saveContract(edited, draft),
-    onError: (error) => show((error instanceof AppError && error.fields) || {}),
-    onSuccess: async ({ name }) => {
+  const form = useForm({
+    check: checkContract,
+    send: (draft) => saveContract(edited, draft),
+    onDone: async ({ name }) => {
       showToast(`“${name}” is saved.`, { tone: 'success' });
       await navigate({ to: '/admin/contracts' });
     },
   });
-
-  function show(found: FieldErrors) {
-    flushSync(() => setErrors(found));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const { draft, problems } = readContractForm(event.currentTarget);
-    show(problems ?? {});
-    if (draft && !saving.isPending) saving.mutate(draft);
-  }
-
-  const hasFieldErrors = Object.keys(errors).length > 0;
   return (
     <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
-      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-        <Fields start={startFrom(edited)} errors={errors} />
-        {saving.isError && !hasFieldErrors && (
-          <Callout tone="danger" live>
-            {saving.error.message}
-          </Callout>
-        )}
-        <div className={styles.buttons}>
-          <Button type="submit" tone="primary" pending={saving.isPending}>
-            Save contract
-          </Button>
+      <Form
+        form={form}
+        submitLabel="Save contract"
+        buttons={
           <Link to="/admin/contracts" className={buttonClass()}>
             Cancel
           </Link>
-        </div>
-      </form>
+        }
+      >
+        <Fields start={startFrom(edited)} form={form} />
+      </Form>
     </Panel>
   );
 }
 
-type FieldsProps = { start: Partial<ContractDraft>; errors: FieldErrors };
+type FieldsProps = { start: Partial<ContractDraft>; form: FormState };
 
-function Fields({ start, errors }: FieldsProps) {
+function Fields({ start, form }: FieldsProps) {
   const given = (name: keyof ContractDraft) => ({
-    name,
+    ...form.field(name),
     defaultValue: start[name] === undefined ? '' : String(start[name]),
-    error: errors[name],
   });
   return (
     <>
-      <div className={styles.fields}>
+      <Columns min="sm">
         <TextField
           required
           {...given('name')}
@@ -100,8 +75,8 @@ function Fields({ start, errors }: FieldsProps) {
         <SelectField required {...given('type')} label="Type" options={contractTypes} />
         <SelectField required {...given('skill')} label="Skill" options={contractSkills} />
         <NumberField required {...given('level')} label="Required level" min={1} max={99} />
-      </div>
-      <div className={styles.fields}>
+      </Columns>
+      <Columns min="sm">
         <NumberField required {...given('itemId')} label="Item id" min={0} max={65_535} />
         <NumberField required {...given('minAmount')} label="Minimum amount" min={1} />
         <NumberField required {...given('maxAmount')} label="Maximum amount" min={1} />
@@ -113,8 +88,8 @@ function Fields({ start, errors }: FieldsProps) {
           max={contractLimits.weight}
           hint="How often it is handed out, relative to the others."
         />
-      </div>
-      <div className={styles.fields}>
+      </Columns>
+      <Columns min="sm">
         <TextField
           required
           {...given('npcName')}
@@ -124,7 +99,7 @@ function Fields({ start, errors }: FieldsProps) {
           className={styles.wide}
         />
         <NumberField required {...given('npcId')} label="NPC id" min={0} max={65_535} />
-      </div>
+      </Columns>
       <TextareaField
         {...given('description')}
         label="Description"

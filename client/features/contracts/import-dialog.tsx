@@ -1,11 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
 
+import type { Checked } from '#client/lib/form.ts';
+import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { ContractFile } from '#shared/contracts.ts';
 
@@ -22,9 +23,10 @@ export function ImportDialog({ existing, onClose }: Props) {
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
   const [mode, setMode] = useState<'add' | 'replace'>('add');
-  const importing = useMutation({
-    mutationFn: ({ file }: Chosen) => importContracts(file, mode),
-    onSuccess: ({ added, removed }) => {
+  const form = useForm({
+    check: (): Checked<ContractFile> => (chosen ? { data: chosen.file } : { errors: {} }),
+    send: (file) => importContracts(file, mode),
+    onDone: ({ added, removed }) => {
       const text =
         removed > 0 ? `${added} contracts added, ${removed} deleted.` : `${added} contracts added.`;
       showToast(text, { tone: 'success' });
@@ -39,15 +41,15 @@ export function ImportDialog({ existing, onClose }: Props) {
     setChosen(file && { name: picked.name, file });
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (chosen && !importing.isPending) importing.mutate(chosen);
-  }
-
-  const error = problem ?? importing.error?.message;
   return (
     <Dialog title="Import contracts" onClose={onClose}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <Form
+        form={form}
+        submitLabel="Import"
+        tone={mode === 'replace' ? 'danger' : 'primary'}
+        disabled={!chosen || Boolean(problem)}
+        buttons={<Button onClick={onClose}>Cancel</Button>}
+      >
         <div className={styles.drop}>
           <p>A JSON file from Export, or a JSON array of contracts.</p>
           <input
@@ -63,9 +65,9 @@ export function ImportDialog({ existing, onClose }: Props) {
             {chosen ? 'Choose another file' : 'Choose a file'}
           </Button>
         </div>
-        {error && (
+        {problem && (
           <Callout tone="danger" live>
-            {error}
+            {problem}
           </Callout>
         )}
         {chosen && !problem && (
@@ -93,18 +95,7 @@ export function ImportDialog({ existing, onClose }: Props) {
             />
           </>
         )}
-        <div className={styles.buttons}>
-          <Button
-            type="submit"
-            tone={mode === 'replace' ? 'danger' : 'primary'}
-            disabled={!chosen || Boolean(problem)}
-            pending={importing.isPending}
-          >
-            Import
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,10 +4,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { SkeletonText } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -20,12 +19,12 @@ import { OperationPanel } from './operation-panel.tsx';
 import styles from './api-docs-page.module.css';
 
 export function ApiDocsPage() {
-  const { data, error, refetch } = useQuery(openApiQuery);
+  const query = useQuery(openApiQuery);
   return (
     <div className={classNames('wrap', styles.page)}>
       <PageHeading
         lead={
-          data?.info.description ??
+          query.data?.info.description ??
           'Every endpoint of the website, the game bridge and the tools around them.'
         }
         actions={
@@ -36,21 +35,19 @@ export function ApiDocsPage() {
       >
         API
       </PageHeading>
-      {data ? (
-        <Operations document={data} />
-      ) : error ? (
-        <ErrorState
-          heading="The documentation could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Loading text="Loading the API...">
+      <QueryView
+        query={query}
+        errorHeading="The documentation could not be loaded"
+        loadingText="Loading the API..."
+        skeleton={
           <Panel>
             <SkeletonText lines={8} />
           </Panel>
-        </Loading>
-      )}
+        }
+        panel="none"
+      >
+        {(document) => <Operations document={document} />}
+      </QueryView>
     </div>
   );
 }

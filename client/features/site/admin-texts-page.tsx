@@ -1,17 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 
+import { useForm } from '#client/lib/form.ts';
+import type { Checked } from '#client/lib/form.ts';
 import { site } from '#client/lib/site.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
@@ -26,7 +26,6 @@ import styles from './admin-texts-page.module.css';
 
 export function AdminTextsPage() {
   const name = useSearch({ strict: false, select: readName });
-  const { data, error, refetch } = useQuery(editedTextQuery(name));
   return (
     <>
       <PageHeading lead="The terms that players accept and the privacy policy. Both are public and linked from every page.">
@@ -42,21 +41,14 @@ export function AdminTextsPage() {
           ),
         }))}
       />
-      {data ? (
-        <TextEditor key={`${name} ${data.updatedAt}`} opened={data} />
-      ) : error ? (
-        <Panel variant="plain">
-          <ErrorState
-            heading="This text could not be loaded"
-            text={error.message}
-            onRetry={() => void refetch()}
-          />
-        </Panel>
-      ) : (
-        <Loading text="Loading the text...">
-          <Skeleton shape="block" height="420px" />
-        </Loading>
-      )}
+      <QueryView
+        query={useQuery(editedTextQuery(name))}
+        errorHeading="This text could not be loaded"
+        loadingText="Loading the text..."
+        skeleton={<Skeleton shape="block" height="420px" />}
+      >
+        {(text) => <TextEditor key={`${name} ${text.updatedAt}`} opened={text} />}
+      </QueryView>
     </>
   );
 }
@@ -68,27 +60,35 @@ function readName({ text }: Record<string, unknown>): TextName {
 function TextEditor({ opened }: { opened: EditedText }) {
   const { name } = opened;
   const [source, setSource] = useState(opened.source);
-  const saving = useMutation({
-    mutationFn: (text: string | null) => updateSiteText(name, text),
-    onSuccess: () => showToast(`${textTitles[name]}: saved.`, { tone: 'success' }),
+  const form = useForm({
+    check: (): Checked<string | null> => ({ data: source }),
+    send: (text) => updateSiteText(name, text),
+    onDone: () => showToast(`${textTitles[name]}: saved.`, { tone: 'success' }),
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!saving.isPending) saving.mutate(source);
-  }
 
   async function restore() {
     const text = 'Restore the default text? Your version is kept in the audit log only.';
     if (await askConfirm(text, { confirmLabel: 'Restore', tone: 'danger' })) {
-      saving.mutate(null);
+      form.send(null);
     }
   }
 
   return (
     <div className={styles.columns}>
       <Panel variant="plain" heading="Edit" icon="pencil">
-        <form className={styles.form} onSubmit={submit}>
+        <Form
+          form={form}
+          className={styles.form}
+          submitLabel="Save"
+          disabled={source === opened.source}
+          buttons={
+            opened.updatedAt !== null && (
+              <Button tone="quiet" icon="refresh" onClick={() => void restore()}>
+                Restore the default
+              </Button>
+            )
+          }
+        >
           <TextareaField
             required
             label={textTitles[name]}
@@ -98,27 +98,7 @@ function TextEditor({ opened }: { opened: EditedText }) {
             hint="A blank line starts a new paragraph, “## ” a heading, “- ” a list item. {site} and {contact} are replaced by the site’s name and email address."
             onChange={(event) => setSource(event.target.value)}
           />
-          {saving.error && (
-            <Callout tone="danger" live>
-              {saving.error.message}
-            </Callout>
-          )}
-          <div className={styles.buttons}>
-            <Button
-              type="submit"
-              tone="primary"
-              disabled={source === opened.source}
-              pending={saving.isPending}
-            >
-              Save
-            </Button>
-            {opened.updatedAt !== null && (
-              <Button tone="quiet" icon="refresh" onClick={() => void restore()}>
-                Restore the default
-              </Button>
-            )}
-          </div>
-        </form>
+        </Form>
       </Panel>
       <section aria-label="Preview">
         <Parchment pad="lg">

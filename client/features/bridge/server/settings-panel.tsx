@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
+import type { Checked } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
 import { Form } from '#client/ui/form.tsx';
@@ -43,14 +44,12 @@ function BannerPanel({ settings: { banner } }: Props) {
   const [text, setText] = useState(banner?.text ?? '');
   const [tone, setTone] = useState<'info' | 'warning'>(banner?.tone ?? 'warning');
   const form = useForm({
-    check: () => ({ data: { text: text.trim(), tone } }),
+    check: (): Checked<SiteSettings['banner']> => ({ data: { text: text.trim(), tone } }),
     send: (next) => updateSiteSettings({ banner: next }),
-    onDone: () => showToast('The banner is now on every page.', { tone: 'success' }),
-  });
-  const removing = useMutation({
-    mutationFn: () => updateSiteSettings({ banner: null }),
-    onSuccess: () => showToast('The banner was removed.', { tone: 'success' }),
-    onError: (error) => showToast(error.message, { tone: 'danger' }),
+    onDone: (_, next) =>
+      showToast(next ? 'The banner is now on every page.' : 'The banner was removed.', {
+        tone: 'success',
+      }),
   });
   return (
     <Panel variant="plain" heading="Maintenance banner" icon="warning">
@@ -60,7 +59,7 @@ function BannerPanel({ settings: { banner } }: Props) {
         disabled={text.trim() === ''}
         buttons={
           banner && (
-            <Button pending={removing.isPending} onClick={() => removing.mutate()}>
+            <Button pending={form.isPending} onClick={() => form.send(null)}>
               Remove banner
             </Button>
           )
