@@ -4,6 +4,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath } from 'vite';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
+import { pages } from './shared/pages.ts';
+
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 
 /** client/main.ts loads this once the page is painted. */
@@ -46,16 +48,9 @@ const kit = {
   name: (id: string, modules: Modules) => (isInKit(id, modules) ? 'kit' : null),
 };
 
-const publicPages = [
-  'features/news/all-news-page.tsx',
-  'features/news/post-page.tsx',
-  'features/events/events-page.tsx',
-  'features/hiscores/hiscores-page.tsx',
-  'features/polls/polls-page.tsx',
-  'features/polls/poll-page.tsx',
-  'features/site/play-page.tsx',
-  'features/site/text-page.tsx',
-].map(pathOf);
+const publicPages = Object.entries(pages)
+  .filter(([path, { isRendered }]) => isRendered && path !== '/')
+  .map(([, { module }]) => pathOf(`${module}.tsx`));
 
 let firstLoaded: Set<string> | undefined;
 let publicLoaded: Set<string> | undefined;
@@ -68,7 +63,7 @@ function findFirstLoad(modules: Modules): Set<string> {
 
 function isInKit(id: string, modules: Modules): boolean {
   publicLoaded ??= findImported(publicPages, modules);
-  postLoaded ??= findImported([pathOf('features/news/post-page.tsx')], modules);
+  postLoaded ??= findImported([pathOf(`${pages['/news/$id'].module}.tsx`)], modules);
   return (
     (publicLoaded.has(id) && /\/client\/(?:ui|lib)\//.test(id)) ||
     (postLoaded.has(id) && id.includes('/client/features/news/'))

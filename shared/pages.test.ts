@@ -4,7 +4,7 @@ import { findPage, pages, titleOf } from './pages.ts';
 import type { Page } from './pages.ts';
 
 test('every page carries a title and the three flags', () => {
-  for (const page of Object.values(pages) as Page[]) {
+  for (const page of Object.values(pages)) {
     expect(page).toMatchObject({
       requiresLogin: expect.any(Boolean) as boolean,
       staffOnly: expect.any(Boolean) as boolean,

@@ -1,6 +1,7 @@
 /**
- * Every page of the site with its path, title and flags. The client builds its routes from this; the
- * server uses it to know which addresses exist and to set titles. `$name` is a parameter.
+ * Every page of the site with its path, title, flags and module. The client builds its routes from this;
+ * the server uses it to know which addresses exist, to set titles and to link a page's own files.
+ * `$name` is a parameter.
  */
 export type Page = {
   /** Null: only the site's name. */
@@ -10,56 +11,89 @@ export type Page = {
   adminOnly: boolean;
   /** Exists only if DEMO is on. */
   demoOnly?: boolean;
+  /** The file below client/, without its ending. */
+  module: string;
+  /** By default named as the file: `polls-page` has `PollsPage`. */
+  component?: string;
+  /** The server renders the content for visitors without a session, so its description has topics. */
+  isRendered?: boolean;
+  /** Consists of one large sheet of parchment. */
+  isSheet?: boolean;
   /** Query parameters that the first HTML depends on; the server ignores all others. */
   query?: readonly string[];
 };
 
-const open = { requiresLogin: false, staffOnly: false, adminOnly: false };
-const player = { ...open, requiresLogin: true };
-const admin = { requiresLogin: true, staffOnly: true, adminOnly: true };
+type Extras = Omit<Partial<Page>, 'title' | 'module'>;
+
+const open = (title: string | null, module: string, extras?: Extras): Page => ({
+  title,
+  module,
+  requiresLogin: false,
+  staffOnly: false,
+  adminOnly: false,
+  ...extras,
+});
+const content = (title: string | null, module: string, extras?: Extras) =>
+  open(title, module, { isRendered: true, ...extras });
+const player = (title: string, module: string) => open(title, module, { requiresLogin: true });
+const admin = (title: string, module: string) =>
+  open(title, module, { requiresLogin: true, staffOnly: true, adminOnly: true });
 
 export const pages = {
-  '/': { title: null, ...open },
-  '/play': { title: 'Play', ...open },
-  '/polls': { title: 'Polls', ...open, query: ['page'] },
-  '/polls/$id': { title: 'Poll', ...open },
-  '/news': { title: 'All News', ...open, query: ['category', 'page'] },
-  '/news/$id': { title: 'News', ...open },
-  '/events': { title: 'Events', ...open, query: ['event', 'month', 'day'] },
-  '/login': { title: 'Login', ...open },
-  '/register': { title: 'Register', ...open },
-  '/reset': { title: 'Reset Password', ...open },
-  '/reset-password': { title: 'Set New Password', ...open },
-  '/confirm-email': { title: 'Confirm Email', ...open },
-  '/profile': { title: 'Profile', ...player },
-  '/profile/home': { title: 'Profile', ...player },
-  '/profile/settings': { title: 'Settings', ...player },
-  '/profile/status': { title: 'Status', ...player },
-  '/profile/wallet': { title: 'Wallet', ...player },
-  '/hiscores': { title: 'Hiscores', ...open, query: ['skill', 'page', 'player', 'compare'] },
-  '/shop': { title: 'Store', ...player },
-  '/terms': { title: 'Terms of Service', ...open },
-  '/privacy': { title: 'Privacy Policy', ...open },
-  '/admin': { title: 'Admin', ...admin },
-  '/admin/home': { title: 'Admin Dashboard', ...admin },
-  '/admin/users': { title: 'Users', ...admin },
-  '/admin/manage/$username': { title: 'Manage User', ...admin },
-  '/admin/shop': { title: 'Shop', ...admin },
-  '/admin/shop-logs': { title: 'Shop Logs', ...admin },
-  '/admin/texts': { title: 'Texts', ...admin },
-  '/admin/news': { title: 'News', ...admin },
-  '/admin/news/new': { title: 'New Post', ...admin },
-  '/admin/news/edit/$id': { title: 'Edit Post', ...admin },
-  '/admin/polls': { title: 'Polls', ...admin },
-  '/admin/contracts': { title: 'Contracts', ...admin },
-  '/admin/server': { title: 'Server', ...admin },
-  '/admin/audit': { title: 'Audit Log', ...admin },
-  '/api/docs': { title: 'API', ...open },
-  '/dev/mail': { title: 'Mail', ...open, demoOnly: true },
-  '/dev/ui': { title: 'Design System', ...open, demoOnly: true },
-} satisfies Record<string, Page>;
+  '/': content(null, 'app/home-page'),
+  '/play': content('Play', 'features/site/play-page'),
+  '/polls': content('Polls', 'features/polls/polls-page', { query: ['page'] }),
+  '/polls/$id': content('Poll', 'features/polls/poll-page', { isSheet: true }),
+  '/news': content('All News', 'features/news/all-news-page', { query: ['category', 'page'] }),
+  '/news/$id': content('News', 'features/news/post-page', { isSheet: true }),
+  '/events': content('Events', 'features/events/events-page', { query: ['event', 'month', 'day'] }),
+  '/login': open('Login', 'features/accounts/auth-page', { component: 'LoginPage' }),
+  '/register': open('Register', 'features/accounts/auth-page', { component: 'RegisterPage' }),
+  '/reset': open('Reset Password', 'features/accounts/reset-page'),
+  '/reset-password': open('Set New Password', 'features/accounts/reset-password-page'),
+  '/confirm-email': open('Confirm Email', 'features/accounts/confirm-email-page'),
+  '/profile': player('Profile', 'features/accounts/profile-layout'),
+  '/profile/home': player('Profile', 'features/accounts/profile-home-page'),
+  '/profile/settings': player('Settings', 'app/settings-page'),
+  '/profile/status': player('Status', 'features/accounts/profile-status-page'),
+  '/profile/wallet': player('Wallet', 'features/shop/wallet/wallet-page'),
+  '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', {
+    query: ['skill', 'page', 'player', 'compare'],
+  }),
+  '/shop': player('Store', 'features/shop/shop-page'),
+  '/terms': content('Terms of Service', 'features/site/text-page', {
+    component: 'TermsPage',
+    isSheet: true,
+  }),
+  '/privacy': content('Privacy Policy', 'features/site/text-page', {
+    component: 'PrivacyPage',
+    isSheet: true,
+  }),
+  '/admin': admin('Admin', 'app/admin-layout'),
+  '/admin/home': admin('Admin Dashboard', 'features/admin/admin-home-page'),
+  '/admin/users': admin('Users', 'features/players/admin-users-page'),
+  '/admin/manage/$username': admin('Manage User', 'app/admin-manage-page'),
+  '/admin/shop': admin('Shop', 'features/shop/admin-shop-page'),
+  '/admin/shop-logs': admin('Shop Logs', 'features/shop/admin-shop-logs-page'),
+  '/admin/texts': admin('Texts', 'features/site/admin-texts-page'),
+  '/admin/news': admin('News', 'features/news/admin-news-page'),
+  '/admin/news/new': admin('New Post', 'features/news/admin-news-editor-page'),
+  '/admin/news/edit/$id': admin('Edit Post', 'features/news/admin-news-editor-page'),
+  '/admin/polls': admin('Polls', 'features/polls/admin-polls-page'),
+  '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page'),
+  '/admin/server': admin('Server', 'features/bridge/admin-server-page'),
+  '/admin/audit': admin('Audit Log', 'features/admin/admin-audit-page'),
+  '/api/docs': open('API', 'features/docs/api-docs-page'),
+  '/dev/mail': open('Mail', 'features/dev/mail-page', { demoOnly: true }),
+  '/dev/ui': open('Design System', 'features/dev/ui-page', { demoOnly: true }),
+};
 
 export type PagePath = keyof typeof pages;
+
+export function componentOf({ module, component }: Page): string {
+  const words = module.slice(module.lastIndexOf('/') + 1).split('-');
+  return component ?? words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
 
 export function titleOf(title: string | null | undefined, siteName: string): string {
   return title ? `${title} – ${siteName}` : siteName;

@@ -100,12 +100,8 @@ export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Pa
     const described = registry.find(path);
     if (!described) return make(defaultsOf(page), request, { path });
     const { topics, describe } = described;
-    // A page without topics is not cached, so it would be rendered on every visit.
     const isRendered =
-      topics.length > 0 &&
-      !page.requiresLogin &&
-      !request.hasSessionCookie &&
-      deps.renderer?.isReady() === true;
+      page.isRendered === true && !request.hasSessionCookie && deps.renderer?.isReady() === true;
     const makePage = async () => {
       // Taken before reading: a change made meanwhile is sent twice rather than missed.
       const livePosition = deps.live.position();

@@ -1,4 +1,4 @@
-import type { PagePath } from '#shared/pages.ts';
+import { pages } from '#shared/pages.ts';
 
 import { escapeHtml } from './page-template.ts';
 import type { PageAssets } from './page-template.ts';
@@ -10,30 +10,6 @@ type Manifest = Record<string, Chunk | undefined>;
 const manifestPath = '/.vite/manifest.json';
 /** Loaded by index.html itself. */
 const firstLoad = ['index.html', 'framework.ts', 'start.tsx'];
-
-/** The modules that client/app/router.tsx imports. A page that is missing here still works, without preloading. */
-const modules: Partial<Record<PagePath, string>> = {
-  '/news': 'features/news/all-news-page.tsx',
-  '/news/$id': 'features/news/post-page.tsx',
-  '/events': 'features/events/events-page.tsx',
-  '/hiscores': 'features/hiscores/hiscores-page.tsx',
-  '/polls': 'features/polls/polls-page.tsx',
-  '/polls/$id': 'features/polls/poll-page.tsx',
-  '/play': 'features/site/play-page.tsx',
-  '/terms': 'features/site/text-page.tsx',
-  '/privacy': 'features/site/text-page.tsx',
-  '/login': 'features/accounts/auth-page.tsx',
-  '/register': 'features/accounts/auth-page.tsx',
-  '/shop': 'features/shop/shop-page.tsx',
-};
-
-/** Pages that consist of one large sheet of parchment. */
-const sheets = new Set<string>([
-  '/news/$id',
-  '/polls/$id',
-  '/terms',
-  '/privacy',
-] satisfies PagePath[]);
 
 /**
  * The browser would request a page's own script only once the app runs. The server knows the page at
@@ -48,10 +24,12 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
   const first = new Set(firstLoad.flatMap((name) => [...collect(manifest, name)]));
   const none = { preloads: '', styles: '' };
   const known = new Map<string, PageAssets>([['/', { ...none, preloads: renderHero(manifest) }]]);
-  for (const [path, module] of Object.entries(modules)) {
-    const own = [...collect(manifest, module)].filter((chunk) => !first.has(chunk));
+  for (const [path, { module, isSheet }] of Object.entries(pages)) {
+    // The styles of these pages belong after those of their layout, which is loaded later.
+    if (path === '/' || /^\/(?:profile|admin)\b/.test(path)) continue;
+    const own = [...collect(manifest, `${module}.tsx`)].filter((chunk) => !first.has(chunk));
     known.set(path, {
-      preloads: [sheets.has(path) ? renderSheet(files) : '', ...own.map(renderScript)].join(''),
+      preloads: [isSheet ? renderSheet(files) : '', ...own.map(renderScript)].join(''),
       styles: own
         .toReversed()
         .flatMap(({ css = [] }) => css.map(renderStyle))

@@ -1,4 +1,5 @@
 import type { LiveTopic } from '#shared/endpoint.ts';
+import { pages } from '#shared/pages.ts';
 import type { PagePath } from '#shared/pages.ts';
 import type { PageDatum } from '#shared/site.ts';
 
@@ -64,6 +65,10 @@ export function createPageRegistry(): PageRegistry {
     listTopics: () => sources.flatMap(({ topics }) => topics),
     describe(path, topics, describe) {
       if (described.has(path)) throw new Error(`The page ${path} is described twice.`);
+      // A page without topics is not cached, so it would be rendered on every visit.
+      if (topics.length > 0 !== Boolean(pages[path].isRendered)) {
+        throw new Error(`The page ${path} must have topics if and only if it is rendered.`);
+      }
       described.set(path, { topics, describe });
     },
     find: (path) => described.get(path),

@@ -40,7 +40,7 @@ export async function registerSpa(
       return sendFile(file, request, reply);
     });
   }
-  for (const [path, page] of Object.entries(pages) as [string, Page][]) {
+  for (const [path, page] of Object.entries(pages)) {
     if (page.demoOnly && !config.devPages) continue;
     app.get(path.replaceAll('$', ':'), hidden, async (request, reply) => {
       return sendHtml(

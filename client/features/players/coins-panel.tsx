@@ -13,7 +13,7 @@ import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 export function CoinsPanel({ user }: { user: ManagedUser }) {
   const { form, errors, show, clearError } = useFormErrors();

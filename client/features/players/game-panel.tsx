@@ -10,7 +10,7 @@ import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 export function GamePanel({ user }: { user: ManagedUser }) {
   const { form, errors, show, clearError } = useFormErrors();

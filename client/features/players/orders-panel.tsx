@@ -17,7 +17,7 @@ import type { ManagedUser } from '#shared/players.ts';
 import { playerOrdersQuery } from './manage.queries.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 export function OrdersPanel({ user }: { user: ManagedUser }) {
   const [page, setPage] = useState(1);

@@ -6,7 +6,7 @@ import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
   const { run, isPending } = usePlayerChange(user);

@@ -15,7 +15,7 @@ import type { ManagedUser, PlayerPurchase } from '#shared/players.ts';
 import { playerPurchasesQuery } from './manage.queries.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 export function PurchasesPanel({ user }: { user: ManagedUser }) {
   const list = useInfiniteQuery(playerPurchasesQuery(user.username));

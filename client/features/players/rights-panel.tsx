@@ -9,7 +9,7 @@ import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 const explanations: Record<string, string> = {
   0: 'Plays, votes and buys.',

@@ -14,7 +14,7 @@ import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 const hour = 3_600_000;
 const durations = [

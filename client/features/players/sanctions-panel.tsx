@@ -10,7 +10,7 @@ import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 import { SanctionDialog } from './sanction-dialog.tsx';
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 const labels = {
   ban: { impose: 'Ban', lift: 'Unban', active: 'Banned', inactive: 'Can sign in and play.' },

@@ -15,7 +15,7 @@ import type { StatementEntry } from '#shared/wallet.ts';
 
 import { playerStatementQuery } from './manage.queries.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 export function StatementPanel({ user }: { user: ManagedUser }) {
   const [page, setPage] = useState(1);

@@ -9,7 +9,7 @@ import type { ManagedUser } from '#shared/players.ts';
 
 import { playerVotesQuery } from './manage.queries.ts';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 /** Lists the polls; the answers stay secret. */
 export function VotesPanel({ user }: { user: ManagedUser }) {

@@ -30,7 +30,7 @@ import { SanctionHistory, SanctionsPanel } from './sanctions-panel.tsx';
 import { StatementPanel } from './statement-panel.tsx';
 import { VotesPanel } from './votes-panel.tsx';
 
-import styles from './manage-page.module.css';
+import styles from './managed-player.module.css';
 
 const tabs = [
   { name: 'account', label: 'Account', icon: 'user' },
@@ -44,7 +44,7 @@ type TabName = (typeof tabs)[number]['name'];
 
 type Props = { renderTrail: (username: string) => ReactNode };
 
-export function ManagePage({ renderTrail }: Props) {
+export function ManagedPlayer({ renderTrail }: Props) {
   const { username = '' } = useParams({ strict: false });
   const tab = useSearch({ strict: false, select: readTab });
   const { data, error, refetch } = useQuery(managedUserQuery(username));

@@ -16,12 +16,12 @@ import { textOf } from './refusals.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
-import styles from './profile-settings-page.module.css';
+import styles from './profile-settings.module.css';
 
 /** Panels of other features. Those in `Beside` may need a fresh sign-in. */
 type Props = { Beside: ComponentType<{ runFresh: RunFresh }>; children: ReactNode };
 
-export function ProfileSettingsPage(panels: Props) {
+export function ProfileSettings(panels: Props) {
   const { username } = useSession();
   const profile = useQuery(profileQuery(username));
   if (profile.data) return <Settings user={profile.data} {...panels} />;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+
+import { componentOf, pages } from '#shared/pages.ts';
+
+const sources = import.meta.glob<string>('./{app,features}/**/*-{page,layout}.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+  base: '../',
+});
+/** Parts of every page, which have no path of their own. */
+const shared = ['app/error-page', 'app/not-found-page', 'app/site-layout'];
+
+test.each(Object.entries(pages))('the module of %s exports its component', (_path, page) => {
+  expect(sources[`./${page.module}.tsx`]).toContain(`export function ${componentOf(page)}(`);
+});
+
+test('every page module is named in shared/pages.ts', () => {
+  const named = new Set([...Object.values(pages).map(({ module }) => module), ...shared]);
+  expect(new Set(Object.keys(sources))).toEqual(
+    new Set([...named].map((module) => `./${module}.tsx`)),
+  );
+});
