@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
-import { Version } from './request-values.ts';
+import { Moment, UsernameParams, Version } from './schemas.ts';
 import { usernamePattern, usernameRule } from './usernames.ts';
 
 const tag = 'Accounts';
@@ -110,8 +110,6 @@ export const reauthenticate = endpoint({
   limit: { max: 30, seconds: 900 },
 });
 
-const UsernameParams = z.object({ username: z.string().check(z.minLength(1), z.maxLength(40)) });
-
 export type UserDetails = z.infer<typeof UserDetails>;
 export const UserDetails = z.object({
   username: z.string(),
@@ -181,8 +179,8 @@ export const sendEmailConfirmation = endpoint({
 export type OwnSession = z.infer<typeof OwnSession>;
 export const OwnSession = z.object({
   id: z.string(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
+  createdAt: Moment,
+  lastSeenAt: Moment,
   ip: z.string(),
   /** For example `Chrome on Windows`. */
   device: z.string(),

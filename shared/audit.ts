@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
-import { Day, idText } from './request-values.ts';
+import { Day, Id, Moment, optionalText } from './schemas.ts';
 
 const tag = 'Admin';
 
 export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditEntry = z.object({
   id: z.int(),
-  at: z.string(),
+  at: Moment,
   actor: z.string(),
   action: z.string(),
   subject: z.nullable(z.string()),
@@ -19,13 +19,13 @@ export const AuditEntry = z.object({
 
 export type AuditFilter = z.infer<typeof AuditFilter>;
 export const AuditFilter = z.object({
-  actor: z.optional(z.string().check(z.maxLength(40))),
+  actor: optionalText(40),
   /** One action such as `news/published`, or all actions of a feature: `news`. */
-  action: z.optional(z.string().check(z.maxLength(60))),
+  action: optionalText(60),
   /** Exact subject of the action; a username for players. */
-  subject: z.optional(z.string().check(z.maxLength(100))),
+  subject: optionalText(100),
   /** A username: everything about that player, including top-ups, purchases and deliveries. */
-  player: z.optional(z.string().check(z.maxLength(40))),
+  player: optionalText(40),
   /** UTC days, both inclusive. */
   from: z.optional(Day),
   to: z.optional(Day),
@@ -39,10 +39,7 @@ export const listAudit = endpoint({
   access: 'admin',
   tag,
   summary: 'Admin actions: who, what, before, after, when and from where. Newest first.',
-  query: z.object({
-    ...AuditFilter.shape,
-    before: z.optional(idText('Invalid id.')),
-  }),
+  query: z.extend(AuditFilter, { before: z.optional(Id) }),
   response: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
 });
 

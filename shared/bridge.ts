@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
-import { isoTimestamp, wholeNumberText } from './request-values.ts';
+import { isoTimestamp, optionalText, wholeNumberText } from './schemas.ts';
 
 /**
  * The API between game servers and the website: /api/bridge/v1. The game server, or the adapter beside
@@ -88,7 +88,7 @@ export const HiscoreRow = z.object({
   /** Tenths of experience by stat id: Attack first, Runecrafting last. */
   xpTenths: z.array(z.number()).check(z.length(21, 'There are 21 skills.')),
   /** normal, ironman, …: accepted but not used, because there is only one list. */
-  mode: z.optional(z.string().check(z.maxLength(40))),
+  mode: optionalText(40),
   /** Allows experience to go down. Needs the scope hiscores:reset and is written to the audit log. */
   reset: z.optional(z.boolean()),
 });
@@ -269,7 +269,7 @@ export const sendCommandResult = endpoint({
   params: z.object({ id: wholeNumberText(1, Number.MAX_SAFE_INTEGER) }),
   body: z.object({
     status: z.enum(commandResults),
-    detail: z.optional(z.string().check(z.maxLength(500))),
+    detail: optionalText(500),
   }),
   response: z.object({ id: z.int(), state: z.string() }),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { contractTypes } from './bridge.ts';
 import { endpoint } from './endpoint.ts';
-import { IdNumber, idText, Version, wholeNumber } from './request-values.ts';
+import { IdNumber, IdParams, line, Moment, Version, wholeNumber } from './schemas.ts';
 import { trainedSkills } from './xp.ts';
 import type { TrainedSkill } from './xp.ts';
 
@@ -30,17 +30,6 @@ export const contractLimits = {
   amount: 1_000_000,
   weight: 1_000,
 };
-
-function line(max: number, missing: string) {
-  return z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(max, `Use at most ${max} characters.`),
-      z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
-    );
-}
 
 const fields = {
   name: line(80, 'Give the contract a name.'),
@@ -85,11 +74,9 @@ export const Contract = z.object({
   ...fields,
   id: z.int(),
   version: z.int(),
-  updatedAt: z.string(),
+  updatedAt: Moment,
   updatedBy: z.string(),
 });
-
-const IdParams = z.object({ id: idText('That is not a valid contract id.') });
 
 export const listContracts = endpoint({
   method: 'GET',
@@ -104,7 +91,7 @@ export const listContracts = endpoint({
       z.object({
         server: z.string(),
         state: z.nullable(z.string()),
-        at: z.nullable(z.string()),
+        at: z.nullable(Moment),
       }),
     ),
   }),

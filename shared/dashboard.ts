@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 
 import { AuditEntry } from './audit.ts';
 import { endpoint } from './endpoint.ts';
+import { Moment } from './schemas.ts';
 
 const tag = 'Admin';
-
-const Timestamp = z.string();
-const Count = z.int();
 
 /** Something an admin has to look at. */
 export type AttentionItem = z.infer<typeof AttentionItem>;
@@ -22,7 +20,7 @@ export const AttentionItem = z.object({
     'mails-failed',
     'mails-waiting',
   ]),
-  count: Count,
+  count: z.int(),
   /** Names of what is affected, for example the game servers that stopped reporting. */
   detail: z.string(),
   /** One entry per job; a single entry for all emails. */
@@ -31,23 +29,23 @@ export const AttentionItem = z.object({
       name: z.string(),
       /** Error of the last attempt. */
       reason: z.string(),
-      since: Timestamp,
-      lastAt: z.nullable(Timestamp),
+      since: Moment,
+      lastAt: z.nullable(Moment),
     }),
   ),
 });
 
 export type AdminOverview = z.infer<typeof AdminOverview>;
 export const AdminOverview = z.object({
-  players: Count,
-  newToday: Count,
+  players: z.int(),
+  newToday: z.int(),
   /** Null: no game server has reported yet. */
-  online: z.nullable(Count),
-  unclaimed: Count,
-  staff: Count,
+  online: z.nullable(z.int()),
+  unclaimed: z.int(),
+  staff: z.int(),
   concerns: z.array(AttentionItem),
   /** The last ledger check; null before the first. */
-  books: z.nullable(z.object({ at: Timestamp, isSound: z.boolean() })),
+  books: z.nullable(z.object({ at: Moment, isSound: z.boolean() })),
   latest: z.array(AuditEntry),
 });
 
@@ -67,12 +65,12 @@ export type AdminCharts = z.infer<typeof AdminCharts>;
 export const AdminCharts = z.object({
   /** Start of each UTC day in Unix seconds, ascending. */
   days: z.array(z.int()),
-  registrations: z.array(Count),
+  registrations: z.array(z.int()),
   /** Most players at once; null for days without a report. */
-  online: z.array(z.nullable(Count)),
-  coinsSold: z.array(Count),
-  coinsSpent: z.array(Count),
-  votes: z.array(Count),
+  online: z.array(z.nullable(z.int())),
+  coinsSold: z.array(z.int()),
+  coinsSpent: z.array(z.int()),
+  votes: z.array(z.int()),
 });
 
 export const getCharts = endpoint({

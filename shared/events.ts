@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { readDate } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { isEventStaff } from './permissions.ts';
-import { givenTimestamp, idText, Version } from './request-values.ts';
+import { givenTimestamp, IdParams, optionalText, Version } from './schemas.ts';
 
 const tag = 'Events';
 
@@ -90,15 +90,11 @@ export const EventDraft = z.object({
 
 // The session decides who the caller is. These fields are optional and must agree with it.
 const Claims = {
-  userId: z.optional(z.string().check(z.maxLength(100))),
+  userId: optionalText(100),
   userRights: z.optional(z.number()),
   communityManager: z.optional(z.boolean()),
 };
 export type Claims = { [Name in keyof typeof Claims]?: z.infer<(typeof Claims)[Name]> };
-
-const IdParams = z.object({
-  id: idText('That is not a valid event ID.'),
-});
 
 export const listEvents = endpoint({
   method: 'GET',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 import { bridgeLimits, bridgeScopes, commandArgs, commandTypes, serverStates } from './bridge.ts';
+import type { CommandType } from './bridge.ts';
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
-import { IdNumber, idText, pageNumber } from './request-values.ts';
+import { Id, IdNumber, IdParams, line, Moment, PageQuery } from './schemas.ts';
 
 /** The game servers as visitors and admins see them. The API that the games call is in bridge.ts. */
 const tag = 'Game server';
@@ -36,9 +37,9 @@ export const GameToken = z.object({
   hint: z.string(),
   scopes: z.array(z.string()),
   addresses: z.array(z.string()),
-  createdAt: z.string(),
+  createdAt: Moment,
   createdBy: z.string(),
-  lastSeenAt: z.nullable(z.string()),
+  lastSeenAt: z.nullable(Moment),
   lastSeenIp: z.nullable(z.string()),
 });
 
@@ -52,8 +53,8 @@ export const GameServer = z.object({
   max: z.int(),
   players: z.array(z.string()),
   version: z.nullable(z.string()),
-  startedAt: z.nullable(z.string()),
-  heartbeatAt: z.nullable(z.string()),
+  startedAt: z.nullable(Moment),
+  heartbeatAt: z.nullable(Moment),
   commandsWaiting: z.int(),
   /** Only tokens that are not revoked. */
   tokens: z.array(GameToken),
@@ -68,17 +69,8 @@ export const listServers = endpoint({
   response: z.array(GameServer),
 });
 
-const ServerName = z
-  .string('Give the server a name.')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Give the server a name.'),
-    z.maxLength(40, 'Use at most 40 characters.'),
-    z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
-  );
-const Id = idText('That is not a valid id.');
-const ServerParams = z.object({ id: Id });
-const TokenParams = z.object({ id: Id, tokenId: Id });
+const ServerName = line(40, 'Give the server a name.');
+const TokenParams = z.extend(IdParams, { tokenId: Id });
 
 export const createServer = endpoint({
   method: 'POST',
@@ -96,7 +88,7 @@ export const renameServer = endpoint({
   access: 'admin',
   tag,
   summary: 'Rename a game server.',
-  params: ServerParams,
+  params: IdParams,
   body: z.object({ name: ServerName }),
 });
 
@@ -106,7 +98,7 @@ export const removeServer = endpoint({
   access: 'admin',
   tag,
   summary: 'Remove a game server and revoke its tokens. Its open deliveries need attention.',
-  params: ServerParams,
+  params: IdParams,
 });
 
 const addressText = 'Use addresses such as 203.0.113.7 or 10.0.0.0/8.';
@@ -126,7 +118,7 @@ export const createToken = endpoint({
   freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Create a token; a server can have two. It is shown only in this answer.',
-  params: ServerParams,
+  params: IdParams,
   body: z.object({
     scopes: z
       .array(z.enum(bridgeScopes))
@@ -193,9 +185,9 @@ export const LoggedCommand = z.object({
   actor: z.string(),
   state: z.enum(commandStates),
   detail: z.nullable(z.string()),
-  createdAt: z.string(),
-  notAfter: z.nullable(z.string()),
-  finishedAt: z.nullable(z.string()),
+  createdAt: Moment,
+  notAfter: z.nullable(Moment),
+  finishedAt: z.nullable(Moment),
 });
 
 export const commandsPerPage = 25;
@@ -207,7 +199,7 @@ export const listCommands = endpoint({
   tag,
   summary: 'Commands sent to the game servers with their results, latest first.',
   query: z.object({
-    page: pageNumber(10_000),
+    ...PageQuery.shape,
     type: z.optional(z.enum(commandTypes)),
     state: z.optional(z.enum(commandStates)),
   }),
@@ -218,6 +210,11 @@ export const listCommands = endpoint({
   }),
 });
 
+function commandOf<Type extends CommandType>(type: Type) {
+  const args = commandArgs[type];
+  return z.object({ type: z.literal(type), args, serverId: z.optional(IdNumber) });
+}
+
 /** Commands of the server page. Mutes, bans, ranks and teleports are sent from a player's admin page. */
 export const sendCommand = endpoint({
   method: 'POST',
@@ -226,26 +223,10 @@ export const sendCommand = endpoint({
   tag,
   summary: 'Kick a player, broadcast a message, restart the game, or reload the contracts.',
   body: z.discriminatedUnion('type', [
-    z.object({
-      type: z.literal('kick'),
-      args: commandArgs.kick,
-      serverId: z.optional(IdNumber),
-    }),
-    z.object({
-      type: z.literal('broadcast'),
-      args: commandArgs.broadcast,
-      serverId: z.optional(IdNumber),
-    }),
-    z.object({
-      type: z.literal('restart'),
-      args: commandArgs.restart,
-      serverId: z.optional(IdNumber),
-    }),
-    z.object({
-      type: z.literal('reloadContracts'),
-      args: commandArgs.reloadContracts,
-      serverId: z.optional(IdNumber),
-    }),
+    commandOf('kick'),
+    commandOf('broadcast'),
+    commandOf('restart'),
+    commandOf('reloadContracts'),
   ]),
   response: z.object({ ids: z.array(z.int()) }),
   limit: { max: 60, seconds: 60 },
@@ -263,7 +244,7 @@ export const GamePassword = z.string('Choose a game password.').check(
 export type GamePasswordState = z.infer<typeof GamePasswordState>;
 export const GamePasswordState = z.object({
   isSet: z.boolean(),
-  setAt: z.nullable(z.string()),
+  setAt: z.nullable(Moment),
   /** Staff and two-factor accounts cannot log in to the game without one. */
   isNeeded: z.boolean(),
 });

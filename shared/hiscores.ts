@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
+import { Moment, Paging } from './schemas.ts';
 import { skills } from './skills.ts';
 
 const tag = 'Hiscores';
 const toolsTag = 'Hiscores for existing tools';
+
+const Period = z.enum(['day', 'week', 'month']);
 
 const maxHistoryDays = 366;
 
 const PlayerName = z
   .string('Enter a player name.')
   .check(z.minLength(1, 'Enter a player name.'), z.maxLength(40));
+const PlayerParams = z.object({ username: PlayerName });
 const SkillName = z.enum(skills, 'Unknown skill.');
 const PageNumber = z.pipe(
   z.string().check(z.regex(/^\d{1,8}$/, 'The page must be a whole number.')),
@@ -26,26 +30,6 @@ const Stat = z.object({
   rank: z.optional(z.nullable(z.int())),
 });
 
-export type HiscoresRecord = z.infer<typeof HiscoresRecord>;
-export const HiscoresRecord = z.object({
-  username: z.string(),
-  user_rights: z.int(),
-  totalLevel: z.int(),
-  totalExp: z.number(),
-  playerStats: z.array(Stat),
-  /** In the Overall list; null for players excluded from the lists. */
-  rank: z.optional(z.nullable(z.int())),
-  combatLevel: z.optional(z.int()),
-  /** When the game last reported a change, in ISO 8601. */
-  updatedAt: z.optional(z.string()),
-  /** The fields below are private: only the player and admins get them. */
-  email: z.optional(z.string()),
-  wyncoins: z.optional(z.int()),
-  muted: z.optional(z.boolean()),
-  banned: z.optional(z.boolean()),
-  infractions: z.optional(z.array(z.string())),
-});
-
 export type HiscoresPlayer = z.infer<typeof HiscoresPlayer>;
 export const HiscoresPlayer = z.object({
   username: z.string(),
@@ -53,6 +37,21 @@ export const HiscoresPlayer = z.object({
   totalLevel: z.int(),
   totalExp: z.number(),
   playerStats: z.array(Stat),
+});
+
+export type HiscoresRecord = z.infer<typeof HiscoresRecord>;
+export const HiscoresRecord = z.extend(HiscoresPlayer, {
+  /** In the Overall list; null for players excluded from the lists. */
+  rank: z.optional(z.nullable(z.int())),
+  combatLevel: z.optional(z.int()),
+  /** When the game last reported a change. */
+  updatedAt: z.optional(Moment),
+  /** The fields below are private: only the player and admins get them. */
+  email: z.optional(z.string()),
+  wyncoins: z.optional(z.int()),
+  muted: z.optional(z.boolean()),
+  banned: z.optional(z.boolean()),
+  infractions: z.optional(z.array(z.string())),
 });
 
 export type HiscoresRow = z.infer<typeof HiscoresRow>;
@@ -71,9 +70,7 @@ export type HiscoresPage = z.infer<typeof HiscoresPage>;
 export const HiscoresPage = z.object({
   skill: SkillName,
   players: z.array(HiscoresRow),
-  page: z.int(),
-  pages: z.int(),
-  total: z.int(),
+  ...Paging,
 });
 
 export const listHiscores = endpoint({
@@ -94,7 +91,7 @@ export const getPlayerHiscores = endpoint({
   access: 'public',
   tag,
   summary: 'One player’s stats and ranks; 404 until the game has reported the player.',
-  params: z.object({ username: PlayerName }),
+  params: PlayerParams,
   response: HiscoresRecord,
 });
 
@@ -150,7 +147,7 @@ export const getHiscoresHistory = endpoint({
   access: 'public',
   tag,
   summary: 'One player’s experience, level and rank over time in one skill.',
-  params: z.object({ username: PlayerName }),
+  params: PlayerParams,
   query: z.object({
     skill: z.optional(SkillName),
     days: z.optional(
@@ -180,14 +177,14 @@ export const getPlayerGains = endpoint({
   access: 'public',
   tag,
   summary: 'One player’s gains in the last day, week and month.',
-  params: z.object({ username: PlayerName }),
+  params: PlayerParams,
   response: PlayerGains,
 });
 
 export type TopGains = z.infer<typeof TopGains>;
 export const TopGains = z.object({
   skill: SkillName,
-  period: z.enum(['day', 'week', 'month']),
+  period: Period,
   players: z.array(
     z.object({
       rank: z.int(),
@@ -204,10 +201,7 @@ export const listTopGains = endpoint({
   access: 'public',
   tag,
   summary: 'The players who gained the most in a skill in the last week (default), day or month.',
-  query: z.object({
-    skill: z.optional(SkillName),
-    period: z.optional(z.enum(['day', 'week', 'month'])),
-  }),
+  query: z.object({ skill: z.optional(SkillName), period: z.optional(Period) }),
   response: TopGains,
   cachedUntil: ['hiscores'],
 });

@@ -3,46 +3,45 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Picture } from './media.ts';
 import { homeNewsCount, newsCategories } from './news-display.ts';
-import { idText, isoTimestamp, pageNumber, Version, wholeNumberText } from './request-values.ts';
+import {
+  IdParams,
+  isoTimestamp,
+  Moment,
+  optionalText,
+  PageQuery,
+  Paging,
+  text,
+  Version,
+  wholeNumberText,
+} from './schemas.ts';
 import { Timestamp } from './timestamps.ts';
 
 const tag = 'News';
 
 export const NewsCategory = z.enum(newsCategories);
+export type NewsCategory = z.infer<typeof NewsCategory>;
 
-/** `content` is HTML, sanitised when it is saved and again when it is read. */
-export type NewsPost = z.infer<typeof NewsPost>;
-export const NewsPost = z.object({
+const head = {
   id: z.string(),
   title: z.string(),
   category: NewsCategory,
   /** Address of the picture; `picture` has its widths if it was uploaded here. */
   displayImage: z.nullable(z.string()),
   picture: z.nullable(Picture),
-  content: z.string(),
   /** When it was published; null if it never was. */
   createdAt: z.nullable(Timestamp),
-});
+};
+
+/** `content` is HTML, sanitised when it is saved and again when it is read. */
+export type NewsPost = z.infer<typeof NewsPost>;
+export const NewsPost = z.object({ ...head, content: z.string() });
 
 /** A post in a list: with the teaser instead of the content. */
 export type NewsCard = z.infer<typeof NewsCard>;
-export const NewsCard = z.object({
-  id: z.string(),
-  title: z.string(),
-  category: NewsCategory,
-  displayImage: z.nullable(z.string()),
-  picture: z.nullable(Picture),
-  teaser: z.string(),
-  createdAt: z.nullable(Timestamp),
-});
+export const NewsCard = z.object({ ...head, teaser: z.string() });
 
 export type NewsPage = z.infer<typeof NewsPage>;
-export const NewsPage = z.object({
-  posts: z.array(NewsCard),
-  page: z.int(),
-  pages: z.int(),
-  total: z.int(),
-});
+export const NewsPage = z.object({ posts: z.array(NewsCard), ...Paging });
 
 export const listNews = endpoint({
   method: 'GET',
@@ -52,14 +51,12 @@ export const listNews = endpoint({
   summary: 'Published posts, newest first.',
   query: z.object({
     limit: z._default(wholeNumberText(1, 50), homeNewsCount),
-    page: pageNumber(10_000),
+    ...PageQuery.shape,
     category: z.optional(NewsCategory),
   }),
   response: NewsPage,
   cachedUntil: ['news'],
 });
-
-const IdParams = z.object({ id: idText('That is not a valid post id.') });
 
 export const getNewsPost = endpoint({
   method: 'GET',
@@ -77,17 +74,10 @@ export const NewsState = z.enum(['draft', 'scheduled', 'published']);
 export type NewsState = z.infer<typeof NewsState>;
 
 export type EditedPost = z.infer<typeof EditedPost>;
-export const EditedPost = z.object({
-  id: z.string(),
-  title: z.string(),
-  category: NewsCategory,
-  displayImage: z.nullable(z.string()),
-  picture: z.nullable(Picture),
-  content: z.string(),
+export const EditedPost = z.extend(NewsPost, {
   state: NewsState,
-  publishAt: z.nullable(z.string()),
-  createdAt: z.nullable(Timestamp),
-  updatedAt: z.string(),
+  publishAt: z.nullable(Moment),
+  updatedAt: Moment,
   updatedBy: z.nullable(z.string()),
   /** Sent back when saving: a save based on an older version is rejected. */
   version: z.int(),
@@ -95,13 +85,7 @@ export const EditedPost = z.object({
 
 export type PostDraft = z.infer<typeof PostDraft>;
 export const PostDraft = z.object({
-  title: z
-    .string('Give the post a title.')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Give the post a title.'),
-      z.maxLength(120, 'Use at most 120 characters.'),
-    ),
+  title: text(120, 'Give the post a title.'),
   category: NewsCategory,
   displayImage: z.nullable(z.string().check(z.maxLength(500))),
   content: z.string().check(z.maxLength(200_000, 'The post is too long.')),
@@ -117,16 +101,11 @@ export const listEditedPosts = endpoint({
   tag,
   summary: 'All posts, drafts included.',
   query: z.object({
-    page: pageNumber(10_000),
+    ...PageQuery.shape,
     state: z.optional(NewsState),
-    search: z.optional(z.string().check(z.maxLength(100))),
+    search: optionalText(100),
   }),
-  response: z.object({
-    posts: z.array(EditedPost),
-    page: z.int(),
-    pages: z.int(),
-    total: z.int(),
-  }),
+  response: z.object({ posts: z.array(EditedPost), ...Paging }),
 });
 
 export const getEditedPost = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
-import { Day, maxInt4, pageNumber, wholeNumber } from './request-values.ts';
+import { Day, maxInt4, Moment, optionalText, PageQuery, Paging, wholeNumber } from './schemas.ts';
 
 const tag = 'Payments';
 
@@ -80,10 +80,10 @@ export const createCheckoutSession = endpoint({
     price: z.optional(z.number('The price must be a number of cents.')),
     amount: wholeNumber(topUp.min, topUp.max, amountText),
     /** The session decides who pays; this must match it. */
-    userId: z.optional(z.string().check(z.maxLength(100))),
+    userId: optionalText(100),
     /** The dialog's checkbox, and the version of the text beside it. */
     agreed: z.optional(z.boolean()),
-    agreementVersion: z.optional(z.string().check(z.maxLength(40))),
+    agreementVersion: optionalText(40),
   }),
   response: z.object({ url: z.string(), orderId: z.string() }),
   limit: { max: 60, seconds: 3600 },
@@ -99,8 +99,8 @@ export const Order = z.object({
   amount: z.int(),
   currency: z.string(),
   mode: PaymentMode,
-  createdAt: z.string(),
-  paidAt: z.nullable(z.string()),
+  createdAt: Moment,
+  paidAt: z.nullable(Moment),
   /** Address of the open checkout; null when it can no longer be paid. */
   url: z.nullable(z.string()),
   /** Refunded to the card, in cents. */
@@ -127,12 +127,10 @@ export const listOrders = endpoint({
   access: 'login',
   tag,
   summary: 'The caller’s top-ups, newest first.',
-  query: z.object({ page: pageNumber(100_000) }),
+  query: PageQuery,
   response: z.object({
     orders: z.array(Order),
-    page: z.int(),
-    pages: z.int(),
-    total: z.int(),
+    ...Paging,
   }),
 });
 
@@ -156,7 +154,7 @@ export const ManagedOrder = z.extend(Order, {
   /** A refund was attempted and its result has not been read yet, so the coins are not taken back yet. */
   lossesDue: z.boolean(),
   consentVersion: z.nullable(z.string()),
-  consentAt: z.nullable(z.string()),
+  consentAt: z.nullable(Moment),
   /** SHA-256 of the terms the buyer agreed to. */
   consentTerms: z.nullable(z.string()),
   /** In cents; 0 if nothing is left or the order cannot be refunded here. */
@@ -176,15 +174,13 @@ export const UnknownPayment = z.object({
   amount: z.int(),
   currency: z.string(),
   mode: z.enum(['live', 'test', 'sandbox']),
-  foundAt: z.string(),
+  foundAt: Moment,
 });
-
-const Text = z.optional(z.string().check(z.maxLength(100)));
 
 /** `from` and `until` are UTC days, both included. */
 export type OrderFilter = z.infer<typeof OrderFilter>;
 export const OrderFilter = z.object({
-  player: Text,
+  player: optionalText(100),
   state: z.optional(OrderState),
   mode: z.optional(PaymentMode),
   /** `true`: only orders under review or with an open dispute. */
@@ -211,12 +207,10 @@ export const listManagedOrders = endpoint({
   access: 'admin',
   tag,
   summary: 'Top-ups, newest first, with totals over everything that matches the filter.',
-  query: z.extend(OrderFilter, { page: pageNumber(100_000) }),
+  query: z.extend(OrderFilter, PageQuery.shape),
   response: z.object({
     orders: z.array(ManagedOrder),
-    page: z.int(),
-    pages: z.int(),
-    total: z.int(),
+    ...Paging,
     totals: OrderTotals,
     /** Ignores the filter. */
     attention: z.object({ reviews: z.int(), disputes: z.int(), unknown: z.int() }),

@@ -3,7 +3,16 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { ManagedOrder } from './payments.ts';
 import { rights } from './permissions.ts';
-import { idText, isoTimestamp, Version } from './request-values.ts';
+import {
+  Id,
+  IdParams,
+  isoTimestamp,
+  Moment,
+  optionalText,
+  text,
+  UsernameParams,
+  Version,
+} from './schemas.ts';
 
 const tag = 'Admin';
 
@@ -22,12 +31,6 @@ export const rankNames: Record<number, string> = {
   [rights.admin]: 'Admin',
 };
 
-const Timestamp = z.string();
-const Text = (max: number, missing: string) =>
-  z
-    .string(missing)
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(max, `Use at most ${max} characters.`));
-
 // ---- List ------------------------------------------------------------------------------------
 
 export const userSorts = ['name', 'name-desc', 'newest', 'oldest'] as const;
@@ -40,8 +43,8 @@ export const ListedUser = z.object({
   userRights: z.int(),
   communityManager: z.boolean(),
   wyncoins: z.int(),
-  createdAt: Timestamp,
-  lastSeenAt: z.nullable(Timestamp),
+  createdAt: Moment,
+  lastSeenAt: z.nullable(Moment),
   isBanned: z.boolean(),
   isMuted: z.boolean(),
 });
@@ -58,13 +61,13 @@ export const listUsers = endpoint({
   summary:
     'Accounts, 25 at a time. Names match by prefix first, then by any part, then by similarity; an email address must be exact.',
   query: z.object({
-    search: z.optional(z.string().check(z.maxLength(254))),
+    search: optionalText(254),
     rights: z.optional(z.enum(['0', '1', '2', '3', 'staff'])),
     state: z.optional(z.enum(['banned', 'muted'])),
     sort: z.optional(z.enum(userSorts)),
     /** Cursors: the end of the previous page, or the start of the next one. */
-    after: z.optional(z.string().check(z.maxLength(200))),
-    before: z.optional(z.string().check(z.maxLength(200))),
+    after: optionalText(200),
+    before: optionalText(200),
   }),
   response: z.object({
     users: z.array(ListedUser),
@@ -77,9 +80,10 @@ export const listUsers = endpoint({
 
 // ---- One player ------------------------------------------------------------------------------
 
-const UsernameParams = z.object({ username: z.string().check(z.minLength(1), z.maxLength(40)) });
 const SanctionKind = z.enum(['mute', 'ban']);
 export type SanctionKind = z.infer<typeof SanctionKind>;
+const SanctionSource = z.enum(['site', 'game']);
+export type SanctionSource = z.infer<typeof SanctionSource>;
 
 const VersionQuery = z.object({
   version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
@@ -90,12 +94,12 @@ export const ManagedSanction = z.object({
   id: z.int(),
   kind: SanctionKind,
   reason: z.string(),
-  source: z.enum(['site', 'game']),
+  source: SanctionSource,
   issuedBy: z.string(),
-  issuedAt: Timestamp,
+  issuedAt: Moment,
   /** Null: permanent. */
-  expiresAt: z.nullable(Timestamp),
-  liftedAt: z.nullable(Timestamp),
+  expiresAt: z.nullable(Moment),
+  liftedAt: z.nullable(Moment),
   liftedBy: z.nullable(z.string()),
 });
 
@@ -107,7 +111,7 @@ export const ManagedUser = z.object({
   userRights: z.int(),
   communityManager: z.boolean(),
   wyncoins: z.int(),
-  createdAt: Timestamp,
+  createdAt: Moment,
   version: z.int(),
   isOwn: z.boolean(),
   /** The last admin cannot be demoted or banned. */
@@ -122,13 +126,13 @@ export const ManagedUser = z.object({
   /** All sanctions, newest first. */
   sanctions: z.array(ManagedSanction),
   infractions: z.array(
-    z.object({ id: z.int(), note: z.string(), notedBy: z.string(), at: Timestamp }),
+    z.object({ id: z.int(), note: z.string(), notedBy: z.string(), at: Moment }),
   ),
   sessions: z.array(
     z.object({
       id: z.string(),
-      createdAt: Timestamp,
-      lastSeenAt: Timestamp,
+      createdAt: Moment,
+      lastSeenAt: Moment,
       ip: z.string(),
       device: z.string(),
     }),
@@ -147,13 +151,13 @@ export const getManagedUser = endpoint({
 
 /** For long lists: newest first, continued with `before`. */
 const PageQuery = z.object({
-  before: z.optional(idText('Invalid id.')),
+  before: z.optional(Id),
 });
 
 export type PlayerPurchase = z.infer<typeof PlayerPurchase>;
 export const PlayerPurchase = z.object({
   id: z.int(),
-  at: Timestamp,
+  at: Moment,
   itemName: z.string(),
   itemId: z.int(),
   quantity: z.int(),
@@ -164,7 +168,7 @@ export const PlayerPurchase = z.object({
     state: z.enum(['queued', 'claimed', 'delivered', 'attention', 'canceled']),
     failures: z.int(),
     lastFailure: z.nullable(z.string()),
-    deliveredAt: z.nullable(Timestamp),
+    deliveredAt: z.nullable(Moment),
   }),
 });
 
@@ -200,7 +204,7 @@ export const resendDelivery = endpoint({
 });
 
 export type PlayerVote = z.infer<typeof PlayerVote>;
-export const PlayerVote = z.object({ pollId: z.string(), title: z.string(), at: Timestamp });
+export const PlayerVote = z.object({ pollId: z.string(), title: z.string(), at: Moment });
 
 export const listPlayerVotes = endpoint({
   method: 'GET',
@@ -241,9 +245,9 @@ export const sanctionPlayer = endpoint({
   access: 'admin',
   tag,
   summary: 'Mute or ban a player, also in the game. A ban ends all sessions at once.',
-  params: z.object({ ...UsernameParams.shape, kind: SanctionKind }),
+  params: z.extend(UsernameParams, { kind: SanctionKind }),
   body: z.object({
-    reason: Text(adminLimits.reason, 'Enter a reason.'),
+    reason: text(adminLimits.reason, 'Enter a reason.'),
     /** Null: permanent. */
     expiresAt: z.nullable(isoTimestamp('Choose an end date.')),
     version: Version,
@@ -256,7 +260,7 @@ export const pardonPlayer = endpoint({
   access: 'admin',
   tag,
   summary: 'Lift a player’s mute or ban early.',
-  params: z.object({ ...UsernameParams.shape, kind: SanctionKind }),
+  params: z.extend(UsernameParams, { kind: SanctionKind }),
   query: VersionQuery,
 });
 
@@ -267,7 +271,7 @@ export const noteInfraction = endpoint({
   tag,
   summary: 'Add an infraction to a player’s record.',
   params: UsernameParams,
-  body: z.object({ note: Text(adminLimits.note, 'Describe what happened.'), version: Version }),
+  body: z.object({ note: text(adminLimits.note, 'Describe what happened.'), version: Version }),
 });
 
 export const removeInfraction = endpoint({
@@ -276,10 +280,7 @@ export const removeInfraction = endpoint({
   access: 'admin',
   tag,
   summary: 'Remove an infraction.',
-  params: z.object({
-    ...UsernameParams.shape,
-    id: idText('Invalid id.'),
-  }),
+  params: z.extend(UsernameParams, IdParams.shape),
   query: VersionQuery,
 });
 
@@ -334,7 +335,7 @@ export const adjustBalance = endpoint({
       z.maximum(adminLimits.coins, 'At most 1,000,000 at once.'),
       z.refine((amount) => amount !== 0, 'Enter an amount other than 0.'),
     ),
-    reason: Text(adminLimits.reason, 'Enter a reason.'),
+    reason: text(adminLimits.reason, 'Enter a reason.'),
     key: z.uuid(),
     version: Version,
   }),
@@ -347,7 +348,7 @@ export const endPlayerSession = endpoint({
   access: 'admin',
   tag,
   summary: 'Sign a player out on one device.',
-  params: z.object({ ...UsernameParams.shape, id: z.uuid() }),
+  params: z.extend(UsernameParams, { id: z.uuid() }),
   query: VersionQuery,
 });
 

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
-import { givenTimestamp, idText, isoTimestamp, Version, wholeNumber } from './request-values.ts';
+import {
+  givenTimestamp,
+  Id,
+  IdParams,
+  isoTimestamp,
+  line,
+  optionalText,
+  Version,
+  wholeNumber,
+} from './schemas.ts';
 import { Timestamp } from './timestamps.ts';
 
 const tag = 'Polls';
@@ -42,10 +51,6 @@ export const Poll = z.object({
   version: z.int(),
 });
 
-const IdParams = z.object({
-  id: idText('That is not a valid poll ID.'),
-});
-
 export const listPolls = endpoint({
   method: 'GET',
   path: '/api/polls',
@@ -80,23 +85,12 @@ export const castVote = endpoint({
       .array(z.int('Every question must have an answer.'), 'Every question must have an answer.')
       .check(z.maxLength(pollLimits.questions, 'There are more answers than questions.')),
     /** Optional; must agree with the session, which decides who votes. */
-    username: z.optional(z.string().check(z.maxLength(100))),
+    username: optionalText(100),
     version: z.optional(Version),
   }),
   response: Poll,
   limit: { max: 60, seconds: 60 },
 });
-
-function line(max: number, missing: string) {
-  return z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(max, `Use at most ${max} characters.`),
-      z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
-    );
-}
 
 function amount(max: number) {
   return z._default(wholeNumber(0, max), 0);
@@ -160,7 +154,7 @@ export const createPoll = endpoint({
   access: 'admin',
   tag,
   summary: 'Create a poll. With `copyOf`, the audit log records which poll it was duplicated from.',
-  body: z.extend(PollDraft, { copyOf: z.optional(IdParams.shape.id) }),
+  body: z.extend(PollDraft, { copyOf: z.optional(Id) }),
   response: ManagedPoll,
 });
 

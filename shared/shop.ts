@@ -4,14 +4,19 @@ import { adminFreshMinutes, endpoint } from './endpoint.ts';
 import { Picture } from './media.ts';
 import {
   Day,
+  Id,
   IdNumber,
-  idText,
-  maxInt4,
+  IdParams,
   isoTimestamp,
-  pageNumber,
+  line,
+  maxInt4,
+  Moment,
+  optionalText,
+  PageQuery,
+  Paging,
   Version,
   wholeNumber,
-} from './request-values.ts';
+} from './schemas.ts';
 
 const tag = 'Shop';
 
@@ -43,8 +48,8 @@ export const ShopItem = z.object({
   /** Number of items delivered per purchase. */
   quantity: z.int(),
   enabled: z.boolean(),
-  /** ISO 8601; null if the offer has no end. */
-  endsAt: z.nullable(z.string()),
+  /** Null if the offer has no end. */
+  endsAt: z.nullable(Moment),
   /** Items left; null means unlimited. */
   stock: z.nullable(z.int()),
   perPlayerLimit: z.nullable(z.int()),
@@ -77,8 +82,6 @@ export const getOwnShop = endpoint({
   response: OwnShop,
 });
 
-const Id = idText('There is no such item.');
-
 export type PurchaseReceipt = z.infer<typeof PurchaseReceipt>;
 export const PurchaseReceipt = z.object({
   message: z.string(),
@@ -98,12 +101,12 @@ export const buyItem = endpoint({
     'Buy one item. Retries with the same Idempotency-Key header buy once; without it, every call buys.',
   body: z.object({
     /** Must match the session's account, which is the one that buys. */
-    username: z.optional(z.string().check(z.maxLength(100))),
+    username: optionalText(100),
     /** The store's id, not the game's. */
     itemId: z.union([Id, IdNumber], 'Choose an item to buy.'),
     /** The next three must match the stored item if given. */
     igId: z.optional(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))])),
-    itemName: z.optional(z.string().check(z.maxLength(200))),
+    itemName: optionalText(200),
     price: z.optional(z.number('The price must be a number.')),
   }),
   response: PurchaseReceipt,
@@ -118,8 +121,11 @@ export type DeliveryState = z.infer<typeof DeliveryState>;
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
 export const DeliveryEvent = z.object({
   state: z.enum([...DeliveryState.options, 'failed']),
-  at: z.string(),
+  at: Moment,
 });
+
+const PurchaseState = z.enum(['bought', 'refunded']);
+export type PurchaseState = z.infer<typeof PurchaseState>;
 
 export type OwnPurchase = z.infer<typeof OwnPurchase>;
 export const OwnPurchase = z.object({
@@ -127,8 +133,8 @@ export const OwnPurchase = z.object({
   itemName: z.string(),
   quantity: z.int(),
   price: z.int(),
-  createdAt: z.string(),
-  state: z.enum(['bought', 'refunded']),
+  createdAt: Moment,
+  state: PurchaseState,
   image: z.nullable(z.string()),
   picture: z.nullable(Picture),
   delivery: z.object({ state: DeliveryState, events: z.array(DeliveryEvent) }),
@@ -140,12 +146,10 @@ export const listOwnPurchases = endpoint({
   access: 'login',
   tag,
   summary: 'The caller’s purchases with their delivery history, newest first.',
-  query: z.object({ page: pageNumber(100_000) }),
+  query: PageQuery,
   response: z.object({
     purchases: z.array(OwnPurchase),
-    page: z.int(),
-    pages: z.int(),
-    total: z.int(),
+    ...Paging,
   }),
 });
 
@@ -153,23 +157,12 @@ export type ManagedItem = z.infer<typeof ManagedItem>;
 export const ManagedItem = z.extend(ShopItem, {
   /** Sent back when saving; a save based on an older version is rejected. */
   version: z.int(),
-  updatedAt: z.string(),
+  updatedAt: Moment,
   updatedBy: z.nullable(z.string()),
   /** Purchases and coins, without refunded purchases. */
   sold: z.int(),
   earned: z.int(),
 });
-
-function line(max: number, missing: string) {
-  return z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(max, `Use at most ${max} characters.`),
-      z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
-    );
-}
 
 /** The fields of an item that an admin edits. */
 export type ItemDraft = z.infer<typeof ItemDraft>;
@@ -190,8 +183,6 @@ export const ItemDraft = z.object({
   stock: z.nullable(wholeNumber(0, shopLimits.stock)),
   perPlayerLimit: z.nullable(wholeNumber(1, shopLimits.perPlayer)),
 });
-
-const ItemParams = z.object({ id: Id });
 
 export const listManagedItems = endpoint({
   method: 'GET',
@@ -218,7 +209,7 @@ export const updateShopItem = endpoint({
   access: 'admin',
   tag,
   summary: 'Save an item. Fails with shop/outdated if it was saved by someone else meanwhile.',
-  params: ItemParams,
+  params: IdParams,
   body: z.extend(ItemDraft, {
     version: Version,
     /** The stock the editor showed, so that sales made meanwhile are still deducted. */
@@ -233,7 +224,7 @@ export const setShopItemEnabled = endpoint({
   access: 'admin',
   tag,
   summary: 'Show or hide an item.',
-  params: ItemParams,
+  params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: ManagedItem,
 });
@@ -244,7 +235,7 @@ export const deleteShopItem = endpoint({
   access: 'admin',
   tag,
   summary: 'Delete an item. Its purchases stay in the logs.',
-  params: ItemParams,
+  params: IdParams,
 });
 
 export const reorderShopItems = endpoint({
@@ -265,25 +256,23 @@ export const LoggedPurchase = z.object({
   itemId: z.int(),
   quantity: z.int(),
   price: z.int(),
-  createdAt: z.string(),
-  state: z.enum(['bought', 'refunded']),
-  refundedAt: z.nullable(z.string()),
+  createdAt: Moment,
+  state: PurchaseState,
+  refundedAt: z.nullable(Moment),
   deliveryId: z.string(),
   deliveryState: DeliveryState,
   /** The game's reason for the last failed attempt. */
   lastFailure: z.nullable(z.string()),
 });
 
-const Text = z.optional(z.string().check(z.maxLength(100)));
-
 /** `from` and `until` are whole UTC days, both included. */
 export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
 export const PurchaseFilter = z.object({
-  player: Text,
+  player: optionalText(100),
   /** Part of the item's name, or its in-game id. */
-  item: Text,
+  item: optionalText(100),
   delivery: z.optional(DeliveryState),
-  state: z.optional(z.enum(['bought', 'refunded'])),
+  state: z.optional(PurchaseState),
   from: z.optional(Day),
   until: z.optional(Day),
 });
@@ -294,12 +283,10 @@ export const listPurchases = endpoint({
   access: 'admin',
   tag,
   summary: 'Purchases, newest first, with totals for everything that matches the filter.',
-  query: z.extend(PurchaseFilter, { page: pageNumber(100_000) }),
+  query: z.extend(PurchaseFilter, PageQuery.shape),
   response: z.object({
     purchases: z.array(LoggedPurchase),
-    page: z.int(),
-    pages: z.int(),
-    total: z.int(),
+    ...Paging,
     totals: z.object({ spent: z.int(), refunded: z.int(), players: z.int(), waiting: z.int() }),
   }),
 });
@@ -314,7 +301,7 @@ export const refundPurchase = endpoint({
   freshMinutes: adminFreshMinutes,
   tag,
   summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',
-  params: z.object({ id: idText('There is no such purchase.') }),
+  params: IdParams,
   response: LoggedPurchase,
 });
 

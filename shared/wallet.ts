@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint } from './endpoint.ts';
-import { pageNumber } from './request-values.ts';
+import { Moment, PageQuery, Paging, UsernameParams } from './schemas.ts';
 
 const tag = 'Wallet';
 
@@ -22,7 +22,7 @@ export const ledgerKindNames: Record<LedgerKind, string> = {
 export type StatementEntry = z.infer<typeof StatementEntry>;
 export const StatementEntry = z.object({
   id: z.string(),
-  at: z.string(),
+  at: Moment,
   kind: LedgerKind,
   /** The id of the order or purchase, or the key of the adjustment. */
   ref: z.string(),
@@ -39,9 +39,7 @@ export const Statement = z.object({
   /** True while the balance is below zero or a payment is disputed: the player cannot buy anything. */
   frozen: z.boolean(),
   entries: z.array(StatementEntry),
-  page: z.int(),
-  pages: z.int(),
-  total: z.int(),
+  ...Paging,
 });
 
 export const getStatement = endpoint({
@@ -50,7 +48,7 @@ export const getStatement = endpoint({
   access: 'login',
   tag,
   summary: 'The caller’s coin movements, newest first.',
-  query: z.object({ page: pageNumber(100_000) }),
+  query: PageQuery,
   response: Statement,
 });
 
@@ -60,15 +58,15 @@ export const getStatementOf = endpoint({
   access: 'admin',
   tag,
   summary: 'A player’s coin movements, newest first.',
-  params: z.object({ username: z.string().check(z.minLength(1), z.maxLength(40)) }),
-  query: z.object({ page: pageNumber(100_000) }),
+  params: UsernameParams,
+  query: PageQuery,
   response: Statement,
 });
 
 /** The result of the last ledger check: each rule with the number of times it is broken. */
 export type LedgerCheck = z.infer<typeof LedgerCheck>;
 export const LedgerCheck = z.object({
-  at: z.string(),
+  at: Moment,
   isSound: z.boolean(),
   /** How many rows were checked. */
   accounts: z.int(),

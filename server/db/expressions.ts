@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
+import type { PurchaseState } from '#shared/shop.ts';
+
 // SQL expressions that several features share.
 
 /** Balance subquery; 0 without a wallet row. */
@@ -18,8 +20,6 @@ export function selectDeliveryId(table: string) {
 export function purchaseIdOf(deliveryId: string): RawBuilder<number> {
   return sql<number>`purchase_id_of(${deliveryId}::uuid)`;
 }
-
-type PurchaseState = 'bought' | 'refunded';
 
 /** Cancelling the delivery refunds the purchase. */
 export function purchaseStateOf(table: string): RawBuilder<PurchaseState> {

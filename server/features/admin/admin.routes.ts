@@ -29,9 +29,7 @@ export function registerAdminRoutes({ app, on, deps }: FeatureContext): void {
 }
 
 function registerAuditRoutes(app: FastifyInstance, on: On, deps: Deps): void {
-  on(audit.listAudit, ({ query: { before, ...filter } }) =>
-    listAudit(deps, filter, before === undefined ? undefined : Number(before)),
-  );
+  on(audit.listAudit, ({ query: { before, ...filter } }) => listAudit(deps, filter, before));
 
   on(audit.listAuditActions, () => listAuditActions(deps.db));
 

@@ -33,30 +33,30 @@ export function registerServerRoutes({ on, deps }: FeatureContext): void {
 
   on(renameServer, ({ account, request, params, body }) =>
     servers.renameServer(deps, actorOf(account, request), {
-      id: Number(params.id),
+      id: params.id,
       name: body.name,
     }),
   );
 
   on(removeServer, ({ account, request, params }) =>
-    servers.removeServer(deps, actorOf(account, request), Number(params.id)),
+    servers.removeServer(deps, actorOf(account, request), params.id),
   );
 
   on(createToken, ({ account, request, params, body }) =>
-    servers.createToken(deps, actorOf(account, request), { serverId: Number(params.id), ...body }),
+    servers.createToken(deps, actorOf(account, request), { serverId: params.id, ...body }),
   );
 
   on(rotateToken, ({ account, request, params }) =>
     servers.rotateToken(deps, actorOf(account, request), {
-      serverId: Number(params.id),
-      tokenId: Number(params.tokenId),
+      serverId: params.id,
+      tokenId: params.tokenId,
     }),
   );
 
   on(revokeToken, ({ account, request, params }) =>
     servers.revokeToken(deps, actorOf(account, request), {
-      serverId: Number(params.id),
-      tokenId: Number(params.tokenId),
+      serverId: params.id,
+      tokenId: params.tokenId,
     }),
   );
 

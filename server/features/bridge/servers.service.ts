@@ -5,6 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { createSecret } from '#server/lib/secrets.ts';
 import { AppError } from '#shared/errors.ts';
 import { commandsPerPage } from '#shared/game-servers.ts';
@@ -184,11 +185,9 @@ export async function listCommands(
   { page, ...filter }: LogFilter & { page: number },
 ) {
   const total = await countCommandLog(db, filter);
-  const offset = (page - 1) * commandsPerPage;
-  const rows = await findCommandLog(db, filter, { offset, limit: commandsPerPage });
+  const rows = await findCommandLog(db, filter, rowsOf(page, commandsPerPage));
   return {
-    total,
-    pages: Math.max(1, Math.ceil(total / commandsPerPage)),
+    ...pagingOf(page, commandsPerPage, total),
     commands: rows.map(({ createdAt, notAfter, finishedAt, sentAt: _sentAt, ...command }) => ({
       ...command,
       createdAt: createdAt.toISOString(),

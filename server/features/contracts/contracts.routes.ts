@@ -22,7 +22,7 @@ export function registerContractRoutes({ app, on, deps }: FeatureContext): void 
 
   on(updateContract, ({ account, request, params, body: { version, ...draft } }) =>
     contracts.updateContract(deps, actorOf(account, request), {
-      id: Number(params.id),
+      id: params.id,
       draft,
       version,
     }),
@@ -30,13 +30,13 @@ export function registerContractRoutes({ app, on, deps }: FeatureContext): void 
 
   on(enableContract, ({ account, request, params, body }) =>
     contracts.updateContract(deps, actorOf(account, request), {
-      id: Number(params.id),
+      id: params.id,
       draft: body,
     }),
   );
 
   on(deleteContract, ({ account, request, params }) =>
-    contracts.deleteContract(deps, actorOf(account, request), Number(params.id)),
+    contracts.deleteContract(deps, actorOf(account, request), params.id),
   );
 
   on(importContracts, ({ account, request, body }) =>

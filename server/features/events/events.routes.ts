@@ -39,11 +39,11 @@ export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
   on(createEvent, ({ account, body }) => events.createEvent(deps, account, body));
 
   on(updateEvent, ({ account, params, body, request }) =>
-    events.updateEvent(deps, { account, ip: request.ip }, Number(params.id), body),
+    events.updateEvent(deps, { account, ip: request.ip }, params.id, body),
   );
 
   on(deleteEvent, ({ account, params, request }) =>
-    events.deleteEvent(deps, { account, ip: request.ip }, Number(params.id)),
+    events.deleteEvent(deps, { account, ip: request.ip }, params.id),
   );
 
   const states = [
@@ -54,7 +54,7 @@ export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
   for (const [endpoint, state] of states) {
     on(endpoint, ({ account, params, body }) =>
       events.setAttendance(deps, account, {
-        eventId: Number(params.id),
+        eventId: params.id,
         state,
         userId: body?.userId,
       }),

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
+import { pagingOf } from '#server/lib/paging.ts';
 import { AppError } from '#shared/errors.ts';
 import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type {
@@ -44,9 +45,7 @@ export async function getHiscoresPage(
   return {
     skill: wanted.skill,
     players: rows.map((row, at) => toRow(row, { skill, rank: skip + at + 1 })),
-    page,
-    pages: Math.max(1, Math.ceil(total / hiscoresPageSize)),
-    total,
+    ...pagingOf(page, hiscoresPageSize, total),
   };
 }
 

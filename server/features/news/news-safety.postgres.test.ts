@@ -56,7 +56,7 @@ test('unsafe content already in the database is sanitised when it is read', asyn
   const attack = '<p>Hello<img src=x onerror=alert(1)><script>alert(1)</script></p>';
   const row = {
     title: 'Tampered',
-    category: 'Community',
+    category: 'Community' as const,
     display_image: null,
     media_hash: null,
     content: attack,

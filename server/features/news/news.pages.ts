@@ -4,6 +4,7 @@ import { readDate } from '#shared/dates.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-display.ts';
 import { NewsCategory } from '#shared/news.ts';
 import type { NewsPost } from '#shared/news.ts';
+import { readId } from '#shared/schemas.ts';
 import { shorten, toText } from '#shared/teaser.ts';
 
 import { getNewsPost, listNews, listPublishedDates } from './news.service.ts';
@@ -53,7 +54,7 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
 
   pages.describe('/news/$id', ['news'], async ({ params }) => {
     const id = params.id ?? '';
-    const post = await getNewsPost(deps, id);
+    const post = await getNewsPost(deps, readId(id));
     const publishedAt = readDate(post.createdAt) ?? new Date(0);
     return {
       title: post.title,

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { readImageSource, sanitiseHtml } from '#server/lib/sanitise-html.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
@@ -34,11 +35,11 @@ export async function listNews(
 ): Promise<NewsPage> {
   const filter = { state: 'published', category };
   const total = await countPosts(db, filter);
-  const rows = await findPosts(db, filter, { limit, offset: (page - 1) * limit });
-  return { posts: rows.map(toCard), page, pages: pagesOf(total, limit), total };
+  const rows = await findPosts(db, filter, rowsOf(page, limit));
+  return { posts: rows.map(toCard), ...pagingOf(page, limit, total) };
 }
 
-export async function getNewsPost(deps: NewsDeps, id: string): Promise<NewsPost> {
+export async function getNewsPost(deps: NewsDeps, id: number): Promise<NewsPost> {
   const row = await getRow(deps, id);
   if (row.state !== 'published') throw notFound();
   return toNewsPost(row, await sanitise(deps, row.content));
@@ -67,14 +68,13 @@ export async function listEditedPosts(
 ) {
   const { page, ...filter } = query;
   const total = await countPosts(deps.db, filter);
-  const window = { limit: editedPerPage, offset: (page - 1) * editedPerPage };
-  const rows = await findPosts(deps.db, filter, window);
+  const rows = await findPosts(deps.db, filter, rowsOf(page, editedPerPage));
   // The list shows no content; the editor fetches it per post.
   const posts = rows.map((row) => toEditedPost(row, ''));
-  return { posts, page, pages: pagesOf(total, editedPerPage), total };
+  return { posts, ...pagingOf(page, editedPerPage, total) };
 }
 
-export async function getEditedPost(deps: NewsDeps, id: string): Promise<EditedPost> {
+export async function getEditedPost(deps: NewsDeps, id: number): Promise<EditedPost> {
   const row = await getRow(deps, id);
   return toEditedPost(row, await sanitise(deps, row.content));
 }
@@ -91,7 +91,7 @@ export async function createPost(
     await recordAudit(trx, { actor, action: 'news/created', subject, after: describe(values) });
     if (values.state === 'published')
       await deps.live.publish(trx, { topic: 'news', data: { id: subject } });
-    return subject;
+    return created;
   });
   return getEditedPost(deps, id);
 }
@@ -99,7 +99,7 @@ export async function createPost(
 /** Rejects a save based on an older version, so one editor cannot overwrite another's work. */
 export async function updatePost(
   deps: NewsDeps,
-  id: string,
+  id: number,
   { version, ...draft }: PostDraft & { version: number },
   actor: Actor,
 ): Promise<EditedPost> {
@@ -107,23 +107,23 @@ export async function updatePost(
   await transaction(deps.db, async (trx) => {
     const before = await getRow({ db: trx }, id);
     if (!(await updatePostRow(trx, { id: before.id, version }, values))) throw outdated(before);
-    await recordAudit(trx, { actor, subject: id, ...describeChange(before, values) });
-    await deps.live.publish(trx, { topic: 'news', data: { id } });
+    await recordAudit(trx, { actor, subject: String(id), ...describeChange(before, values) });
+    await deps.live.publish(trx, { topic: 'news', data: { id: String(id) } });
   });
   return getEditedPost(deps, id);
 }
 
-export async function deletePost(deps: NewsDeps, id: string, actor: Actor): Promise<void> {
+export async function deletePost(deps: NewsDeps, id: number, actor: Actor): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const before = await getRow({ db: trx }, id);
     await deletePostRow(trx, before.id);
     await recordAudit(trx, {
       actor,
       action: 'news/deleted',
-      subject: id,
+      subject: String(id),
       before: describe(toOldValues(before)),
     });
-    await deps.live.publish(trx, { topic: 'news', data: { id } });
+    await deps.live.publish(trx, { topic: 'news', data: { id: String(id) } });
   });
 }
 
@@ -142,9 +142,8 @@ export async function publishDuePosts({ db, live }: Pick<Deps, 'db' | 'live'>): 
   });
 }
 
-async function getRow({ db }: Pick<Deps, 'db'>, id: string): Promise<FullRow> {
-  // Page URLs reach this without schema validation.
-  const row = /^\d{1,15}$/.test(id) ? await findPost(db, Number(id)) : undefined;
+async function getRow({ db }: Pick<Deps, 'db'>, id: number): Promise<FullRow> {
+  const row = await findPost(db, id);
   if (!row) throw notFound();
   return row;
 }
@@ -182,10 +181,6 @@ function readPublishAt({ state, publishAt }: PostDraft): Date | null {
 
 function sanitise({ config }: Pick<Deps, 'config'>, html: string): Promise<string> {
   return sanitiseHtml(html, config);
-}
-
-function pagesOf(total: number, perPage: number): number {
-  return Math.max(1, Math.ceil(total / perPage));
 }
 
 function notFound(): AppError {

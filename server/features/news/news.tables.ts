@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { NewsState } from '#shared/news.ts';
+import type { NewsCategory, NewsState } from '#shared/news.ts';
 
 export type NewsTables = {
   news_posts: NewsPostsTable;
@@ -9,7 +9,7 @@ export type NewsTables = {
 type NewsPostsTable = {
   id: GeneratedAlways<number>;
   title: string;
-  category: string;
+  category: NewsCategory;
   /** Picture on an allowed host. An uploaded picture is in media_hash instead. */
   display_image: string | null;
   media_hash: string | null;

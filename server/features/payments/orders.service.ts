@@ -5,6 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ManagedOrder, Order, OrderFilter, UnknownPayment } from '#shared/payments.ts';
 
@@ -39,8 +40,8 @@ export async function getOrder(db: Kysely<Schema>, accountId: number, id: string
 
 export async function listOrders(db: Kysely<Schema>, accountId: number, page: number) {
   const total = await countOrdersOf(db, accountId);
-  const orders = await findOrdersOf(db, accountId, toRange(page));
-  return { orders: orders.map(toOrder), page, pages: countPages(total), total };
+  const orders = await findOrdersOf(db, accountId, rowsOf(page, pageSize));
+  return { orders: orders.map(toOrder), ...pagingOf(page, pageSize, total) };
 }
 
 export async function listManagedOrders(
@@ -48,12 +49,10 @@ export async function listManagedOrders(
   { page, ...filter }: OrderFilter & { page: number },
 ) {
   const { total, ...totals } = await sumOrders(db, filter);
-  const orders = await findManagedOrders(db, filter, toRange(page));
+  const orders = await findManagedOrders(db, filter, rowsOf(page, pageSize));
   return {
     orders: orders.map(toManagedOrder),
-    page,
-    pages: countPages(total),
-    total,
+    ...pagingOf(page, pageSize, total),
     totals,
     attention: await findAttention(db),
     unknown: await listUnknownPayments(db),
@@ -153,12 +152,4 @@ function toManagedOrder(row: ManagedRow): ManagedOrder {
 export function countRefundable(row: OrderRow): number {
   if (row.paymentId === null || (row.state !== 'paid' && row.state !== 'review')) return 0;
   return Math.max(0, row.amount - row.refunded - row.disputed);
-}
-
-function toRange(page: number) {
-  return { limit: pageSize, offset: (page - 1) * pageSize };
-}
-
-function countPages(total: number): number {
-  return Math.max(1, Math.ceil(total / pageSize));
 }

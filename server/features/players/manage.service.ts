@@ -30,11 +30,16 @@ import {
   insertInfraction,
   liftSanction,
 } from '#server/features/sanctions/sanctions.service.ts';
-import type { SanctionKind } from '#server/features/sanctions/sanctions.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
-import type { ManagedSanction, ManagedUser, PlayerPurchase, PlayerVote } from '#shared/players.ts';
+import type {
+  ManagedSanction,
+  ManagedUser,
+  PlayerPurchase,
+  PlayerVote,
+  SanctionKind,
+} from '#shared/players.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import { findAccountStatus, findPlayerPurchases, findPlayerVotes } from './manage.db.ts';

@@ -18,11 +18,11 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
   );
 
   on(endpoints.listPlayerPurchases, ({ params, query }) =>
-    manage.listPlayerPurchases(deps, params.username, toNumber(query.before)),
+    manage.listPlayerPurchases(deps, params.username, query.before),
   );
 
   on(endpoints.listPlayerOrders, ({ params, query }) =>
-    manage.listPlayerOrders(deps, params.username, toNumber(query.page) ?? 1),
+    manage.listPlayerOrders(deps, params.username, Number(query.page ?? 1)),
   );
 
   on(endpoints.resendDelivery, ({ params, account, request }) =>
@@ -60,7 +60,7 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
   );
 
   on(endpoints.removeInfraction, ({ query, ...call }) =>
-    manage.removeInfraction(deps, toChangeRequest(call, query.version), Number(call.params.id)),
+    manage.removeInfraction(deps, toChangeRequest(call, query.version), call.params.id),
   );
 
   on(endpoints.kickPlayer, ({ body, ...call }) =>
@@ -84,8 +84,4 @@ type Call = { params: { username: string }; account: SessionAccount; request: Fa
 
 function toChangeRequest({ params, account, request }: Call, version: number) {
   return { username: params.username, actor: actorOf(account, request), version };
-}
-
-function toNumber(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }

@@ -1,7 +1,7 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { AppError } from '#shared/errors.ts';
 import { formatPollDate } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
+import { readId } from '#shared/schemas.ts';
 
 import { getPoll, listPolls } from './polls.service.ts';
 
@@ -20,8 +20,7 @@ export function describePollPages({ pages, deps }: FeatureContext): void {
 
   pages.describe('/polls/$id', ['polls'], async ({ params }) => {
     const id = params.id ?? '';
-    if (!/^\d{1,15}$/.test(id)) throw new AppError('polls/not-found', 'This poll does not exist.');
-    const poll = await getPoll(deps, Number(id));
+    const poll = await getPoll(deps, readId(id));
     return {
       title: poll.title,
       description: summaryOf(poll),

@@ -20,10 +20,10 @@ import * as polls from './polls.service.ts';
 export function registerPollRoutes({ app, on, deps }: FeatureContext): void {
   on(listPolls, () => polls.listPolls(deps));
 
-  on(getPoll, ({ params }) => polls.getPoll(deps, Number(params.id)));
+  on(getPoll, ({ params }) => polls.getPoll(deps, params.id));
 
   on(castVote, ({ account, params, body }) =>
-    polls.castVote(deps, account, { pollId: Number(params.id), ...body }),
+    polls.castVote(deps, account, { pollId: params.id, ...body }),
   );
 
   on(listManagedPolls, () => polls.listManagedPolls(deps));
@@ -33,18 +33,18 @@ export function registerPollRoutes({ app, on, deps }: FeatureContext): void {
   );
 
   on(updatePoll, ({ account, request, params, body: { version, ...draft } }) =>
-    polls.updatePoll(deps, actorOf(account, request), { id: Number(params.id), draft, version }),
+    polls.updatePoll(deps, actorOf(account, request), { id: params.id, draft, version }),
   );
 
   on(endPoll, ({ account, request, params }) =>
-    polls.endPoll(deps, actorOf(account, request), Number(params.id)),
+    polls.endPoll(deps, actorOf(account, request), params.id),
   );
 
   on(deletePoll, ({ account, request, params }) =>
-    polls.deletePoll(deps, actorOf(account, request), Number(params.id)),
+    polls.deletePoll(deps, actorOf(account, request), params.id),
   );
 
-  on(getTurnout, ({ params }) => polls.getTurnout(deps, Number(params.id)));
+  on(getTurnout, ({ params }) => polls.getTurnout(deps, params.id));
 
   const csvPath = pollCsvPath(':id(^\\d{1,15}$)');
   app.get(csvPath, { schema: { hide: true } }, async (request, reply) => {

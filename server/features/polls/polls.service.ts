@@ -102,7 +102,7 @@ export async function listManagedPolls({ db }: Pick<Deps, 'db'>) {
 export async function createPoll(
   deps: PollDeps,
   actor: Actor,
-  { copyOf, ...draft }: PollDraft & { copyOf?: string | undefined },
+  { copyOf, ...draft }: PollDraft & { copyOf?: number | undefined },
 ): Promise<ManagedPoll> {
   const poll = { ...toColumns(draft), created_by: actor.id };
   return transaction(deps.db, async (trx) => {
@@ -112,7 +112,7 @@ export async function createPoll(
       actor,
       action: copyOf ? 'polls/duplicated' : 'polls/created',
       subject: String(id),
-      after: { ...pickContent(after), ...(copyOf && { copyOf }) },
+      after: { ...pickContent(after), ...(copyOf && { copyOf: String(copyOf) }) },
     });
     await publishPoll(deps, trx, id);
     return after;

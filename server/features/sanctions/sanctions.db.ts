@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable, Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
-
-export type SanctionKind = Schema['sanctions']['kind'];
+import type { SanctionKind } from '#shared/players.ts';
 
 const columns = [
   'id',

@@ -9,6 +9,7 @@ import { queueCommand } from '#server/features/bridge/commands.service.ts';
 import { refreshExclusion } from '#server/features/hiscores/hiscores.service.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
+import type { SanctionKind, SanctionSource } from '#shared/players.ts';
 
 import {
   closeSanction,
@@ -18,7 +19,6 @@ import {
   lockSanctionedAccount,
   markExpired,
 } from './sanctions.db.ts';
-import type { SanctionKind } from './sanctions.db.ts';
 
 export {
   deleteInfraction,
@@ -27,7 +27,6 @@ export {
   findSanctionsOf,
   insertInfraction,
 } from './sanctions.db.ts';
-export type { SanctionKind } from './sanctions.db.ts';
 
 /**
  * Mutes and bans. A player has at most one open sanction per kind; a new one replaces it. Expiry takes
@@ -42,7 +41,7 @@ export type NewSanction = {
   reason: string;
   expiresAt: Date | null;
   /** `game`: the game reported it, so no command is sent back. */
-  source: 'site' | 'game';
+  source: SanctionSource;
   /** Display name. */
   issuedBy: string;
   /** For the command log; defaults to `issuedBy` without an account. */
@@ -86,7 +85,7 @@ export type SanctionLift = {
   kind: SanctionKind;
   liftedBy: string;
   /** Default: `site`. */
-  source?: 'site' | 'game';
+  source?: SanctionSource;
   actor?: Actor;
 };
 

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { SanctionKind } from '#shared/players.ts';
+import type { SanctionKind, SanctionSource } from '#shared/players.ts';
 
 export type SanctionsTables = {
   sanctions: SanctionsTable;
@@ -12,7 +12,7 @@ type SanctionsTable = {
   account_id: number;
   kind: SanctionKind;
   reason: string;
-  source: 'site' | 'game';
+  source: SanctionSource;
   issued_by: string;
   issued_at: Generated<Date>;
   expires_at: Date | null;

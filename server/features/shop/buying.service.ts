@@ -1,8 +1,9 @@
 import type { Deps } from '#server/deps.ts';
+import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { AppError } from '#shared/errors.ts';
 import { notEnoughCoinsText } from '#shared/shop.ts';
-import type { OwnPurchase, OwnShop, PurchaseReceipt } from '#shared/shop.ts';
+import type { OwnShop, PurchaseReceipt } from '#shared/shop.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import {
@@ -146,16 +147,9 @@ export async function getOwnShop({ db }: Pick<Deps, 'db'>, accountId: number): P
   };
 }
 
-export async function listOwnPurchases(
-  { db }: Pick<Deps, 'db'>,
-  accountId: number,
-  page: number,
-): Promise<{ purchases: OwnPurchase[]; page: number; pages: number; total: number }> {
+export async function listOwnPurchases({ db }: Pick<Deps, 'db'>, accountId: number, page: number) {
   const total = await countPurchasesOf(db, accountId);
-  const rows = await findPurchasesOf(db, accountId, {
-    limit: purchasesPerPage,
-    offset: (page - 1) * purchasesPerPage,
-  });
+  const rows = await findPurchasesOf(db, accountId, rowsOf(page, purchasesPerPage));
   const events = await findDeliveryEvents(
     db,
     rows.map(({ id }) => id),
@@ -168,5 +162,5 @@ export async function listOwnPurchases(
         .map(({ state, at }) => ({ state, at: at.toISOString() })),
     ),
   );
-  return { purchases, page, pages: Math.max(1, Math.ceil(total / purchasesPerPage)), total };
+  return { purchases, ...pagingOf(page, purchasesPerPage, total) };
 }

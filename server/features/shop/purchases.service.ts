@@ -4,6 +4,7 @@ import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { csvStart, toCsvLine } from '#server/lib/csv.ts';
+import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LoggedPurchase, PurchaseFilter } from '#shared/shop.ts';
 
@@ -25,12 +26,10 @@ export async function listPurchases(
   { page, ...filter }: PurchaseFilter & { page: number },
 ) {
   const { count, ...totals } = await sumPurchases(db, filter);
-  const rows = await findPurchases(db, filter, { limit: perPage, offset: (page - 1) * perPage });
+  const rows = await findPurchases(db, filter, rowsOf(page, perPage));
   return {
     purchases: rows.map(toLoggedPurchase),
-    page,
-    pages: Math.max(1, Math.ceil(count / perPage)),
-    total: count,
+    ...pagingOf(page, perPage, count),
     totals,
   };
 }

@@ -57,7 +57,7 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     endpoints.updateShopItem,
     ({ account, request, params, body: { version, stockSeen, ...draft } }) =>
       items.updateShopItem(deps, actorOf(account, request), {
-        id: Number(params.id),
+        id: params.id,
         version,
         stockSeen,
         draft,
@@ -66,23 +66,23 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
 
   on(endpoints.setShopItemEnabled, ({ account, request, params, body }) =>
     items.setShopItemEnabled(deps, actorOf(account, request), {
-      id: Number(params.id),
+      id: params.id,
       isEnabled: body.enabled,
     }),
   );
 
   on(endpoints.deleteShopItem, ({ account, request, params }) =>
-    items.deleteShopItem(deps, actorOf(account, request), Number(params.id)),
+    items.deleteShopItem(deps, actorOf(account, request), params.id),
   );
 
   on(endpoints.reorderShopItems, ({ account, request, body }) =>
-    items.reorderShopItems(deps, actorOf(account, request), body.ids.map(Number)),
+    items.reorderShopItems(deps, actorOf(account, request), body.ids),
   );
 
   on(endpoints.listPurchases, ({ query }) => purchases.listPurchases(deps, query));
 
   on(endpoints.refundPurchase, ({ account, request, params }) =>
-    purchases.refundPurchase(deps, actorOf(account, request), Number(params.id)),
+    purchases.refundPurchase(deps, actorOf(account, request), params.id),
   );
 
   app.get(purchasesCsvPath, { schema: { hide: true } }, async (request, reply) => {

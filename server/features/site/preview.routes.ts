@@ -4,6 +4,7 @@ import type { FeatureContext } from '#server/feature.ts';
 import { getNewsPost } from '#server/features/news/news.service.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { readDate } from '#shared/dates.ts';
+import { readId } from '#shared/schemas.ts';
 
 import { getPreview } from './preview.service.ts';
 import type { Preview } from './preview.service.ts';
@@ -30,7 +31,7 @@ export function registerPreviewRoutes({ app, deps }: FeatureContext): void {
   app.get<{ Params: { id: string } }>('/og/news/:id.png', hidden, async (request, reply) => {
     const { id } = request.params;
     const preview = await cache.get(`news ${id}`, ['news'], async () => {
-      const post = await getNewsPost(deps, id);
+      const post = await getNewsPost(deps, readId(id));
       const note = formatDate(readDate(post.createdAt));
       return getPreview(deps, {
         title: post.title,

@@ -5,6 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 import { AppError } from '#shared/errors.ts';
 import { statementPageSize } from '#shared/wallet.ts';
@@ -59,8 +60,7 @@ export async function getStatement(
 ): Promise<Statement> {
   const { balance, frozen } = await findWallet(db, accountId);
   const total = await countEntries(db, accountId);
-  const offset = (page - 1) * statementPageSize;
-  const entries = await findEntries(db, accountId, { limit: statementPageSize, offset });
+  const entries = await findEntries(db, accountId, rowsOf(page, statementPageSize));
   return {
     balance,
     frozen,
@@ -69,9 +69,7 @@ export async function getStatement(
       at: at.toISOString(),
       ...entry,
     })),
-    page,
-    pages: Math.max(1, Math.ceil(total / statementPageSize)),
-    total,
+    ...pagingOf(page, statementPageSize, total),
   };
 }
 
