@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { Kysely, UpdateObject } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -85,63 +85,50 @@ export function findAbandonedRegistrations(db: Kysely<Schema>) {
 /** Another address is not confirmed; another spelling of the same one stays as it was. */
 export async function updateEmail(db: Kysely<Schema>, id: number, email: string): Promise<void> {
   const emailKey = email.toLowerCase();
-  await db
-    .updateTable('accounts')
-    .set({
-      email,
-      email_key: emailKey,
-      email_verified_at: sql<Date | null>`case when email_key = ${emailKey} then email_verified_at end`,
-      email_link_sent_at: sql<Date | null>`case when email_key = ${emailKey} then email_link_sent_at end`,
-    })
-    .where('id', '=', id)
-    .execute();
+  await updateAccount(db, id, {
+    email,
+    email_key: emailKey,
+    email_verified_at: sql<Date | null>`case when email_key = ${emailKey} then email_verified_at end`,
+    email_link_sent_at: sql<Date | null>`case when email_key = ${emailKey} then email_link_sent_at end`,
+  });
 }
 
 /** Undoes updateEmail. */
-export async function restoreEmail(db: Kysely<Schema>, account: AccountRow): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({
-      email: account.email,
-      email_key: account.email.toLowerCase(),
-      email_verified_at: account.emailVerifiedAt,
-      email_link_sent_at: account.emailLinkSentAt,
-    })
-    .where('id', '=', account.id)
-    .execute();
+export function restoreEmail(db: Kysely<Schema>, account: AccountRow): Promise<void> {
+  return updateAccount(db, account.id, {
+    email: account.email,
+    email_key: account.email.toLowerCase(),
+    email_verified_at: account.emailVerifiedAt,
+    email_link_sent_at: account.emailLinkSentAt,
+  });
 }
 
 type IdentityEmail = { provider: string; uid: string; email: string };
 
 /** Returns the account, or undefined if it has another address or was confirmed before. */
-export function updateEmailVerified(
-  db: Kysely<Schema>,
-  { provider, uid, email }: IdentityEmail,
-): Promise<{ id: number } | undefined> {
-  return db
-    .updateTable('accounts')
-    .set({ email_verified_at: sql<Date>`now()` })
-    .where('identity_provider', '=', provider)
-    .where('identity_id', '=', uid)
-    .where('email_key', '=', email.toLowerCase())
+export function updateEmailVerified(db: Kysely<Schema>, user: IdentityEmail) {
+  return updateWithEmail(db, user, { email_verified_at: sql<Date>`now()` })
     .where('email_verified_at', 'is', null)
-    .returning('id')
     .executeTakeFirst();
 }
 
 /** Returns the account, or undefined if it has another address. */
-export function updateEmailLinkSent(
+export function updateEmailLinkSent(db: Kysely<Schema>, user: IdentityEmail) {
+  return updateWithEmail(db, user, { email_link_sent_at: sql<Date>`now()` }).executeTakeFirst();
+}
+
+function updateWithEmail(
   db: Kysely<Schema>,
   { provider, uid, email }: IdentityEmail,
-): Promise<{ id: number } | undefined> {
+  change: UpdateObject<Schema, 'accounts'>,
+) {
   return db
     .updateTable('accounts')
-    .set({ email_link_sent_at: sql<Date>`now()` })
+    .set(change)
     .where('identity_provider', '=', provider)
     .where('identity_id', '=', uid)
     .where('email_key', '=', email.toLowerCase())
-    .returning('id')
-    .executeTakeFirst();
+    .returning('id');
 }
 
 /** Locks all admins, so that two of them cannot demote or ban each other at the same time. */
@@ -181,20 +168,12 @@ export function incrementVersion(db: Kysely<Schema>, id: number, version: number
   return query.executeTakeFirst();
 }
 
-export async function updateCommunityManager(
+export async function updateAccount(
   db: Kysely<Schema>,
   id: number,
-  isCommunityManager: boolean,
+  change: UpdateObject<Schema, 'accounts'>,
 ): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ community_manager: isCommunityManager })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function updateRights(db: Kysely<Schema>, id: number, rights: number): Promise<void> {
-  await db.updateTable('accounts').set({ user_rights: rights }).where('id', '=', id).execute();
+  await db.updateTable('accounts').set(change).where('id', '=', id).execute();
 }
 
 /** Which unique constraint a failed insert or update violated. */

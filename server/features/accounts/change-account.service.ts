@@ -8,13 +8,7 @@ import type { Actor, AuditedAction } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import { rights } from '#shared/permissions.ts';
 
-import {
-  findActiveAdmins,
-  incrementVersion,
-  lockAdmins,
-  updateCommunityManager,
-  updateRights,
-} from './accounts.db.ts';
+import { findActiveAdmins, incrementVersion, lockAdmins, updateAccount } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount } from './accounts.service.ts';
 import { revokeSessionsWithoutPublish, revokeTokens } from './sessions.service.ts';
@@ -74,7 +68,7 @@ export async function setRights(
       'You cannot change your own rights. Ask another admin.',
     );
     if (change.rights !== rights.admin) await requireOtherAdmin(trx, account.id);
-    await updateRights(trx, account.id, change.rights);
+    await updateAccount(trx, account.id, { user_rights: change.rights });
     promoted = change.rights > account.userRights ? account : undefined;
     if (promoted) await revokeSessionsWithoutPublish(trx, account.id);
     await change.onChanged?.(trx, account);
@@ -93,7 +87,7 @@ export async function changeCommunityManager(
   isCommunityManager: boolean,
 ): Promise<void> {
   await changeAccount(deps, request, async (trx, account) => {
-    await updateCommunityManager(trx, account.id, isCommunityManager);
+    await updateAccount(trx, account.id, { community_manager: isCommunityManager });
     return {
       action: 'accounts/community-manager-changed',
       before: { communityManager: account.communityManager },

@@ -94,9 +94,10 @@ export async function deleteSessionByToken(
     .executeTakeFirst();
 }
 
-type Proof = { signedInAt: Date; validSince: Date; hasSecondFactor: boolean };
+type Proof = { signedInAt?: Date; validSince?: Date; hasSecondFactor?: boolean };
 
-export async function updateSessionProof(
+/** Changes only what is given. */
+export async function updateSession(
   db: Kysely<Schema>,
   sessionId: string,
   { signedInAt, validSince, hasSecondFactor }: Proof,
@@ -104,31 +105,10 @@ export async function updateSessionProof(
   await db
     .updateTable('sessions')
     .set({
-      authenticated_at: signedInAt,
-      valid_since: validSince,
+      ...(signedInAt && { authenticated_at: signedInAt }),
+      ...(validSince && { valid_since: validSince }),
       ...(hasSecondFactor && { second_factor_at: sql<Date>`now()` }),
     })
-    .where('id', '=', sessionId)
-    .execute();
-}
-
-export async function recordSecondFactor(db: Kysely<Schema>, sessionId: string): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ second_factor_at: sql<Date>`now()` })
-    .where('id', '=', sessionId)
-    .execute();
-}
-
-/** Keeps a session valid after a change at the provider that the session itself made. */
-export async function updateValidSince(
-  db: Kysely<Schema>,
-  sessionId: string,
-  validSince: Date,
-): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ valid_since: validSince })
     .where('id', '=', sessionId)
     .execute();
 }

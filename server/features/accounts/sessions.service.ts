@@ -25,7 +25,7 @@ import {
   lockAccount,
   recordSignOut,
   touchSession,
-  updateValidSince,
+  updateSession,
 } from './sessions.db.ts';
 import type { Lifetime } from './sessions.db.ts';
 
@@ -235,7 +235,8 @@ export async function revokeTokens(
 ): Promise<void> {
   try {
     const validSince = await identity.revokeTokens(uid);
-    if (exceptSessionId) await updateValidSince(db, exceptSessionId, validSince);
+    // A change that the session itself made must not end it.
+    if (exceptSessionId) await updateSession(db, exceptSessionId, { validSince });
   } catch (error) {
     onProblem('The tokens of a signed-out player could not be revoked.', error);
   }
@@ -249,7 +250,7 @@ export async function syncValidSince(
 ): Promise<void> {
   try {
     const validSince = await identity.findValidSince(uid);
-    if (validSince) await updateValidSince(db, sessionId, validSince);
+    if (validSince) await updateSession(db, sessionId, { validSince });
   } catch (error) {
     onProblem(
       'A session could not be kept after a change; the player has to sign in again.',

@@ -8,7 +8,7 @@ import { findAccountByIdentity, findUniqueViolation, updateEmail } from './accou
 import type { AccountRow } from './accounts.db.ts';
 import { completeAccount, unknownAccount } from './accounts.service.ts';
 import { recordEmailVerified } from './email-confirmation.service.ts';
-import { deleteSessionByToken, updateSessionProof } from './sessions.db.ts';
+import { deleteSessionByToken, updateSession } from './sessions.db.ts';
 import { assertSignInAllowed, isTwoFactorRequired, startSession } from './sessions.service.ts';
 import type { Session } from './sessions.service.ts';
 import {
@@ -69,7 +69,7 @@ export async function reauthenticate(
   const hasSecondFactor = await verifyTwoFactor(deps, account, attempt.code);
   await transaction(deps.db, async (trx) => {
     await assertSignInAllowed(trx, { accountId: account.id, token });
-    await updateSessionProof(trx, session.id, { ...token, hasSecondFactor });
+    await updateSession(trx, session.id, { ...token, hasSecondFactor });
   });
 }
 

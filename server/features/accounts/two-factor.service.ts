@@ -13,7 +13,7 @@ import { hashSecret } from '#server/lib/secrets.ts';
 import type { TwoFactorState } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { recordSecondFactor } from './sessions.db.ts';
+import { updateSession } from './sessions.db.ts';
 import {
   isTwoFactorRequired,
   requireFreshSecondFactor,
@@ -93,7 +93,7 @@ export async function confirmTwoFactor(
       const recoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
       await replaceRecoveryCodes(trx, owner.id, recoveryCodes.map(hashRecoveryCode));
       const signedOutAt = await revokeSessionsWithoutPublish(trx, owner.id, sessionId);
-      if (sessionId) await recordSecondFactor(trx, sessionId);
+      if (sessionId) await updateSession(trx, sessionId, { hasSecondFactor: true });
       await deps.live.publish(trx, { topic: 'me', accountId: owner.id });
       return { recoveryCodes, signedOutAt };
     }),
