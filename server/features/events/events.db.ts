@@ -14,7 +14,6 @@ const tombstoneAge = sql<Date>`now() - interval '30 days'`;
 
 export function findUpcomingEvents(db: Kysely<Schema>) {
   return selectEvents(db)
-    .where('event.deleted_at', 'is', null)
     .where('event.starts_at', '>=', sql<Date>`now()`)
     .limit(maxEvents)
     .execute();
@@ -22,7 +21,6 @@ export function findUpcomingEvents(db: Kysely<Schema>) {
 
 export function findEventsBetween(db: Kysely<Schema>, from: Date, to: Date) {
   return selectEvents(db)
-    .where('event.deleted_at', 'is', null)
     .where('event.starts_at', '>=', from)
     .where('event.starts_at', '<', to)
     .limit(maxEvents)
@@ -30,10 +28,12 @@ export function findEventsBetween(db: Kysely<Schema>, from: Date, to: Date) {
 }
 
 export function findEvent(db: Kysely<Schema>, id: number) {
-  return selectEvents(db)
-    .where('event.deleted_at', 'is', null)
-    .where('event.id', '=', id)
-    .executeTakeFirst();
+  return selectEvents(db).where('event.id', '=', id).executeTakeFirst();
+}
+
+/** Locks the row for an edit or deletion. FOR NO KEY UPDATE does not block marking attendance. */
+export function lockEvent(db: Kysely<Schema>, id: number) {
+  return selectEvents(db).where('event.id', '=', id).forNoKeyUpdate('event').executeTakeFirst();
 }
 
 /** Reads only what marking attendance needs: it must be cheap, since many players mark at once. */
@@ -66,6 +66,7 @@ function selectEvents(db: Kysely<Schema>) {
       namesOf('going').as('going'),
       namesOf('interested').as('interested'),
     ])
+    .where('event.deleted_at', 'is', null)
     .orderBy('event.starts_at')
     .orderBy('event.id');
 }
@@ -86,28 +87,6 @@ export async function insertEvent(db: Kysely<Schema>, event: NewEvent): Promise<
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** Locks the row for an edit or deletion. FOR NO KEY UPDATE does not block marking attendance. */
-export function lockEvent(db: Kysely<Schema>, id: number) {
-  return db
-    .selectFrom('events')
-    .select([
-      'id',
-      'title',
-      'description',
-      'type',
-      'starts_at as startsAt',
-      'zone',
-      'creator_id as creatorAccountId',
-      'creator_rights as creatorRights',
-      'community_manager as communityManager',
-      'sequence',
-    ])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
 }
 
 export async function updateEventRow(

@@ -39,7 +39,6 @@ import type { AttendanceState, EventRow } from './events.db.ts';
  * the body must agree with it.
  */
 type Caller = { account: SessionAccount; ip: string };
-type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>;
 
 export async function listUpcoming({ db }: Pick<Deps, 'db'>): Promise<GameEvent[]> {
   return (await findUpcomingEvents(db)).map(toGameEvent);
@@ -90,55 +89,35 @@ export async function createEvent(
 
 export async function updateEvent(
   deps: Pick<Deps, 'db' | 'live'>,
-  { account, ip }: Caller,
+  caller: Caller,
   id: number,
   edit: EventEdit,
 ): Promise<GameEvent> {
+  const { account } = caller;
   assertClaimsMatchSession(account, edit);
   return transaction(deps.db, async (trx) => {
     const before = await lockManagedEvent(trx, account, id);
     if (before.startsAt <= new Date()) throw alreadyBegun();
-    await assertEditMatchesStored(trx, before, edit);
+    assertEditMatchesStored(before, edit);
     const startsAt = getFutureTime(edit.dateTime);
     const { title, description, type } = edit;
     const zone = toKnownZone(edit.zone) ?? before.zone;
-    await updateEventRow(trx, id, {
-      title,
-      description,
-      type,
-      zone,
-      starts_at: startsAt,
-    });
-    if (before.creatorAccountId !== account.id) {
-      const after = { title, description, type, startsAt };
-      await recordAudit(trx, {
-        actor: toActor(account, ip),
-        action: 'events/edited',
-        subject: String(id),
-        before: pickContent(before),
-        after,
-      });
-    }
+    await updateEventRow(trx, id, { title, description, type, zone, starts_at: startsAt });
+    const after = { title, description, type, startsAt };
+    await recordForeignChange(trx, caller, { action: 'events/edited', before, after });
     return publishEvent(deps, trx, id);
   });
 }
 
 export async function deleteEvent(
   deps: Pick<Deps, 'db' | 'live'>,
-  { account, ip }: Caller,
+  caller: Caller,
   id: number,
 ): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const before = await lockManagedEvent(trx, account, id);
+    const before = await lockManagedEvent(trx, caller.account, id);
     await softDeleteEvent(trx, id);
-    if (before.creatorAccountId !== account.id) {
-      await recordAudit(trx, {
-        actor: toActor(account, ip),
-        action: 'events/deleted',
-        subject: String(id),
-        before: pickContent(before),
-      });
-    }
+    await recordForeignChange(trx, caller, { action: 'events/deleted', before });
     await deps.live.publish(trx, { topic: 'events', data: { id: String(id) } });
   });
 }
@@ -217,7 +196,7 @@ async function lockManagedEvent(
   trx: Transaction<Schema>,
   account: SessionAccount,
   id: number,
-): Promise<LockedEvent> {
+): Promise<EventRow> {
   const event = await lockEvent(trx, id);
   if (!event) throw notFound();
   if (!canManageEvent(account.userRights, event.creatorAccountId === account.id)) {
@@ -246,17 +225,13 @@ function assertClaimsMatchSession(account: SessionAccount, { userId, userRights 
 }
 
 /** The client sends the whole event; fields that cannot be edited must match the stored ones. */
-async function assertEditMatchesStored(
-  trx: Transaction<Schema>,
-  stored: LockedEvent,
-  edit: EventEdit,
-): Promise<void> {
+function assertEditMatchesStored(stored: EventRow, edit: EventEdit): void {
   assertMatches('id', edit.id, String(stored.id));
   assertMatches('creatorRights', edit.creatorRights, stored.creatorRights);
   assertMatches('communityManager', edit.communityManager, stored.communityManager);
   if (edit.creatorId !== undefined) {
-    const creator = (await findEvent(trx, stored.id))?.creator ?? '';
-    assertMatches('creatorId', toUsernameKey(edit.creatorId), toUsernameKey(creator));
+    const creator = toUsernameKey(stored.creator ?? '');
+    assertMatches('creatorId', toUsernameKey(edit.creatorId), creator);
   }
   if (edit.sequence !== undefined && edit.sequence !== stored.sequence) {
     throw new AppError(
@@ -297,8 +272,21 @@ function toActor(account: SessionAccount, ip: string): Actor {
   return { id: account.id, name: account.username, ip };
 }
 
-function pickContent({ title, description, type, startsAt }: LockedEvent) {
-  return { title, description, type, startsAt };
+/** Hosts may change their own events without an entry in the audit log. */
+async function recordForeignChange(
+  trx: Transaction<Schema>,
+  { account, ip }: Caller,
+  { action, before, after }: { action: string; before: EventRow; after?: object },
+): Promise<void> {
+  if (before.creatorAccountId === account.id) return;
+  const { title, description, type, startsAt } = before;
+  await recordAudit(trx, {
+    actor: toActor(account, ip),
+    action,
+    subject: String(before.id),
+    before: { title, description, type, startsAt },
+    after,
+  });
 }
 
 function toGameEvent(row: EventRow): GameEvent {
