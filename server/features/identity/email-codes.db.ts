@@ -52,11 +52,3 @@ export async function consumeEmailCode(
 export async function deleteEmailCodesOf(db: Kysely<Schema>, uid: string): Promise<void> {
   await db.deleteFrom('identity_email_codes').where('uid', '=', uid).execute();
 }
-
-/** Keeps codes for a day after expiry, so that a late click reads "expired" instead of "invalid". */
-export async function deleteOldEmailCodes(db: Kysely<Schema>): Promise<void> {
-  await db
-    .deleteFrom('identity_email_codes')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
-}

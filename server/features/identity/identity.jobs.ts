@@ -1,9 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/lib/jobs.ts';
 
-import { deleteOldEmailCodes } from './email-codes.db.ts';
-import { deleteExpiredRefreshTokens } from './refresh-tokens.db.ts';
-import { deleteOldResetCodes } from './reset-codes.db.ts';
+import { deleteExpired } from './expired.db.ts';
 import { removeReplacedKeys, rotateKeys } from './signing-keys.service.ts';
 
 export function identityJobs({ config, db }: Pick<Deps, 'config' | 'db'>): Job[] {
@@ -17,14 +15,6 @@ export function identityJobs({ config, db }: Pick<Deps, 'config' | 'db'>): Job[]
         await removeReplacedKeys(db);
       },
     },
-    {
-      name: 'identity/delete-expired',
-      everySeconds: 3600,
-      async run() {
-        await deleteExpiredRefreshTokens(db);
-        await deleteOldResetCodes(db);
-        await deleteOldEmailCodes(db);
-      },
-    },
+    { name: 'identity/delete-expired', everySeconds: 3600, run: () => deleteExpired(db) },
   ];
 }

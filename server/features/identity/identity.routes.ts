@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
+import { createBackgroundRunner } from '#server/lib/background.ts';
+import type { RunInBackground } from '#server/lib/background.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { confirmEmail } from './email-codes.service.ts';
@@ -90,7 +92,8 @@ function addEmailedCodes(idp: FastifyInstance, deps: Deps, runInBackground: RunI
     }
     if (requestType !== 'PASSWORD_RESET') throw protocolError('OPERATION_NOT_ALLOWED');
     const email = readEmail(body);
-    runInBackground(await requestReset(deps, { email, ip }));
+    const sendMail = await requestReset(deps, { email, ip });
+    runInBackground('A background task of an identity request failed.', sendMail);
     return { kind, email };
   });
 
@@ -142,35 +145,8 @@ function rethrowAsTooMany(error: unknown): never {
 }
 
 function addKeys(idp: FastifyInstance, { db }: Deps): void {
-  idp.get(
-    '/.well-known/jwks.json',
-    options,
-    async (_request: FastifyRequest, reply: FastifyReply) => {
-      reply.header('cache-control', 'public, max-age=300');
-      return { keys: await listPublicKeys(db) };
-    },
-  );
-}
-
-type RunInBackground = (work: () => Promise<void>) => void;
-
-/** Runs work after the answer was sent; closing the server waits for it. */
-function createBackgroundRunner(idp: FastifyInstance, deps: Deps): RunInBackground {
-  const running = new Set<Promise<void>>();
-  idp.addHook('onClose', async () => {
-    await Promise.all(running);
+  idp.get('/.well-known/jwks.json', options, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300');
+    return { keys: await listPublicKeys(db) };
   });
-  return (work) => {
-    const task = nextTurn()
-      .then(work)
-      .catch((error: unknown) =>
-        deps.onProblem('A background task of an identity request failed.', error),
-      )
-      .finally(() => running.delete(task));
-    running.add(task);
-  };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -51,10 +51,3 @@ export async function expireRefreshTokensOf(db: Kysely<Schema>, uid: string): Pr
     .where('expires_at', '>', sql<Date>`now()`)
     .execute();
 }
-
-export async function deleteExpiredRefreshTokens(db: Kysely<Schema>): Promise<void> {
-  await db
-    .deleteFrom('identity_refresh_tokens')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
-}

@@ -56,11 +56,3 @@ export async function consumeResetCode(
 export async function deleteResetCodesOf(db: Kysely<Schema>, uid: string): Promise<void> {
   await db.deleteFrom('identity_reset_codes').where('uid', '=', uid).execute();
 }
-
-/** Keeps codes for a day after expiry, so that a late click reads "expired" instead of "invalid". */
-export async function deleteOldResetCodes(db: Kysely<Schema>): Promise<void> {
-  await db
-    .deleteFrom('identity_reset_codes')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
-}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import { createBackgroundRunner } from '#server/lib/background.ts';
 import { AppError } from '#shared/errors.ts';
 import { webhookPath } from '#shared/payments.ts';
 
@@ -37,22 +38,6 @@ export async function registerWebhook(app: FastifyInstance, deps: Deps): Promise
   app.addHook('onListen', async () => {
     runInBackground('The payments could not be reconciled at startup.', () => reconcile(deps));
   });
-}
-
-type RunInBackground = (problem: string, work: () => Promise<void>) => void;
-
-/** Requests do not wait for this work; closing the server does. */
-function createBackgroundRunner(app: FastifyInstance, deps: Deps): RunInBackground {
-  const running = new Set<Promise<void>>();
-  app.addHook('onClose', async () => {
-    await Promise.all(running);
-  });
-  return (problem, work) => {
-    const run = work()
-      .catch((error: unknown) => deps.onProblem(problem, error))
-      .finally(() => running.delete(run));
-    running.add(run);
-  };
 }
 
 declare module 'fastify' {
