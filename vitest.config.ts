@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{shared,client,scripts,adapters}/**/*.test.{ts,tsx}',
+            '{shared,shared-node,client,scripts,adapters}/**/*.test.{ts,tsx}',
             'server/**/*.unit.test.ts',
           ],
           exclude: ['adapters/**/*.site.test.ts'],

@@ -18,6 +18,7 @@ const folders = [
   'scripts',
   'server',
   'shared',
+  'shared-node',
 ];
 const checked = /(\.(ts|tsx|mjs|css|html|md|sql|yml|yaml|conf)|Caddyfile)$/;
 const skipped = [

@@ -20,6 +20,7 @@ const sources = [
   'scripts/lib/compile.ts',
   'package.json',
   'package-lock.json',
+  'tsconfig.base.json',
   'tsconfig.json',
   'vite.config.ts',
 ];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Config as PurifyConfig, DOMPurify } from 'dompurify';
+import type { Element } from 'jsdom';
 
 import { AppError } from '#shared/errors.ts';
 import { readPictureUrl, srcsetOf, widthsUpTo } from '#shared/media.ts';

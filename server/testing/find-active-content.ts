@@ -1,4 +1,4 @@
-import { JSDOM } from 'jsdom';
+import { type Element, JSDOM } from 'jsdom';
 
 const { window } = new JSDOM('');
 const parser = new window.DOMParser();

@@ -1,4 +1,4 @@
-import { JSDOM } from 'jsdom';
+import { type Element, JSDOM } from 'jsdom';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
