@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { notFound, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { EditedPost } from '#shared/news.ts';
 
@@ -24,32 +23,29 @@ export function AdminNewsEditorPage() {
 }
 
 function SavedPost({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(editedPostQuery(id));
+  const query = useQuery(editedPostQuery(id));
+  const { data, error } = query;
   // If the post is deleted while open, keep the editor and its unsaved text.
-  if (data) return <RestorableEditor post={data} isGone={isMissing(error)} />;
-  if (isMissing(error)) throw notFound();
+  if (!data && isMissing(error)) throw notFound();
   return (
     <>
-      <PageHeading above={<EditorBack />}>Edit Post</PageHeading>
-      {error ? (
-        <Panel variant="plain">
-          <ErrorState
-            heading="This post could not be loaded"
-            text={error.message}
-            onRetry={() => void refetch()}
-          />
-        </Panel>
-      ) : (
-        <Loading text="Loading post...">
+      {!data && <PageHeading above={<EditorBack />}>Edit Post</PageHeading>}
+      <QueryView
+        query={query}
+        errorHeading="This post could not be loaded"
+        loadingText="Loading post..."
+        skeleton={
           <div className={styles.columns}>
-            <div className={styles.ghosts}>
+            <Stack>
               <Skeleton shape="block" height="76px" />
               <Skeleton shape="block" height="480px" />
-            </div>
+            </Stack>
             <Skeleton shape="block" height="420px" />
           </div>
-        </Loading>
-      )}
+        }
+      >
+        {(post) => <RestorableEditor post={post} isGone={isMissing(error)} />}
+      </QueryView>
     </>
   );
 }

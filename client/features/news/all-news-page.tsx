@@ -5,12 +5,11 @@ import { BackLink } from '#client/ui/breadcrumb.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { newsPageSize, newsCategories } from '#shared/news-display.ts';
 import type { NewsPage } from '#shared/news.ts';
 
@@ -24,9 +23,8 @@ import styles from './all-news-page.module.css';
 
 export function AllNewsPage() {
   const filter = useSearch({ strict: false, select: readListSearch });
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    newsListQuery({ limit: newsPageSize, ...filter }),
-  );
+  const query = useQuery(newsListQuery({ limit: newsPageSize, ...filter }));
+  const isTurning = query.isPlaceholderData;
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHeading
@@ -36,22 +34,16 @@ export function AllNewsPage() {
         All News
       </PageHeading>
       <CategoryFilter chosen={filter.category} />
-      <div className={isPlaceholderData ? styles.turning : undefined} aria-busy={isPlaceholderData}>
-        {data ? (
-          <PostList list={data} filter={filter} />
-        ) : error ? (
-          <Panel>
-            <ErrorState
-              heading="The news could not be loaded"
-              text={error.message}
-              onRetry={() => void refetch()}
-            />
-          </Panel>
-        ) : (
-          <Loading text="Loading news...">
-            <NewsGridSkeleton count={6} />
-          </Loading>
-        )}
+      <div className={isTurning ? styles.turning : undefined} aria-busy={isTurning}>
+        <QueryView
+          query={query}
+          errorHeading="The news could not be loaded"
+          loadingText="Loading news..."
+          skeleton={<NewsGridSkeleton count={6} />}
+          panel="stone"
+        >
+          {(list) => <PostList list={list} filter={filter} />}
+        </QueryView>
       </div>
     </div>
   );

@@ -3,9 +3,7 @@ import { Link, notFound, useParams } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { BackLink } from '#client/ui/breadcrumb.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 
 import { isMissing } from './is-missing.ts';
@@ -18,38 +16,36 @@ import styles from './post-page.module.css';
 
 export function PostPage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const { data: post, error, refetch } = useQuery(newsPostQuery(id));
-  usePageTitle(post?.title);
-  if (isMissing(error)) throw notFound();
+  const query = useQuery(newsPostQuery(id));
+  usePageTitle(query.data?.title);
+  if (isMissing(query.error)) throw notFound();
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.back}>
         <BackLink label="Back to news" render={(props) => <Link to="/" hash="news" {...props} />} />
       </div>
-      {post ? (
-        <PostArticle
-          post={post}
-          foot={
-            <>
-              <p className={styles.end}>Know somebody who should read this?</p>
-              <ShareLink title={post.title} />
-            </>
-          }
-        />
-      ) : error ? (
-        <Panel>
-          <ErrorState
-            heading="This post could not be loaded"
-            text={error.message}
-            onRetry={() => void refetch()}
-          />
-        </Panel>
-      ) : (
-        <Loading text="Loading post...">
-          <PostArticleSkeleton />
-        </Loading>
-      )}
-      {post && <MoreNews exceptId={id} />}
+      <QueryView
+        query={query}
+        errorHeading="This post could not be loaded"
+        loadingText="Loading post..."
+        skeleton={<PostArticleSkeleton />}
+        panel="stone"
+      >
+        {(post) => (
+          <>
+            <PostArticle
+              post={post}
+              foot={
+                <>
+                  <p className={styles.end}>Know somebody who should read this?</p>
+                  <ShareLink title={post.title} />
+                </>
+              }
+            />
+            <MoreNews exceptId={id} />
+          </>
+        )}
+      </QueryView>
     </div>
   );
 }

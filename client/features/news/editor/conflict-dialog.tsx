@@ -1,5 +1,6 @@
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { formatMediumDateTime } from '#shared/dates.ts';
 import type { EditedPost } from '#shared/news.ts';
 
@@ -21,16 +22,16 @@ export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
       closeOnBackdrop={false}
       onClose={onClose}
     >
-      <div className={styles.form}>
-        <div className={styles.versions}>
+      <Stack>
+        <Stack gap={3}>
           <p>{describeSave(theirs)}</p>
           <p className={styles.hint}>
             {isDirty
               ? 'Your version has not been saved, but nothing is lost. What do you want to do?'
               : 'You have changed nothing yet.'}
           </p>
-        </div>
-        <div className={styles.choices}>
+        </Stack>
+        <Stack gap={2}>
           {isDirty && (
             <Button tone="primary" icon="copy" onClick={() => onLoad(true)}>
               Load theirs, keep mine as a copy to paste
@@ -46,8 +47,8 @@ export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
           <Button tone="quiet" onClick={onClose}>
             Decide later
           </Button>
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,37 +1,34 @@
 import type { Editor } from '@tiptap/react';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 
+import type { Checked } from '#client/lib/form.ts';
+import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 
 import { toLinkAddress } from './link-address.ts';
-import { readField } from './read-field.ts';
-
-import styles from './editor-dialogs.module.css';
 
 type Props = { editor: Editor; onClose: () => void };
 
 export function LinkDialog({ editor, onClose }: Props) {
-  const [error, setError] = useState<string>();
   const current = editor.getAttributes('link').href as string | undefined;
   // Without a selection there is no text to link, so ask for it.
   const needsText = current === undefined && editor.state.selection.empty;
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const href = toLinkAddress(readField(event.currentTarget, 'address'));
-    if (!href) {
-      setError('Enter an address, like https://example.com or /events.');
-      return;
-    }
-    const text = readField(event.currentTarget, 'text') || href;
-    onClose();
-    const chain = editor.chain().focus();
-    if (needsText) chain.insertContent({ type: 'text', text, marks: [link(href)] }).run();
-    else chain.extendMarkRange('link').setLink({ href }).run();
-  }
+  const form = useForm({
+    check: ({ address = '', text = '' }): Checked<{ href: string; text: string }> => {
+      const href = toLinkAddress(address.trim());
+      if (href) return { data: { href, text: text.trim() || href } };
+      return { errors: { address: 'Enter an address, like https://example.com or /events.' } };
+    },
+    send: async ({ href, text }) => {
+      onClose();
+      const chain = editor.chain().focus();
+      if (needsText) chain.insertContent({ type: 'text', text, marks: [link(href)] }).run();
+      else chain.extendMarkRange('link').setLink({ href }).run();
+    },
+  });
 
   function remove() {
     onClose();
@@ -44,11 +41,21 @@ export function LinkDialog({ editor, onClose }: Props) {
       title={current === undefined ? 'Add a link' : 'Edit the link'}
       onClose={onClose}
     >
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <Form
+        form={form}
+        submitLabel={current === undefined ? 'Add link' : 'Save link'}
+        buttons={
+          current !== undefined && (
+            <Button tone="quiet" icon="trash" onClick={remove}>
+              Remove link
+            </Button>
+          )
+        }
+      >
         {needsText && <TextField name="text" label="Text" autoComplete="off" maxLength={200} />}
         <TextField
           required
-          name="address"
+          {...form.field('address')}
           label="Address"
           icon="link"
           inputMode="url"
@@ -56,20 +63,8 @@ export function LinkDialog({ editor, onClose }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={current ?? ''}
-          error={error}
-          onChange={() => setError(undefined)}
         />
-        <div className={styles.buttons}>
-          {current !== undefined && (
-            <Button tone="quiet" icon="trash" onClick={remove}>
-              Remove link
-            </Button>
-          )}
-          <Button type="submit" tone="primary">
-            {current === undefined ? 'Add link' : 'Save link'}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

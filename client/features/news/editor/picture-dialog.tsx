@@ -1,12 +1,9 @@
-import type { FormEvent } from 'react';
-
+import type { Checked } from '#client/lib/form.ts';
+import { useForm } from '#client/lib/form.ts';
 import type { Upload } from '#client/lib/use-upload.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
-
-import { readField } from './read-field.ts';
 
 import styles from './editor-dialogs.module.css';
 
@@ -25,35 +22,30 @@ type Props = {
 export function PictureDialog(props: Props) {
   const { title, address, upload, alt, submitLabel, onSubmit, onClose } = props;
   const isReady = !upload || upload.picture !== undefined;
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isReady) onSubmit(readField(event.currentTarget, 'alt'));
-  }
+  const form = useForm({
+    check: (fields): Checked<string> =>
+      isReady ? { data: fields['alt']?.trim() ?? '' } : { errors: {} },
+    send: async (text) => onSubmit(text),
+  });
   return (
-    <Dialog title={title} closeOnBackdrop={false} onClose={onClose}>
-      <form className={styles.form} onSubmit={submit}>
-        <img src={address} alt="" className={styles.preview} />
-        {upload && <UploadProgress upload={upload} />}
-        <TextField
-          name="alt"
-          label="Alt text"
-          hint="What the picture shows, for people who cannot see it. Leave blank if it is only decoration."
-          defaultValue={alt}
-          maxLength={300}
-          autoComplete="off"
-        />
-        <div className={styles.buttons}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            tone="primary"
-            pending={upload?.isPending ?? false}
-            disabled={!isReady && !upload?.isPending}
-          >
-            {submitLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={{ ...form, isPending: upload?.isPending ?? false }}
+      title={title}
+      dialogSize="md"
+      submitLabel={submitLabel}
+      disabled={!isReady && !upload?.isPending}
+      onClose={onClose}
+    >
+      <img src={address} alt="" className={styles.preview} />
+      {upload && <UploadProgress upload={upload} />}
+      <TextField
+        name="alt"
+        label="Alt text"
+        hint="What the picture shows, for people who cannot see it. Leave blank if it is only decoration."
+        defaultValue={alt}
+        maxLength={300}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

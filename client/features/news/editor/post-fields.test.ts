@@ -22,7 +22,7 @@ const post: EditedPost = {
 };
 
 test('a post is unchanged after passing through the form', () => {
-  const { draft } = toDraft(fieldsOf(post), now);
+  const { data: draft } = toDraft(fieldsOf(post), now);
   expect(draft).toEqual({
     title: post.title,
     category: post.category,
@@ -35,7 +35,7 @@ test('a post is unchanged after passing through the form', () => {
 
 test('the publishing time is not sent unless the post is scheduled', () => {
   const fields = { ...fieldsOf(post), state: 'published' as const };
-  expect(toDraft(fields, now).draft?.publishAt).toBeNull();
+  expect(toDraft(fields, now).data?.publishAt).toBeNull();
 });
 
 test('a title is required, and a future time for scheduling', () => {

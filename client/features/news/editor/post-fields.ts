@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
+import { checkValues } from '#client/lib/form.ts';
+import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
-import type { FieldErrors } from '#shared/errors.ts';
 import { Picture } from '#shared/media.ts';
 import { NewsCategory, NewsState, PostDraft } from '#shared/news.ts';
 import type { EditedPost } from '#shared/news.ts';
@@ -41,18 +42,10 @@ export function isSame(a: PostFields, b: PostFields): boolean {
   return names.every((name) => a[name] === b[name]);
 }
 
-type Checked =
-  | { draft: PostDraft; errors?: undefined }
-  | { draft?: undefined; errors: FieldErrors };
-
-export function toDraft(fields: PostFields, now = Date.now()): Checked {
+export function toDraft(fields: PostFields, now = Date.now()): Checked<PostDraft> {
   const isScheduled = fields.state === 'scheduled';
   const publishAt = isScheduled ? (fromLocalInput(fields.publishAt) ?? null) : null;
-  const errors: FieldErrors = {};
-  if (isScheduled && (publishAt === null || Date.parse(publishAt) <= now)) {
-    errors.publishAt = 'Choose a publishing time in the future.';
-  }
-  const result = z.safeParse(PostDraft, { ...fields, publishAt });
-  for (const issue of result.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
-  return result.data && Object.keys(errors).length === 0 ? { draft: result.data } : { errors };
+  const checked = checkValues(PostDraft, { ...fields, publishAt });
+  if (!isScheduled || (publishAt !== null && Date.parse(publishAt) > now)) return checked;
+  return { errors: { ...checked.errors, publishAt: 'Choose a publishing time in the future.' } };
 }

@@ -105,6 +105,28 @@ const heading = (level: 2 | 3 | 4): Tool => ({
   isOn: (editor) => editor.isActive('heading', { level }),
 });
 
+type Toggle =
+  | 'toggleBold'
+  | 'toggleItalic'
+  | 'toggleUnderline'
+  | 'toggleStrike'
+  | 'toggleCode'
+  | 'toggleBulletList'
+  | 'toggleOrderedList'
+  | 'toggleBlockquote'
+  | 'toggleCodeBlock';
+
+/** A mark or block that is switched on and off; `node` is its name in the document. */
+function toggle(label: string, keys: string, look: Glyph, node: string, command: Toggle): Tool {
+  return {
+    label,
+    keys,
+    look,
+    run: (editor) => editor.chain().focus()[command]().run(),
+    isOn: (editor) => editor.isActive(node),
+  };
+}
+
 const textTools: Tool[][] = [
   [
     {
@@ -124,71 +146,17 @@ const textTools: Tool[][] = [
   ],
   [heading(2), heading(3), heading(4)],
   [
-    {
-      label: 'Bold',
-      keys: 'Mod+B',
-      look: 'bold',
-      run: (editor) => editor.chain().focus().toggleBold().run(),
-      isOn: (editor) => editor.isActive('bold'),
-    },
-    {
-      label: 'Italic',
-      keys: 'Mod+I',
-      look: 'italic',
-      run: (editor) => editor.chain().focus().toggleItalic().run(),
-      isOn: (editor) => editor.isActive('italic'),
-    },
-    {
-      label: 'Underline',
-      keys: 'Mod+U',
-      look: 'underline',
-      run: (editor) => editor.chain().focus().toggleUnderline().run(),
-      isOn: (editor) => editor.isActive('underline'),
-    },
-    {
-      label: 'Strike',
-      keys: 'Mod+Shift+S',
-      look: 'strike',
-      run: (editor) => editor.chain().focus().toggleStrike().run(),
-      isOn: (editor) => editor.isActive('strike'),
-    },
-    {
-      label: 'Code',
-      keys: 'Mod+E',
-      look: 'code',
-      run: (editor) => editor.chain().focus().toggleCode().run(),
-      isOn: (editor) => editor.isActive('code'),
-    },
+    toggle('Bold', 'Mod+B', 'bold', 'bold', 'toggleBold'),
+    toggle('Italic', 'Mod+I', 'italic', 'italic', 'toggleItalic'),
+    toggle('Underline', 'Mod+U', 'underline', 'underline', 'toggleUnderline'),
+    toggle('Strike', 'Mod+Shift+S', 'strike', 'strike', 'toggleStrike'),
+    toggle('Code', 'Mod+E', 'code', 'code', 'toggleCode'),
   ],
   [
-    {
-      label: 'Bullet list',
-      keys: 'Mod+Shift+8',
-      look: 'bullets',
-      run: (editor) => editor.chain().focus().toggleBulletList().run(),
-      isOn: (editor) => editor.isActive('bulletList'),
-    },
-    {
-      label: 'Numbered list',
-      keys: 'Mod+Shift+7',
-      look: 'numbers',
-      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-      isOn: (editor) => editor.isActive('orderedList'),
-    },
-    {
-      label: 'Quote',
-      keys: 'Mod+Shift+B',
-      look: 'quote',
-      run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-      isOn: (editor) => editor.isActive('blockquote'),
-    },
-    {
-      label: 'Code block',
-      keys: 'Mod+Alt+C',
-      look: 'block',
-      run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
-      isOn: (editor) => editor.isActive('codeBlock'),
-    },
+    toggle('Bullet list', 'Mod+Shift+8', 'bullets', 'bulletList', 'toggleBulletList'),
+    toggle('Numbered list', 'Mod+Shift+7', 'numbers', 'orderedList', 'toggleOrderedList'),
+    toggle('Quote', 'Mod+Shift+B', 'quote', 'blockquote', 'toggleBlockquote'),
+    toggle('Code block', 'Mod+Alt+C', 'block', 'codeBlock', 'toggleCodeBlock'),
     {
       label: 'Divider',
       look: 'rule',

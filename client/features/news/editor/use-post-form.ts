@@ -88,7 +88,7 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
 
   function save() {
     if (saving.isPending) return;
-    const { draft, errors: found } = toDraft(fields);
+    const { data: draft, errors: found } = toDraft(fields);
     if (draft) saving.mutate({ draft, sent: fields });
     else showErrors(found);
   }
