@@ -178,8 +178,6 @@ const rules: Record<Rule, string> = {
     POST /api/admin/users/:username/infractions
     DELETE /api/admin/users/:username/infractions/:id
     POST /api/admin/users/:username/kick
-    GET /api/admin/users/:username/orders
-    GET /api/admin/users/:username/purchases
     PUT /api/admin/users/:username/rights
     PUT /api/admin/users/:username/sanctions/:kind
     DELETE /api/admin/users/:username/sanctions/:kind

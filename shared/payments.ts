@@ -180,7 +180,9 @@ export const UnknownPayment = z.object({
 /** `from` and `until` are UTC days, both included. */
 export type OrderFilter = z.infer<typeof OrderFilter>;
 export const OrderFilter = z.object({
+  /** Part of a name; `username` is the exact name. */
   player: optionalText(100),
+  username: optionalText(40),
   state: z.optional(OrderState),
   mode: z.optional(PaymentMode),
   /** `true`: only orders under review or with an open dispute. */

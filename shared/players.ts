@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpoint } from './endpoint.ts';
-import { ManagedOrder } from './payments.ts';
 import { rights } from './permissions.ts';
 import {
-  Id,
   IdParams,
   isoTimestamp,
   Moment,
@@ -147,51 +145,6 @@ export const getManagedUser = endpoint({
   summary: 'One player with sanctions, infractions and sessions.',
   params: UsernameParams,
   response: ManagedUser,
-});
-
-/** For long lists: newest first, continued with `before`. */
-const PageQuery = z.object({
-  before: z.optional(Id),
-});
-
-export type PlayerPurchase = z.infer<typeof PlayerPurchase>;
-export const PlayerPurchase = z.object({
-  id: z.int(),
-  at: Moment,
-  itemName: z.string(),
-  itemId: z.int(),
-  quantity: z.int(),
-  price: z.int(),
-  state: z.enum(['bought', 'refunded']),
-  delivery: z.object({
-    id: z.string(),
-    state: z.enum(['queued', 'claimed', 'delivered', 'attention', 'canceled']),
-    failures: z.int(),
-    lastFailure: z.nullable(z.string()),
-    deliveredAt: z.nullable(Moment),
-  }),
-});
-
-export const listPlayerPurchases = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{username}/purchases',
-  access: 'admin',
-  tag,
-  summary: 'A player’s purchases with the state of each delivery.',
-  params: UsernameParams,
-  query: PageQuery,
-  response: z.object({ purchases: z.array(PlayerPurchase), next: z.nullable(z.string()) }),
-});
-
-export const listPlayerOrders = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{username}/orders',
-  access: 'admin',
-  tag,
-  summary: 'A player’s top-ups, newest first, with the amount that can still be refunded.',
-  params: UsernameParams,
-  query: z.object({ page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,4}$/))) }),
-  response: z.object({ orders: z.array(ManagedOrder), page: z.int(), pages: z.int() }),
 });
 
 export const resendDelivery = endpoint({

@@ -261,14 +261,17 @@ export const LoggedPurchase = z.object({
   refundedAt: z.nullable(Moment),
   deliveryId: z.string(),
   deliveryState: DeliveryState,
-  /** The game's reason for the last failed attempt. */
+  /** Failed attempts, and the game's reason for the last one. */
+  failures: z.int(),
   lastFailure: z.nullable(z.string()),
 });
 
 /** `from` and `until` are whole UTC days, both included. */
 export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
 export const PurchaseFilter = z.object({
+  /** Part of a name; `username` is the exact name. */
   player: optionalText(100),
+  username: optionalText(40),
   /** Part of the item's name, or its in-game id. */
   item: optionalText(100),
   delivery: z.optional(DeliveryState),

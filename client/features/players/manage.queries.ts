@@ -18,14 +18,10 @@ export function managedUserQuery(username: string) {
 export function playerPurchasesQuery(username: string) {
   return infiniteQueryOptions({
     queryKey: ['admin', 'user', toUsernameKey(username), 'purchases'],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /api/admin/users/{username}/purchases',
-        { params: { username }, query: pageParam ? { before: pageParam } : {} },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    queryFn: ({ pageParam: page, signal }) =>
+      call('GET /api/admin/purchases', { query: { username, page } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
   });
 }
 
@@ -54,11 +50,7 @@ export function playerOrdersQuery(username: string, page: number) {
   return queryOptions({
     queryKey: ['admin', 'user', toUsernameKey(username), 'orders', page],
     queryFn: ({ signal }) =>
-      call(
-        'GET /api/admin/users/{username}/orders',
-        { params: { username }, query: { page: `${page}` } },
-        { signal },
-      ),
+      call('GET /api/admin/orders', { query: { username, page } }, { signal }),
     placeholderData: keepPreviousData,
   });
 }

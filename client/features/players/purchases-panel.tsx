@@ -2,15 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
+import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { ManagedUser, PlayerPurchase } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
+import { isRefundable } from '#shared/shop.ts';
+import type { LoggedPurchase } from '#shared/shop.ts';
 
 import { playerPurchasesQuery } from './manage.queries.ts';
 import { usePlayerChange } from './use-player-change.ts';
@@ -54,17 +56,14 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
   );
 }
 
-const deliveryChips = {
-  queued: { tone: 'sky', icon: 'clock', label: 'Queued' },
-  claimed: { tone: 'gold', icon: 'server', label: 'Claimed' },
-  delivered: { tone: 'moss', icon: 'check', label: 'Delivered' },
-  attention: { tone: 'blood', icon: 'warning', label: 'Failed' },
-  canceled: { tone: 'neutral', icon: 'close', label: 'Canceled' },
-} as const;
-
-function columnsFor(user: ManagedUser): Column<PlayerPurchase>[] {
+function columnsFor(user: ManagedUser): Column<LoggedPurchase>[] {
   return [
-    { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Timestamp at={at} /> },
+    {
+      key: 'at',
+      label: 'When',
+      narrow: true,
+      cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    },
     {
       key: 'item',
       label: 'Item',
@@ -83,11 +82,9 @@ function columnsFor(user: ManagedUser): Column<PlayerPurchase>[] {
     {
       key: 'delivery',
       label: 'Delivery',
-      cell: ({ delivery: { state, failures, lastFailure } }) => (
+      cell: ({ deliveryState, failures, lastFailure }) => (
         <>
-          <Chip tone={deliveryChips[state].tone} icon={deliveryChips[state].icon}>
-            {deliveryChips[state].label}
-          </Chip>
+          <DeliveryChip state={deliveryState} />
           {lastFailure && failures > 0 && (
             <span className={styles.failure}>
               {failures === 1 ? 'Failed once' : `Failed ${failures} times`}: {lastFailure}
@@ -105,15 +102,15 @@ function columnsFor(user: ManagedUser): Column<PlayerPurchase>[] {
   ];
 }
 
-function Actions({ purchase, user }: { purchase: PlayerPurchase; user: ManagedUser }) {
+function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUser }) {
   const { run, isPending } = usePlayerChange(user);
-  const { delivery, itemName, price } = purchase;
-  const isOpen = delivery.state === 'queued' || delivery.state === 'attention';
+  const { itemName, price } = purchase;
   function resend() {
     void run({
       question: `Send ${itemName} to ${user.username} again? The game delivers it only once, even if it is sent again.`,
       confirmLabel: 'Send again',
-      send: () => call('POST /api/admin/deliveries/{id}/resend', { params: { id: delivery.id } }),
+      send: () =>
+        call('POST /api/admin/deliveries/{id}/resend', { params: { id: purchase.deliveryId } }),
       done: `${itemName} was queued for ${user.username} again.`,
     });
   }
@@ -122,16 +119,15 @@ function Actions({ purchase, user }: { purchase: PlayerPurchase; user: ManagedUs
       question: `Cancel ${itemName} and refund ${price.toLocaleString('en')} Wyncoins to ${user.username}?`,
       confirmLabel: 'Cancel and refund',
       isDangerous: true,
-      send: () =>
-        call('POST /api/admin/purchases/{id}/refund', { params: { id: String(purchase.id) } }),
+      send: () => call('POST /api/admin/purchases/{id}/refund', { params: { id: purchase.id } }),
       done: `The Wyncoins were refunded to ${user.username}.`,
     });
   }
   if (purchase.state === 'refunded') return <span className={styles.by}>Refunded</span>;
-  if (!isOpen) return <span className={styles.by}>–</span>;
+  if (!isRefundable(purchase)) return <span className={styles.by}>–</span>;
   return (
     <span className={styles.row}>
-      {delivery.state === 'attention' && (
+      {purchase.deliveryState === 'attention' && (
         <Button size="sm" icon="refresh" pending={isPending} onClick={resend}>
           Resend
         </Button>

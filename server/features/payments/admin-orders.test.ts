@@ -169,6 +169,8 @@ describe('the log of top-ups', () => {
     expect((await list(`?player=${name}&from=${today}&until=${today}`)).total).toBe(3);
     expect((await list(`?player=${name}&until=2020-01-01`)).total).toBe(0);
     expect((await list('?player=%25')).total).toBe(0);
+    expect((await list(`?username=${name}`)).total).toBe(3);
+    expect((await list(`?username=${name.slice(1)}`)).total).toBe(0);
   });
 
   test('shows reviews and disputes until they are settled', async () => {

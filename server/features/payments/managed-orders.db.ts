@@ -3,6 +3,7 @@ import type { Kysely, SelectQueryBuilder } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 import type { OrderFilter, OrderTotals } from '#shared/payments.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
 
 import { orderColumns } from './orders.db.ts';
 import type { OrderRow, Page } from './orders.db.ts';
@@ -75,6 +76,10 @@ function filterOrders<Output>(query: OrderQuery<Output>, filter: OrderFilter): O
   if (filter.player) {
     const part = filter.player.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
     filtered = filtered.where('accounts.username_key', 'like', `%${part}%`);
+  }
+  if (filter.username) {
+    const key = toUsernameKey(filter.username);
+    filtered = filtered.where('accounts.username_key', '=', key);
   }
   if (filter.state) filtered = filtered.where('order.state', '=', filter.state);
   if (filter.mode) filtered = filtered.where('order.mode', '=', filter.mode as OrderRow['mode']);

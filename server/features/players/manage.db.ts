@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-import { purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 type AccountStatus = {
@@ -32,34 +31,6 @@ export async function findAccountStatus(
   return (
     rows[0] ?? { hasTwoFactor: false, isWalletFrozen: false, isOnline: false, totalLevel: null }
   );
-}
-
-export function findPlayerPurchases(
-  db: Kysely<Schema>,
-  accountId: number,
-  { before, size }: { before: number | undefined; size: number },
-) {
-  let query = db
-    .selectFrom('purchases as p')
-    .select([
-      'p.id',
-      'p.created_at as at',
-      'p.item_name as itemName',
-      'p.item_id as itemId',
-      'p.quantity',
-      'p.price',
-      purchaseStateOf('p').as('state'),
-      selectDeliveryId('p'),
-      'p.state as deliveryState',
-      'p.failures',
-      'p.last_failure as lastFailure',
-      'p.delivered_at as deliveredAt',
-    ])
-    .where('p.account_id', '=', accountId)
-    .orderBy('p.id', 'desc')
-    .limit(size);
-  if (before !== undefined) query = query.where('p.id', '<', before);
-  return query.execute();
 }
 
 /** Reads that a player voted, never which answers. */

@@ -20,7 +20,6 @@ import {
   revokeTokens,
 } from '#server/features/accounts/sessions.service.ts';
 import { queueCommand } from '#server/features/bridge/commands.service.ts';
-import { getManagedOrder, listOrders } from '#server/features/payments/orders.service.ts';
 import {
   deleteInfraction,
   findInfractions,
@@ -32,17 +31,10 @@ import {
 } from '#server/features/sanctions/sanctions.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ManagedOrder } from '#shared/payments.ts';
-import type {
-  ManagedSanction,
-  ManagedUser,
-  PlayerPurchase,
-  PlayerVote,
-  SanctionKind,
-} from '#shared/players.ts';
+import type { ManagedSanction, ManagedUser, PlayerVote, SanctionKind } from '#shared/players.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
-import { findAccountStatus, findPlayerPurchases, findPlayerVotes } from './manage.db.ts';
+import { findAccountStatus, findPlayerVotes } from './manage.db.ts';
 
 /** Reads and changes one player for an admin. Rules for the changes: see change-account.service.ts. */
 type ManageDeps = Pick<Deps, 'db' | 'live'>;
@@ -96,37 +88,6 @@ function toSanction(row: SanctionRow): ManagedSanction {
   };
 }
 
-const purchasesPerPage = 25;
-
-export async function listPlayerPurchases(
-  { db }: Pick<Deps, 'db'>,
-  username: string,
-  before: number | undefined,
-): Promise<{ purchases: PlayerPurchase[]; next: string | null }> {
-  const { id } = await getAccount(db, username);
-  const rows = await findPlayerPurchases(db, id, { before, size: purchasesPerPage + 1 });
-  const page = rows.slice(0, purchasesPerPage);
-  return {
-    purchases: page.map(({ deliveryId, deliveryState, failures, ...row }) => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      itemName: row.itemName,
-      itemId: row.itemId,
-      quantity: row.quantity,
-      price: row.price,
-      state: row.state,
-      delivery: {
-        id: deliveryId,
-        state: deliveryState,
-        failures,
-        lastFailure: row.lastFailure,
-        deliveredAt: row.deliveredAt?.toISOString() ?? null,
-      },
-    })),
-    next: rows.length > purchasesPerPage ? String(page.at(-1)?.id) : null,
-  };
-}
-
 export async function listPlayerVotes(
   { db }: Pick<Deps, 'db'>,
   username: string,
@@ -138,18 +99,6 @@ export async function listPlayerVotes(
     title: vote.title,
     at: vote.at.toISOString(),
   }));
-}
-
-export async function listPlayerOrders(
-  { db }: Pick<Deps, 'db'>,
-  username: string,
-  page: number,
-): Promise<{ orders: ManagedOrder[]; page: number; pages: number }> {
-  const { id } = await getAccount(db, username);
-  const { orders, pages } = await listOrders(db, id, page);
-  const managed: ManagedOrder[] = [];
-  for (const order of orders) managed.push(await getManagedOrder(db, order.id));
-  return { orders: managed, page, pages };
 }
 
 type Adjustment = { amount: number; reason: string; key: string };

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDelivery } from '#server/features/bridge/testing.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedUser, PlayerPurchase } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
+import type { LoggedPurchase } from '#shared/shop.ts';
 
 import { adjustBalance } from './manage.service.ts';
 
@@ -193,20 +194,23 @@ describe('coins', () => {
 
 it('purchases come in pages of 25; exactly 25 are one page', async () => {
   const buyer = await site.addPlayer('Big Spender');
+  const other = await site.addPlayer('Big Spenders');
+  await addDelivery(site, other.id);
   const list = async (query = '') => {
-    const url = urlOf('big spender', `/purchases${query}`);
+    const url = `/api/admin/purchases?username=big+spender${query}`;
     const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
-    return answer.json<{ purchases: PlayerPurchase[]; next: string | null }>();
+    return answer.json<{ purchases: LoggedPurchase[]; pages: number }>();
   };
   for (let n = 0; n < 25; n++) await addDelivery(site, buyer.id);
   const whole = await list();
   expect(whole.purchases).toHaveLength(25);
-  expect(whole.next).toBeNull();
+  expect(whole.pages).toBe(1);
   await addDelivery(site, buyer.id);
   const first = await list();
   expect(first.purchases).toHaveLength(25);
-  const second = await list(`?before=${first.next}`);
-  expect(second).toMatchObject({ purchases: [{ id: whole.purchases.at(-1)?.id }], next: null });
+  expect(first.pages).toBe(2);
+  const second = await list('&page=2');
+  expect(second.purchases).toMatchObject([{ id: whole.purchases.at(-1)?.id }]);
 });
 
 describe('sessions', () => {

@@ -17,14 +17,6 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
     manage.getManagedUser(deps, params.username, account.id),
   );
 
-  on(endpoints.listPlayerPurchases, ({ params, query }) =>
-    manage.listPlayerPurchases(deps, params.username, query.before),
-  );
-
-  on(endpoints.listPlayerOrders, ({ params, query }) =>
-    manage.listPlayerOrders(deps, params.username, Number(query.page ?? 1)),
-  );
-
   on(endpoints.resendDelivery, ({ params, account, request }) =>
     resendDelivery(deps, actorOf(account, request), params.id),
   );

@@ -5,6 +5,7 @@ import { purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/shop.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
 
 export type PurchaseParams = {
   accountId: number;
@@ -273,13 +274,16 @@ function selectLogged(db: Kysely<Schema>) {
       'purchases.canceled_at as refundedAt',
       selectDeliveryId('purchases'),
       'purchases.state as deliveryState',
+      'purchases.failures',
       'purchases.last_failure as lastFailure',
     ]);
 }
 
-function matching({ player, item, delivery, state, from, until }: PurchaseFilter) {
+function matching(filter: PurchaseFilter) {
+  const { player, username, item, delivery, state, from, until } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (player) conditions.push(sql`strpos(accounts.username_key, lower(${player})) > 0`);
+  if (username) conditions.push(sql`accounts.username_key = ${toUsernameKey(username)}`);
   if (item) {
     conditions.push(
       sql`(strpos(lower(purchases.item_name), lower(${item})) > 0 or purchases.item_id::text = ${item})`,

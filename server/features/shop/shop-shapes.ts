@@ -48,18 +48,10 @@ export function toOwnPurchase(row: OwnRow, events: OwnPurchase['delivery']['even
 
 export function toLoggedPurchase(row: LoggedRow): LoggedPurchase {
   return {
+    ...row,
     id: String(row.id),
-    username: row.username,
-    itemName: row.itemName,
-    itemId: row.itemId,
-    quantity: row.quantity,
-    price: row.price,
     createdAt: row.createdAt.toISOString(),
-    state: row.state,
     refundedAt: row.refundedAt?.toISOString() ?? null,
-    deliveryId: row.deliveryId,
-    deliveryState: row.deliveryState,
-    lastFailure: row.lastFailure,
   };
 }
 

@@ -4,11 +4,11 @@ import type { FormEvent } from 'react';
 
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { deliveryLooks } from '#client/ui/delivery-chip.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { DeliveryState } from '#shared/shop.ts';
 
-import { deliveryLooks } from '../delivery-looks.ts';
 import { orderLooks } from '../order-chips.tsx';
 import { readLogsSearch, toLogsSearch } from './logs-search.ts';
 import type { LogsSearch } from './logs-search.ts';

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
+import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -12,7 +13,6 @@ import { formatMediumDateTime } from '#shared/dates.ts';
 import { isRefundable, purchasesCsvPath } from '#shared/shop.ts';
 import type { LoggedPurchase } from '#shared/shop.ts';
 
-import { deliveryLooks } from '../delivery-looks.ts';
 import { purchasesQuery, refundPurchase } from './admin-shop.queries.ts';
 import { csvAddress, LogList } from './log-list.tsx';
 import { toPurchaseFilter } from './logs-search.ts';
@@ -98,17 +98,12 @@ const columns: Column<LoggedPurchase>[] = [
     key: 'delivery',
     label: 'Delivery',
     narrow: true,
-    cell: ({ state, deliveryState, lastFailure }) => {
-      const { label, tone, icon } = deliveryLooks[deliveryState];
-      return (
-        <span className={styles.chips} title={lastFailure ?? undefined}>
-          <Chip tone={tone} icon={icon}>
-            {label}
-          </Chip>
-          {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
-        </span>
-      );
-    },
+    cell: ({ state, deliveryState, lastFailure }) => (
+      <span className={styles.chips} title={lastFailure ?? undefined}>
+        <DeliveryChip state={deliveryState} />
+        {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
+      </span>
+    ),
   },
   {
     key: 'action',

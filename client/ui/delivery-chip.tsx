@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-import type { Chip } from '#client/ui/chip.tsx';
+import { Chip } from '#client/ui/chip.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import type { DeliveryState } from '#shared/shop.ts';
 
@@ -14,3 +14,12 @@ export const deliveryLooks: Record<DeliveryState, Look> = {
   attention: { label: 'Failed', tone: 'blood', icon: 'warning' },
   canceled: { label: 'Canceled', tone: 'neutral', icon: 'close' },
 };
+
+export function DeliveryChip({ state }: { state: DeliveryState }) {
+  const { label, tone, icon } = deliveryLooks[state];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {label}
+    </Chip>
+  );
+}
