@@ -22,7 +22,7 @@ const folders = [
 ];
 const checked = /(\.(ts|tsx|mjs|css|html|md|sql|yml|yaml|conf)|Caddyfile)$/;
 const skipped = [
-  /(^|\/)demo-[\w-]+\.ts$|\.demo\.ts$/,
+  /^server\/demo\/content\//,
   /^docs\/(specification|style)\.md$/,
   /^scripts\/lib\/plain-words(\.test)?\.ts$/,
 ];

@@ -16,7 +16,7 @@ export type Feature = {
   /** Fills an empty database. */
   demo?(deps: Deps): Promise<void>;
   /** Draws the pictures that `demo` left out, while the site is already up. */
-  demoPictures?(deps: Deps, artFolder: string, signal: AbortSignal): Promise<void>;
+  demoPictures?(deps: Deps, signal: AbortSignal): Promise<void>;
 };
 
 export type FeatureContext = {

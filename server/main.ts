@@ -27,7 +27,6 @@ async function main(): Promise<void> {
     { ...deps, log },
     {
       clientFolder: resolveFromBuild('../client'),
-      artFolder: resolveFromBuild('./demo/art'),
       rendererFile: resolveFromBuild('../renderer/render.js'),
     },
   );

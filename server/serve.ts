@@ -10,13 +10,13 @@ import { checkMailServer } from './lib/mailer.ts';
 import { findRenderer } from './lib/page-renderer.ts';
 import { warmSanitiser } from './lib/sanitise-html.ts';
 
-type Folders = { clientFolder: string; artFolder: string; rendererFile: string };
+type Folders = { clientFolder: string; rendererFile: string };
 type Site = { origin: string; close(): Promise<void> };
 
 /** Starts the site: loads demo content, listens, starts the jobs. */
 export async function serve(
   deps: Deps,
-  { clientFolder, artFolder, rendererFile }: Folders,
+  { clientFolder, rendererFile }: Folders,
 ): Promise<Site> {
   const { config, db } = deps;
   if (config.isProduction) await assertNoDemoContent(deps);
@@ -42,7 +42,7 @@ export async function serve(
   }, 3_000);
   if (config.isProduction) void reportMailServer(deps);
   const stopGame = config.demoSimulator ? startGame(deps, app.listeningOrigin) : undefined;
-  const stopPictures = config.demo ? startDemoPictures(deps, artFolder) : undefined;
+  const stopPictures = config.demo ? startDemoPictures(deps) : undefined;
   return {
     origin: app.listeningOrigin,
     async close() {

@@ -78,7 +78,7 @@ export const listUsers = endpoint({
 
 // ---- One player ------------------------------------------------------------------------------
 
-const SanctionKind = z.enum(['mute', 'ban']);
+export const SanctionKind = z.enum(['mute', 'ban']);
 export type SanctionKind = z.infer<typeof SanctionKind>;
 const SanctionSource = z.enum(['site', 'game']);
 export type SanctionSource = z.infer<typeof SanctionSource>;

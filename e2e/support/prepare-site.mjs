@@ -44,7 +44,7 @@ export async function prepareSite(program, folder) {
  */
 function hasAllPictures(program, folder) {
   const files = readFolder(join(folder, 'media'));
-  const drawings = readFolder(join(dirname(program), 'demo/art')).filter((name) =>
+  const drawings = readFolder(join(dirname(program), 'art')).filter((name) =>
     name.endsWith('.svg'),
   );
   return new Set(files.map((file) => file.split('-')[0])).size >= drawings.length;

@@ -1,5 +1,5 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
@@ -34,16 +34,18 @@ const programs = {
   },
 };
 
+/** The modules that read them find them beside themselves, as in the sources. */
+const dataFolders = ['server/db/migrations', 'server/demo/art', 'server/demo/content'];
+
 try {
   await buildClient(outDir);
   await compressFiles(join(outDir, 'client'));
   await buildRenderer(outDir);
   await buildPrograms('server', outDir);
   await buildPrograms('adapters', outDir);
-  await cp(join(root, 'server/demo/art'), join(outDir, 'server/demo/art'), { recursive: true });
-  await cp(join(root, 'server/db/migrations'), join(outDir, 'server/migrations'), {
-    recursive: true,
-  });
+  for (const folder of dataFolders) {
+    await cp(join(root, folder), join(outDir, 'server', basename(folder)), { recursive: true });
+  }
 } catch (error) {
   exitWith(error);
 }

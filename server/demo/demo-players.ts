@@ -1,50 +1,35 @@
 import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
 
 import type { Schema } from '#server/db/schema.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey, usernamePattern, usernameRule } from '#shared/usernames.ts';
 
-/**
- * Accounts that make the demo content look lived in. They have no user at any identity provider, so
- * signing in as one of them is impossible.
- */
-export const demoPlayers = [
-  'Oak Warden',
-  'Marrow',
-  'Tilly Thorn',
-  'Grimbeard',
-  'Lady Ash',
-  'Old Nite',
-  'Pip',
-  'Saltmarsh',
-  'Ember Fox',
-  'Quill',
-  'Dusk Rider',
-  'Hollow Bell',
-  'Bramble',
-  'Sir Turnip',
-  'Mossfoot',
-  'Iron Wren',
-  'Kettle Jack',
-  'Nan Copper',
-  'Rook',
-  'Fenwick',
-  'Birch Moon',
-  'Stout Otto',
-  'Wicker',
-  'Gale Finch',
-] as const;
+import { readDemoFile } from './content.ts';
 
-export type DemoPlayer = (typeof demoPlayers)[number];
+const Username = z.string().check(z.regex(usernamePattern, usernameRule));
+const DemoPlayers = z.strictObject({
+  /**
+   * Their accounts make the demo content look lived in. They have no user at any identity provider, so
+   * signing in as one of them is impossible.
+   */
+  withAccount: z.array(Username),
+  withoutAccount: z.array(Username),
+});
 
 /** Hosts the demo's community events. */
-export const demoCommunityManager: DemoPlayer = 'Lady Ash';
+export const demoCommunityManager = 'Lady Ash';
+
+export function readDemoPlayers(): Promise<z.infer<typeof DemoPlayers>> {
+  return readDemoFile('players.json', DemoPlayers);
+}
 
 export async function loadDemoPlayers(db: Kysely<Schema>): Promise<void> {
-  const joined = Date.now() - demoPlayers.length * 3 * 86_400_000;
+  const { withAccount } = await readDemoPlayers();
+  const joined = Date.now() - withAccount.length * 3 * 86_400_000;
   await db
     .insertInto('accounts')
     .values(
-      demoPlayers.map((username, at) => {
+      withAccount.map((username, at) => {
         const key = toUsernameKey(username);
         const email = `${key.replaceAll(' ', '.')}@players.wynhold.test`;
         return {
@@ -64,12 +49,12 @@ export async function loadDemoPlayers(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Account ids of all demo players, in list order. */
-export async function findDemoPlayerIds(db: Kysely<Schema>): Promise<Map<DemoPlayer, number>> {
+export async function findDemoPlayerIds(db: Kysely<Schema>): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('accounts')
-    .select(['id', 'identity_id'])
+    .select(['id', 'username'])
     .where('identity_provider', '=', 'demo')
+    .orderBy('id')
     .execute();
-  const idByKey = new Map(rows.map((row) => [row.identity_id, row.id]));
-  return new Map(demoPlayers.map((name) => [name, idByKey.get(toUsernameKey(name))!]));
+  return new Map(rows.map(({ username, id }) => [username, id]));
 }

@@ -12,9 +12,9 @@ export async function loadDemo(deps: Deps): Promise<void> {
  * Drawing takes a few seconds, so it runs in the background while the server is up, and open pages update
  * as it goes. If interrupted, it continues at the next start. Returns a function that stops it.
  */
-export function startDemoPictures(deps: Deps, artFolder: string): () => Promise<void> {
+export function startDemoPictures(deps: Deps): () => Promise<void> {
   const stop = new AbortController();
-  const work = drawPictures(deps, artFolder, stop.signal).catch((error: unknown) =>
+  const work = drawPictures(deps, stop.signal).catch((error: unknown) =>
     deps.onProblem('A picture of the demo content could not be drawn.', error),
   );
   return () => {
@@ -23,6 +23,6 @@ export function startDemoPictures(deps: Deps, artFolder: string): () => Promise<
   };
 }
 
-async function drawPictures(deps: Deps, artFolder: string, signal: AbortSignal): Promise<void> {
-  for (const feature of features) await feature.demoPictures?.(deps, artFolder, signal);
+async function drawPictures(deps: Deps, signal: AbortSignal): Promise<void> {
+  for (const feature of features) await feature.demoPictures?.(deps, signal);
 }

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import * as z from 'zod/mini';
+
 import { transaction } from '#server/db/transaction.ts';
+import { readDemoFile } from '#server/demo/content.ts';
 import type { Deps } from '#server/deps.ts';
 import { commandLine } from '#server/lib/audit.ts';
-import { bridgeScopes } from '#shared/bridge.ts';
-import type { CommandType } from '#shared/bridge.ts';
+import { bridgeScopes, commandTypes } from '#shared/bridge.ts';
 
 import { findLiveTokens, findServers } from './servers.db.ts';
 import { createServer, issueToken } from './servers.service.ts';
@@ -26,39 +28,29 @@ export async function loadDemoServer(deps: Deps): Promise<void> {
   }
 }
 
-type DemoCommand = [
-  minutesAgo: number,
-  type: CommandType,
-  args: Record<string, unknown>,
-  state: 'done' | 'failed' | 'expired',
-  detail: string | null,
-];
-
-const demoCommands: DemoCommand[] = [
-  [5_760, 'restart', { seconds: 300 }, 'done', 'Restarted.'],
-  [4_310, 'broadcast', { message: 'Double gathering until midnight. Bring a cart.' }, 'done', 'Shown to 31 players.'],
-  [2_905, 'kick', { player: 'Two Penny' }, 'done', null],
-  [2_904, 'mute', { player: 'Two Penny', until: null, reason: 'Spam at the bank' }, 'done', null],
-  [1_500, 'unmute', { player: 'Two Penny' }, 'done', null],
-  [1_320, 'kick', { player: 'Harrow' }, 'failed', 'Harrow is not online.'],
-  [700, 'teleport', { player: 'Old Tam', x: 3222, y: 3218, height: 0 }, 'done', 'Moved at the next login.'],
-  [95, 'broadcast', { message: 'The gates close at nine for ten minutes.' }, 'expired', 'The game did not fetch it in time.'],
-]; // prettier-ignore
+const DemoCommand = z.strictObject({
+  minutesAgo: z.number(),
+  type: z.enum(commandTypes),
+  args: z.record(z.string(), z.unknown()),
+  state: z.enum(['done', 'failed', 'expired']),
+  detail: z._default(z.nullable(z.string()), null),
+});
 
 async function insertDemoCommands({ db }: Deps, serverId: number): Promise<void> {
+  const commands = await readDemoFile('game-commands.json', z.array(DemoCommand));
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await db
     .insertInto('game_commands')
     .values(
-      demoCommands.map(([minutes, type, args, state, detail]) => ({
+      commands.map(({ minutesAgo, type, args, state, detail }) => ({
         server_id: serverId,
         type,
         args: JSON.stringify(args),
         actor_name: 'Wyn Admin',
         state,
         detail,
-        created_at: ago(minutes),
-        finished_at: ago(minutes - 0.05),
+        created_at: ago(minutesAgo),
+        finished_at: ago(minutesAgo - 0.05),
       })),
     )
     .execute();

@@ -1,22 +1,12 @@
-import { demoPlayers } from '#server/demo/demo-players.ts';
+import { readDemoPlayers } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
+import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
 import { experienceOfLevel, startTenths, totalsOf, trainedSkills } from '#shared/xp.ts';
 
 import { freshExperience } from './apply-report.ts';
 import { findPlayerIds, upsertDays } from './ingest.db.ts';
 import type { DaySnapshot } from './ingest.db.ts';
 import { ingestStats, scoresOf } from './ingest.service.ts';
-
-const playersWithoutAccount = [
-  'Thistle', 'Cold Harbour', 'Ned Flint', 'Ash Lantern', 'Wren Holt', 'Moss Giant', 'Barrow Jim',
-  'Candlewick', 'Hob Nettle', 'Sable', 'Old Tam', 'Riverbend', 'Cinder Ann', 'Tin Whistle',
-  'Magpie', 'Harrow', 'Pike n Ale', 'Juniper', 'Low Tide', 'Duskmantle', 'Crow Feather',
-  'Big Barley', 'Needle', 'Stonehand', 'Merry Gus', 'Foxglove', 'Two Penny', 'Iron Kettle',
-  'Skylark', 'Peat Smoke', 'Lantern Joe', 'Hazel Ruth', 'Bog Lily', 'Northgate', 'Amberly', 'Tuck',
-]; // prettier-ignore
-
-/** Staff have stats too: their profile shows them, but the lists exclude them. */
-const demoAccounts = ['Wyn Player', 'Wyn Mod', 'Wyn Staff', 'Wyn Admin'];
 
 const daysOfHistory = 60;
 const dayMilliseconds = 86_400_000;
@@ -25,7 +15,10 @@ const dayMilliseconds = 86_400_000;
 export async function loadDemoHiscores(deps: Deps): Promise<void> {
   const random = createRandom(20_061);
   const now = Date.now();
-  const names = [...demoPlayers, ...demoAccounts, ...playersWithoutAccount];
+  const { withAccount, withoutAccount } = await readDemoPlayers();
+  // Staff have stats too: their profile shows them, but the lists exclude them.
+  const visitors = demoAccounts.map(({ username }) => username).toReversed();
+  const names = [...withAccount, ...visitors, ...withoutAccount];
   const histories = names.map((name, at) => ({
     name,
     days: simulateDays(random, talentOf(name, at)),

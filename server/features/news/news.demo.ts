@@ -1,29 +1,40 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import * as z from 'zod/mini';
 
+import { readDemoTexts } from '#server/demo/content.ts';
+import { drawPicture } from '#server/demo/draw-picture.ts';
 import type { Deps } from '#server/deps.ts';
-import { storePicture } from '#server/features/media/media.service.ts';
-import type { PostDraft } from '#shared/news.ts';
+import { PostDraft } from '#shared/news.ts';
 import { toTeaser } from '#shared/teaser.ts';
 
-import { demoPosts } from './demo-posts.ts';
 import { findUnpicturedPost, insertPost, setPicture } from './news.db.ts';
 
-const day = 86_400_000;
+const DemoPost = z.strictObject({
+  title: PostDraft.shape.title,
+  category: PostDraft.shape.category,
+  /** File name in server/demo/art/scenes. */
+  scene: z.string(),
+  /** Not given for a draft; negative for a scheduled post. */
+  daysAgo: z.optional(z.coerce.number()),
+  html: PostDraft.shape.content,
+});
+
+/** Newest first. */
+function readPosts(): Promise<z.infer<typeof DemoPost>[]> {
+  return readDemoTexts('news', DemoPost);
+}
 
 /** Inserts only the texts, which is fast; drawNewsPictures adds the pictures after the start. */
 export async function loadDemoNews({ db }: Pick<Deps, 'db'>): Promise<void> {
-  for (const { title, category, html, daysAgo } of demoPosts.toReversed()) {
-    const content = html.trim().replaceAll(/\n\s*/g, '');
-    const at = daysAgo === null ? null : new Date(Date.now() - daysAgo * day);
+  for (const { title, category, html, daysAgo } of (await readPosts()).toReversed()) {
+    const at = daysAgo === undefined ? null : new Date(Date.now() - daysAgo * 86_400_000);
     const state = stateOf(at);
     await insertPost(
       db,
       {
         title,
         category,
-        content,
-        teaser: toTeaser(content),
+        content: html,
+        teaser: toTeaser(html),
         display_image: null,
         media_hash: null,
         state,
@@ -41,27 +52,13 @@ function stateOf(at: Date | null): PostDraft['state'] {
 }
 
 /** Newest post first. Skips posts that have a picture or were edited. */
-export async function drawNewsPictures(
-  deps: Deps,
-  artFolder: string,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const { title, scene } of demoPosts) {
-    if (signal.aborted) return;
-    await drawPicture(deps, title, join(artFolder, 'scenes', `${scene}.svg`));
-  }
-}
-
-async function drawPicture(deps: Deps, title: string, file: string): Promise<void> {
+export async function drawNewsPictures(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, live } = deps;
-  const id = await findUnpicturedPost(db, title);
-  if (id === undefined) return;
-  const { default: sharp } = await import('sharp');
-  const drawing = await sharp(await readFile(file))
-    .resize({ width: 1600 })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-  const { url } = await storePicture(deps, drawing);
-  await setPicture(db, id, url.slice('/media/'.length));
-  await live.publish(db, { topic: 'news', data: { id: String(id) } });
+  for (const { title, scene } of await readPosts()) {
+    if (signal.aborted) return;
+    const id = await findUnpicturedPost(db, title);
+    if (id === undefined) continue;
+    await setPicture(db, id, await drawPicture(deps, `scenes/${scene}`, { width: 1600 }));
+    await live.publish(db, { topic: 'news', data: { id: String(id) } });
+  }
 }

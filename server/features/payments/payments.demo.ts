@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
 import type { Insertable, Transaction } from 'kysely';
+import * as z from 'zod/mini';
 
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
-import type { DemoPlayer } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { countClawed, formatCents, topUpAgreement } from '#shared/payments.ts';
 
@@ -15,44 +16,24 @@ import { newId } from './sandbox/sandbox-objects.ts';
 // Top-ups of the last weeks, each later than the player's other movements: ledger entries must be in
 // order of time. The payments are in the sandbox's tables too, so that an admin can refund them.
 
-type DemoTopUp = {
-  player: DemoPlayer;
-  coins: number;
+type DemoTopUp = z.infer<typeof DemoTopUp>;
+const DemoTopUp = z.strictObject({
+  player: z.string(),
+  coins: z.int(),
   /** From the player's last movement (0) to now (1). */
-  at: number;
-  end?: 'expired' | 'review' | 'disputed' | 'lost';
-  refunded?: number;
-};
-
-const topUps: DemoTopUp[] = [
-  { player: 'Oak Warden', coins: 2500, at: 0.35 },
-  { player: 'Marrow', coins: 500, at: 0.6 },
-  { player: 'Tilly Thorn', coins: 5000, at: 0.2 },
-  { player: 'Grimbeard', coins: 1000, at: 0.5, end: 'expired' },
-  { player: 'Grimbeard', coins: 1000, at: 0.52 },
-  { player: 'Old Nite', coins: 10_000, at: 0.3 },
-  { player: 'Pip', coins: 500, at: 0.75, refunded: 500 },
-  { player: 'Saltmarsh', coins: 1500, at: 0.45 },
-  { player: 'Ember Fox', coins: 3000, at: 0.8 },
-  { player: 'Quill', coins: 750, at: 0.25 },
-  { player: 'Dusk Rider', coins: 2000, at: 0.65, end: 'lost' },
-  { player: 'Hollow Bell', coins: 1200, at: 0.4 },
-  { player: 'Sir Turnip', coins: 20_000, at: 0.55, refunded: 5000 },
-  { player: 'Mossfoot', coins: 600, at: 0.15 },
-  { player: 'Kettle Jack', coins: 4000, at: 0.7, end: 'disputed' },
-  { player: 'Rook', coins: 1000, at: 0.9, end: 'expired' },
-  { player: 'Fenwick', coins: 2500, at: 0.5 },
-  { player: 'Birch Moon', coins: 800, at: 0.85, end: 'review' },
-  { player: 'Wicker', coins: 5000, at: 0.6 },
-  { player: 'Gale Finch', coins: 1500, at: 0.95 },
-];
+  at: z.number(),
+  end: z.optional(z.enum(['expired', 'review', 'disputed', 'lost'])),
+  refunded: z._default(z.int(), 0),
+});
 
 export async function loadDemoPayments({ db }: Pick<Deps, 'db'>): Promise<void> {
   const ids = await findDemoPlayerIds(db);
+  const topUps = await readDemoFile('top-ups.json', z.array(DemoTopUp));
   await transaction(db, async (trx) => {
     for (const one of topUps) {
       const accountId = ids.get(one.player);
-      if (accountId !== undefined) await insertDemoOrder(trx, accountId, one);
+      if (accountId === undefined) throw new Error(`There is no demo player ${one.player}.`);
+      await insertDemoOrder(trx, accountId, one);
     }
   });
 }
@@ -60,7 +41,7 @@ export async function loadDemoPayments({ db }: Pick<Deps, 'db'>): Promise<void> 
 async function insertDemoOrder(
   trx: Transaction<Schema>,
   accountId: number,
-  { coins, at, end, refunded = 0 }: DemoTopUp,
+  { coins, at, end, refunded }: DemoTopUp,
 ): Promise<void> {
   const last = await findLastMovement(trx, accountId);
   const created = new Date(last + (Date.now() - last) * at);

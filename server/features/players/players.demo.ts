@@ -1,36 +1,35 @@
+import * as z from 'zod/mini';
+
+import { readDemoFile } from '#server/demo/content.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
+import { SanctionKind } from '#shared/players.ts';
 
 import { noteInfraction, sanctionPlayer } from './manage.service.ts';
 
-const day = 86_400_000;
+const DemoModeration = z.strictObject({
+  infractions: z.array(z.strictObject({ player: z.string(), note: z.string() })),
+  sanctions: z.array(
+    z.strictObject({
+      player: z.string(),
+      kind: SanctionKind,
+      reason: z.string(),
+      /** From now. */
+      days: z.number(),
+    }),
+  ),
+});
 
 /** A banned player, a muted player and their infractions. */
 export async function loadDemoModeration(deps: Deps): Promise<void> {
+  const { infractions, sanctions } = await readDemoFile('moderation.json', DemoModeration);
   const { id, username } = await getAccount(deps.db, 'Wyn Admin');
   const actor = { id, name: username, ip: '192.0.2.10' };
-  const notes = [
-    ['Wicker', 'Offered Wyncoins for real gold in the market square.'],
-    ['Wicker', 'Did it again after a friendly word.'],
-    ['Kettle Jack', 'Shouted through the whole Harvest Feast.'],
-  ] as const;
-  for (const [name, note] of notes) await noteInfraction(deps, { username: name, actor }, note);
-  await sanctionPlayer(
-    deps,
-    { username: 'Wicker', actor },
-    {
-      kind: 'ban',
-      reason: 'Trading outside the game.',
-      expiresAt: new Date(Date.now() + 14 * day),
-    },
-  );
-  await sanctionPlayer(
-    deps,
-    { username: 'Kettle Jack', actor },
-    {
-      kind: 'mute',
-      reason: 'Shouting. A quiet day will do.',
-      expiresAt: new Date(Date.now() + day),
-    },
-  );
+  for (const { player, note } of infractions) {
+    await noteInfraction(deps, { username: player, actor }, note);
+  }
+  for (const { player, kind, reason, days } of sanctions) {
+    const expiresAt = new Date(Date.now() + days * 86_400_000);
+    await sanctionPlayer(deps, { username: player, actor }, { kind, reason, expiresAt });
+  }
 }

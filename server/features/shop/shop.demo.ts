@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
 
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
+import { drawPicture } from '#server/demo/draw-picture.ts';
 import type { Deps } from '#server/deps.ts';
-import { storePicture } from '#server/features/media/media.service.ts';
-import type { DeliveryState } from '#shared/shop.ts';
+import { DeliveryState, ItemDraft } from '#shared/shop.ts';
 
-import { demoItems } from './demo-items.ts';
 import { findItemWithoutPicture, updateItemPicture } from './items.db.ts';
 
 // Inserts past purchases directly, because the database functions always use the current time. The
@@ -18,16 +16,42 @@ import { findItemWithoutPicture, updateItemPicture } from './items.db.ts';
 
 const day = 86_400_000;
 
-type PastPurchase = { player: number; item: string; daysAgo: number; delivery: DeliveryState };
+type DemoItem = z.infer<typeof DemoItem>;
+const DemoItem = z.strictObject({
+  name: ItemDraft.shape.name,
+  /** File name in server/demo/art/items, without .svg. */
+  art: z.string(),
+  description: ItemDraft.shape.description,
+  price: ItemDraft.shape.price,
+  itemId: ItemDraft.shape.itemId,
+  quantity: z._default(ItemDraft.shape.quantity, 1),
+  stock: z._default(ItemDraft.shape.stock, null),
+  perPlayer: z._default(ItemDraft.shape.perPlayerLimit, null),
+  endsInDays: z.optional(z.number()),
+  isHidden: z._default(z.boolean(), false),
+});
+
+const DemoPurchase = z.strictObject({
+  item: z.string(),
+  daysAgo: z.number(),
+  delivery: DeliveryState,
+});
+
+type PastPurchase = { player: number; item: DemoItem; daysAgo: number; delivery: DeliveryState };
 
 export async function loadDemoShop({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await insertItems(db);
+  const items = await readItems();
+  await insertItems(db, items);
   const guest = await db
     .selectFrom('accounts')
     .select('id')
     .where('email_key', '=', 'player@wynhold.test')
     .executeTakeFirst();
   const demoPlayers = [...(await findDemoPlayerIds(db)).values()];
+  const purchases = [
+    ...(guest ? await readPurchases(guest.id, items) : []),
+    ...buildPurchases(demoPlayers, items),
+  ];
   await transaction(db, async (trx) => {
     const move = (movement: Movement) => insertMovement(trx, movement);
     if (guest) await move(gift(guest.id, { amount: 7500, daysAgo: 34, memo: 'Welcome gift' }));
@@ -35,29 +59,37 @@ export async function loadDemoShop({ db }: Pick<Deps, 'db'>): Promise<void> {
       const memo = 'Prize of the autumn festival';
       await move(gift(player, { amount: 3000 + (at % 5) * 750, daysAgo: 33 - at * 0.05, memo }));
     }
-    for (const past of buildPastPurchases(guest?.id, demoPlayers)) await insertPurchase(trx, past);
+    // Oldest first, so that running balances are right.
+    for (const past of purchases.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
+      await insertPurchase(trx, past);
+    }
     if (guest)
       await move(gift(guest.id, { amount: 250, daysAgo: 0.01, memo: 'Bug hunter’s thanks' }));
   });
 }
 
-async function insertItems(db: Kysely<Schema>): Promise<void> {
+/** In store order. */
+function readItems(): Promise<DemoItem[]> {
+  return readDemoFile('shop-items.json', z.array(DemoItem));
+}
+
+async function insertItems(db: Kysely<Schema>, items: DemoItem[]): Promise<void> {
   await db
     .insertInto('shop_items')
     .values(
-      demoItems.map((item, at) => ({
+      items.map((item, at) => ({
         name: item.name,
         description: item.description,
         image: null,
         media_hash: null,
         price: item.price,
         item_id: item.itemId,
-        quantity: item.quantity ?? 1,
+        quantity: item.quantity,
         is_enabled: !item.isHidden,
         position: at + 1,
         ends_at: item.endsInDays ? new Date(Date.now() + item.endsInDays * day) : null,
-        stock: item.stock ?? null,
-        player_limit: item.perPlayer ?? null,
+        stock: item.stock,
+        player_limit: item.perPlayer,
         created_at: new Date(Date.now() - 40 * day),
         updated_at: new Date(Date.now() - 12 * day),
         updated_by: null,
@@ -67,33 +99,24 @@ async function insertItems(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Oldest first, so that running balances are right. */
-function buildPastPurchases(
-  guest: number | undefined,
-  demoPlayers: readonly number[],
-): PastPurchase[] {
-  const own: Omit<PastPurchase, 'player'>[] = [
-    { item: 'Emberlit Lantern', daysAgo: 31, delivery: 'delivered' },
-    { item: 'Pilgrim’s Boots', daysAgo: 24, delivery: 'delivered' },
-    { item: 'Key to the Lower Vault', daysAgo: 9.4, delivery: 'canceled' },
-    { item: 'Banner of Your House', daysAgo: 6.1, delivery: 'attention' },
-    { item: 'Heart of the Lake', daysAgo: 1.2, delivery: 'delivered' },
-    { item: 'Draught of Second Wind', daysAgo: 0.02, delivery: 'queued' },
-  ];
-  const soldItems = demoItems.filter(({ isHidden, perPlayer }) => !isHidden && perPlayer !== 1);
-  const others = demoPlayers.flatMap((player, at) =>
+async function readPurchases(player: number, items: DemoItem[]): Promise<PastPurchase[]> {
+  const purchases = await readDemoFile('purchases.json', z.array(DemoPurchase));
+  return purchases.map(({ item: name, ...purchase }) => {
+    const item = items.find((one) => one.name === name);
+    if (!item) throw new Error(`There is no demo item ${name}.`);
+    return { ...purchase, player, item };
+  });
+}
+
+function buildPurchases(demoPlayers: readonly number[], items: DemoItem[]): PastPurchase[] {
+  const soldItems = items.filter(({ isHidden, perPlayer }) => !isHidden && perPlayer !== 1);
+  return demoPlayers.flatMap((player, at) =>
     [0, 1].map((turn) => {
       const daysAgo = 30 - ((at * 7 + turn * 13) % 29) - ((at * 37) % 10) / 10;
-      return {
-        player,
-        item: soldItems[(at * 5 + turn * 3) % soldItems.length]!.name,
-        daysAgo,
-        delivery: chooseDeliveryState(daysAgo, at + turn),
-      };
+      const item = soldItems[(at * 5 + turn * 3) % soldItems.length]!;
+      return { player, item, daysAgo, delivery: chooseDeliveryState(daysAgo, at + turn) };
     }),
   );
-  const mine = guest === undefined ? [] : own.map((past) => ({ ...past, player: guest }));
-  return [...mine, ...others].toSorted((a, b) => b.daysAgo - a.daysAgo);
 }
 
 function chooseDeliveryState(daysAgo: number, at: number): DeliveryState {
@@ -139,13 +162,12 @@ async function insertMovement(
 
 async function insertPurchase(
   trx: Kysely<Schema>,
-  { player, item: name, daysAgo, delivery }: PastPurchase,
+  { player, item, daysAgo, delivery }: PastPurchase,
 ): Promise<void> {
-  const item = demoItems.find((one) => one.name === name)!;
   const { id: shopItemId } = await trx
     .selectFrom('shop_items')
     .select('id')
-    .where('name', '=', name)
+    .where('name', '=', item.name)
     .executeTakeFirstOrThrow();
   const claimed = ago(daysAgo - 0.06);
   const settled = ago(daysAgo - 0.0604);
@@ -158,11 +180,11 @@ async function insertPurchase(
     .values({
       account_id: player,
       shop_item_id: shopItemId,
-      item_name: name,
+      item_name: item.name,
       item_id: item.itemId,
-      quantity: item.quantity ?? 1,
+      quantity: item.quantity,
       price: item.price,
-      took_stock: item.stock !== undefined,
+      took_stock: item.stock !== null,
       key: null,
       created_at: ago(daysAgo),
       state: delivery,
@@ -186,7 +208,7 @@ async function insertPurchase(
     accountId: player,
     kind: 'refund',
     ref: String(id),
-    memo: `Refund: ${name}`,
+    memo: `Refund: ${item.name}`,
     amount: item.price,
     book: 'shop',
     at: canceled,
@@ -208,28 +230,15 @@ function ago(days: number): Date {
 }
 
 /** In store order. Skips items that have a picture or were edited. */
-export async function drawItemPictures(
-  deps: Deps,
-  artFolder: string,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const { name, art } of demoItems) {
-    if (signal.aborted) return;
-    await drawPicture(deps, name, join(artFolder, 'items', `${art}.svg`));
-  }
-}
-
-async function drawPicture(deps: Deps, name: string, file: string): Promise<void> {
+export async function drawItemPictures(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, live } = deps;
-  const id = await findItemWithoutPicture(db, name);
-  if (id === undefined) return;
-  const { default: sharp } = await import('sharp');
-  // The drawings are 400 pixels wide at 72 dpi.
-  const drawing = await sharp(await readFile(file), { density: 144 })
-    .resize({ width: 800 })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-  const { url } = await storePicture(deps, drawing);
-  await updateItemPicture(db, id, url.slice('/media/'.length));
-  await live.publish(db, { topic: 'shop', data: { id } });
+  for (const { name, art } of await readItems()) {
+    if (signal.aborted) return;
+    const id = await findItemWithoutPicture(db, name);
+    if (id === undefined) continue;
+    // The drawings are 400 pixels wide at 72 dpi.
+    const picture = await drawPicture(deps, `items/${art}`, { width: 800, density: 144 });
+    await updateItemPicture(db, id, picture);
+    await live.publish(db, { topic: 'shop', data: { id } });
+  }
 }
