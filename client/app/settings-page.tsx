@@ -5,7 +5,7 @@ import { ReminderSetting } from '#client/features/events/reminder-setting.tsx';
 /** Combines the settings of several features, which may not import each other. */
 export function SettingsPage() {
   return (
-    <ProfileSettings Beside={GamePasswordPanel}>
+    <ProfileSettings beside={<GamePasswordPanel />}>
       <ReminderSetting />
     </ProfileSettings>
   );

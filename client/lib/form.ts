@@ -45,6 +45,10 @@ type Options<Data, Answer> = {
   onError?: (error: Error) => unknown;
   /** For forms with one field: it shows every failure. */
   onlyField?: string;
+  /** Called after the errors of the check are shown. */
+  onInvalid?: (errors: FieldErrors) => unknown;
+  /** The text of a failure. By default its message. */
+  explain?: (error: Error) => string;
 };
 
 export type Form<Data = never, Answer = unknown> = {
@@ -57,6 +61,8 @@ export type Form<Data = never, Answer = unknown> = {
   errors: FieldErrors;
   /** The failure of the last attempt, if no field shows it. */
   problem: string | undefined;
+  /** The failure of the last attempt, wherever it is shown. */
+  error: Error | null;
   isPending: boolean;
   answer: Answer | undefined;
   /** Name and error of one field. An error inside a list, such as `addresses.2`, belongs to the list's field. */
@@ -75,6 +81,8 @@ export function useForm<Data, Answer>({
   onDone,
   onError,
   onlyField,
+  onInvalid,
+  explain = ({ message }) => message,
 }: Options<Data, Answer>): Form<Data, Answer> {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -95,9 +103,9 @@ export function useForm<Data, Answer>({
 
   function showFailure(error: Error) {
     if (error instanceof AppError && error.fields && show(error.fields)) return;
-    if (onlyField && show({ [onlyField]: error.message })) return;
+    if (onlyField && show({ [onlyField]: explain(error) })) return;
     if (onError) onError(error);
-    else setProblem(error.message);
+    else setProblem(explain(error));
   }
 
   return {
@@ -109,7 +117,8 @@ export function useForm<Data, Answer>({
         const checked = check(readFields(event.currentTarget));
         setProblem(undefined);
         show(checked.errors ?? {});
-        if (!checked.errors && !sending.isPending) sending.mutate(checked.data);
+        if (checked.errors) onInvalid?.(checked.errors);
+        else if (!sending.isPending) sending.mutate(checked.data);
       },
       // The error of a field goes as soon as the field changes.
       onInput({ target }) {
@@ -122,6 +131,7 @@ export function useForm<Data, Answer>({
     },
     errors,
     problem,
+    error: sending.error,
     isPending: sending.isPending,
     answer: sending.data,
     field: (name) => ({ name, error: findError(errors, name) }),

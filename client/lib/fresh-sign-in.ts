@@ -18,9 +18,21 @@ export async function withFreshSignIn<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    const isTooOld =
-      error instanceof AppError && error.code === 'accounts/reauthentication-required';
-    if (!isTooOld || !(await ask?.())) throw error;
+    if (!isTooOld(error) || !(await ask?.())) throw error;
     return send();
   }
+}
+
+/** For a change that ends without a message if the player does not enter the password: undefined then. */
+export async function unlessCanceled<T>(change: Promise<T>): Promise<T | undefined> {
+  try {
+    return await change;
+  } catch (error) {
+    if (isTooOld(error)) return undefined;
+    throw error;
+  }
+}
+
+function isTooOld(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'accounts/reauthentication-required';
 }

@@ -14,6 +14,7 @@ import styles from './form.module.css';
 type SubmitProps = ButtonLook & {
   form: FormState;
   submitLabel: ReactNode;
+  icon?: IconName | undefined;
   /** While the form cannot be sent at all. */
   disabled?: boolean | undefined;
   children?: ReactNode;
@@ -30,6 +31,7 @@ type FormProps = SubmitProps & {
 export function Form({
   form,
   submitLabel,
+  icon,
   disabled,
   tone = 'primary',
   size,
@@ -49,6 +51,7 @@ export function Form({
           tone={tone}
           size={size}
           block={block}
+          icon={icon}
           disabled={disabled}
           pending={form.isPending}
         >
@@ -60,9 +63,7 @@ export function Form({
   );
 }
 
-type InlineProps = Pick<SubmitProps, 'form' | 'submitLabel' | 'tone' | 'children'> & {
-  icon?: IconName | undefined;
-};
+type InlineProps = Pick<SubmitProps, 'form' | 'submitLabel' | 'tone' | 'icon' | 'children'>;
 
 /** One field with its button beside it. Use `onlyField` in the form, so that the field shows every failure. */
 export function InlineForm({ form, submitLabel, tone, icon, children }: InlineProps) {
@@ -87,6 +88,7 @@ export function FormDialog({
   form,
   title,
   submitLabel,
+  icon,
   disabled,
   tone = 'primary',
   dialogSize = 'sm',
@@ -108,6 +110,7 @@ export function FormDialog({
             type="submit"
             form={formId}
             tone={tone}
+            icon={icon}
             disabled={disabled}
             pending={form.isPending}
           >

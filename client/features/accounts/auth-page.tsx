@@ -1,5 +1,6 @@
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
 
@@ -8,54 +9,26 @@ import { RegisterForm } from './register-form.tsx';
 import { safeRedirect } from './safe-redirect.ts';
 
 export function LoginPage() {
-  const { redirect, target, mayStay } = useAuthVisit();
-  if (!mayStay)
-    return <Navigate to="/" href={redirect === undefined ? '/profile/home' : target} replace />;
   return (
-    <LoginSteps
-      target={target}
-      foot={
-        <>
-          <Link to="/reset">Forgot your password?</Link>
-          <p>
-            No account yet?{' '}
-            <Link to="/register" search={redirectSearch(redirect)}>
-              Register
-            </Link>
-          </p>
-        </>
-      }
-    />
+    <SignedOutVisit>
+      {(target, search) => <LoginSteps target={target} search={search} />}
+    </SignedOutVisit>
   );
 }
 
 export function RegisterPage() {
-  const { redirect, target, mayStay } = useAuthVisit();
-  if (!mayStay)
-    return <Navigate to="/" href={redirect === undefined ? '/profile/home' : target} replace />;
-  return (
-    <RegisterForm
-      loginSearch={redirectSearch(redirect)}
-      foot={
-        <p>
-          Already have an account?{' '}
-          <Link to="/login" search={redirectSearch(redirect)}>
-            Log in
-          </Link>
-        </p>
-      }
-    />
-  );
+  return <SignedOutVisit>{(_, search) => <RegisterForm search={search} />}</SignedOutVisit>;
 }
 
-function useAuthVisit() {
+type Props = { children: (target: string, search: { redirect?: string }) => ReactNode };
+
+function SignedOutVisit({ children }: Props) {
   const { isLoggedIn } = useSession();
   // Checked on arrival only: after signing in here, the player may still have recovery codes to save.
   const [mayStay] = useState(!isLoggedIn);
   const { redirect } = useSearch({ strict: false }) as { redirect?: unknown };
-  return { redirect, target: safeRedirect(redirect), mayStay };
-}
-
-function redirectSearch(redirect: unknown): { redirect?: string } {
-  return typeof redirect === 'string' ? { redirect } : {};
+  const target = safeRedirect(redirect);
+  if (!mayStay)
+    return <Navigate to="/" href={redirect === undefined ? '/profile/home' : target} replace />;
+  return children(target, typeof redirect === 'string' ? { redirect } : {});
 }

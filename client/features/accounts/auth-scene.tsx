@@ -4,6 +4,7 @@ import sceneUrl from '#client/art/hero/wide-1440.avif';
 import scene2xUrl from '#client/art/hero/wide-2880.avif';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 import styles from './auth-scene.module.css';
@@ -31,7 +32,7 @@ export function AuthScene({ icon, heading, lead, takeFocus, foot, children }: Pr
         alt=""
       />
       <div className={`wrap ${styles.stage}`}>
-        <Panel variant="ornate" className={styles.panel}>
+        <Stack as={Panel} variant="ornate" gap={6} className={styles.panel}>
           <header className={styles.head}>
             <span className={styles.seal}>
               <Icon name={icon} size="md" />
@@ -43,7 +44,7 @@ export function AuthScene({ icon, heading, lead, takeFocus, foot, children }: Pr
           </header>
           {children}
           {foot && <div className={styles.foot}>{foot}</div>}
-        </Panel>
+        </Stack>
       </div>
     </div>
   );

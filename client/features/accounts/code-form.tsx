@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
+import type { ComponentProps } from 'react';
 
-import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
+import { checkValues, useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { confirmTwoFactor } from '#shared/accounts.ts';
 
-import { textOf } from './refusals.ts';
-
-import styles from './auth-form.module.css';
+import styles from './code-form.module.css';
 
 type Props = {
   submitLabel: string;
@@ -23,62 +21,72 @@ type Props = {
 };
 
 export function CodeForm({ submitLabel, onCode, onCancel, allowRecovery, isAside }: Props) {
-  const { form, errors, show, clearError } = useFormErrors();
   const [isRecovery, setIsRecovery] = useState(false);
-  const sending = useMutation({
-    mutationFn: onCode,
-    onError: (error) => show({ code: textOf(error) }),
+  const form = useForm({
+    check: (fields) => {
+      const { data } = checkValues(confirmTwoFactor.body!, fields);
+      if (data) return { data };
+      return { errors: { code: isRecovery ? 'Enter a recovery code.' : 'Enter the 6 digits.' } };
+    },
+    send: ({ code }) => onCode(code),
+    onlyField: 'code',
   });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const code = readField(event.currentTarget, 'code');
-    const { data } = checkValues(confirmTwoFactor.body!, { code });
-    show(data ? {} : { code: isRecovery ? 'Enter a recovery code.' : 'Enter the 6 digits.' });
-    if (data) sending.mutate(data.code);
-  }
-
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
-      <TextField
+    <Form
+      form={form}
+      submitLabel={submitLabel}
+      {...(isAside ? { tone: 'secondary' } : { size: 'lg', block: true })}
+      buttons={
+        <>
+          {allowRecovery && (
+            <Button tone="quiet" size="sm" onClick={() => setIsRecovery(!isRecovery)}>
+              {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
+            </Button>
+          )}
+          <Button tone="quiet" size={isAside ? 'md' : 'sm'} onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <CodeField
         // Remount for each kind of code, which also moves the focus.
         key={String(isRecovery)}
         ref={allowRecovery ? focusField : undefined}
-        required
-        name="code"
-        label={isRecovery ? 'Recovery code' : 'Authentication code'}
-        hint={isRecovery ? recoveryHint : 'The 6 digits your authenticator app shows now.'}
-        autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        inputMode={isRecovery ? 'text' : 'numeric'}
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={20}
-        className={styles.code}
-        error={errors.code}
+        {...form.field('code')}
+        {...(isRecovery ? recoveryField : appField)}
       />
-      <div className={styles.buttons}>
-        <Button
-          type="submit"
-          {...(isAside ? {} : { tone: 'primary', size: 'lg', block: true })}
-          pending={sending.isPending}
-        >
-          {submitLabel}
-        </Button>
-        {allowRecovery && (
-          <Button tone="quiet" size="sm" onClick={() => setIsRecovery(!isRecovery)}>
-            {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
-          </Button>
-        )}
-        <Button tone="quiet" size={isAside ? 'md' : 'sm'} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
-const recoveryHint = 'One of the codes you saved when you set up two-factor. Each works once.';
+const appField = {
+  label: 'Authentication code',
+  hint: 'The 6 digits your authenticator app shows now.',
+  inputMode: 'numeric',
+} as const;
 
-function focusField(field: HTMLInputElement | null) {
+const recoveryField = {
+  label: 'Recovery code',
+  hint: 'One of the codes you saved when you set up two-factor. Each works once.',
+  inputMode: 'text',
+  autoComplete: 'off',
+} as const;
+
+export function CodeField(props: ComponentProps<typeof TextField>) {
+  return (
+    <TextField
+      required
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={20}
+      className={styles.code}
+      {...props}
+    />
+  );
+}
+
+export function focusField(field: HTMLInputElement | null) {
   field?.focus();
 }

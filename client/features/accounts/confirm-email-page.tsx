@@ -6,16 +6,13 @@ import { useSession } from '#client/lib/session.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
 import { shortenEmail } from '#shared/accounts.ts';
 
 import { emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
+import { AuthDone } from './auth-done.tsx';
 import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
 import { explainEmailConfirm, isInvalidCode } from './provider-errors.ts';
-import { textOf } from './refusals.ts';
-
-import styles from './auth-form.module.css';
 
 export function ConfirmEmailPage() {
   // The router parses a code of digits as a number.
@@ -25,21 +22,10 @@ export function ConfirmEmailPage() {
 
 function ConfirmWithCode({ code }: { code: string }) {
   const { status, error, refetch, isFetching } = useQuery(confirmQuery(code));
-  const { isLoggedIn } = useSession();
   // Also after a success: the server then copies the state from Firebase.
-  useQuery({
-    ...emailConfirmationQuery,
-    staleTime: 0,
-    enabled: isLoggedIn && status === 'success',
-  });
+  useConfirmation({ enabled: status === 'success' });
   if (status === 'success') return <DoneNote text="Thank you. Your email address is confirmed." />;
-  if (status === 'pending') {
-    return (
-      <Scene lead="This takes a moment.">
-        <Loading text="Confirming your email address..." />
-      </Scene>
-    );
-  }
+  if (status === 'pending') return <Waiting text="Confirming your email address..." />;
   if (isInvalidCode(error)) return <UnusableLink />;
   return (
     <Scene lead="Something went wrong on the way.">
@@ -56,18 +42,8 @@ function ConfirmWithCode({ code }: { code: string }) {
 /** A second click on a link that worked is the most common cause, so this checks the account first. */
 function UnusableLink() {
   const { isLoggedIn } = useSession();
-  const { data, isLoading } = useQuery({
-    ...emailConfirmationQuery,
-    staleTime: 0,
-    enabled: isLoggedIn,
-  });
-  if (isLoading) {
-    return (
-      <Scene lead="This takes a moment.">
-        <Loading text="Checking your account..." />
-      </Scene>
-    );
-  }
+  const { data, isLoading } = useConfirmation({ enabled: true });
+  if (isLoading) return <Waiting text="Checking your account..." />;
   if (data?.isConfirmed) return <DoneNote text="Your email address is already confirmed." />;
   return (
     <Scene lead="Confirmation links work once and only for a short while.">
@@ -98,7 +74,7 @@ function SendNewLink() {
     <>
       {sending.isError && (
         <Callout tone="warning" live>
-          {textOf(sending.error)}
+          {sending.error.message}
         </Callout>
       )}
       {sending.isSuccess && (
@@ -122,17 +98,21 @@ function SendNewLink() {
 function DoneNote({ text }: { text: string }) {
   const { isLoggedIn } = useSession();
   return (
-    <AuthScene takeFocus icon="check" heading="Email confirmed" lead="The raven knows the way.">
-      <Parchment className={styles.note}>
-        <p>{text}</p>
-      </Parchment>
-      <Link
-        to={isLoggedIn ? '/profile/home' : '/login'}
-        className={buttonClass({ tone: 'primary', size: 'lg', block: true })}
-      >
-        {isLoggedIn ? 'Go to your profile' : 'Go to login'}
-      </Link>
-    </AuthScene>
+    <AuthDone
+      heading="Email confirmed"
+      lead="The raven knows the way."
+      text={text}
+      to={isLoggedIn ? '/profile/home' : '/login'}
+      linkLabel={isLoggedIn ? 'Go to your profile' : 'Go to login'}
+    />
+  );
+}
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <Scene lead="This takes a moment.">
+      <Loading text={text} />
+    </Scene>
   );
 }
 
@@ -142,6 +122,12 @@ function Scene({ lead, children }: { lead: string; children: ReactNode }) {
       {children}
     </AuthScene>
   );
+}
+
+/** Always asks the server: the link may have been used a moment ago. */
+function useConfirmation({ enabled }: { enabled: boolean }) {
+  const { isLoggedIn } = useSession();
+  return useQuery({ ...emailConfirmationQuery, staleTime: 0, enabled: enabled && isLoggedIn });
 }
 
 function confirmQuery(code: string) {

@@ -1,18 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
-import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
-import { Button } from '#client/ui/button.tsx';
+import { checkValues, useForm } from '#client/lib/form.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { EmailField, PasswordField } from '#client/ui/text-field.tsx';
 import { Email } from '#shared/accounts.ts';
 
 import { loadIdentity } from './identity.ts';
 import { explainSignIn } from './provider-errors.ts';
-
-import styles from './auth-form.module.css';
 
 export type Credentials = z.infer<typeof Credentials>;
 const Credentials = z.object({
@@ -23,31 +19,16 @@ const Credentials = z.object({
 type Props = { onSubmit: (credentials: Credentials) => Promise<void> };
 
 export function CredentialsForm({ onSubmit }: Props) {
-  const { form, errors, show, clearError } = useFormErrors();
-  const login = useMutation({
-    mutationFn: onSubmit,
-    onError: (error) => void showAlert(explainSignIn(error)),
+  const form = useForm({
+    check: (fields) => checkValues(Credentials, fields),
+    send: onSubmit,
+    onError: (error) => showAlert(explainSignIn(error)),
   });
   useEffect(() => void loadIdentity(), []);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const { currentTarget } = event;
-    const { data, errors: found } = checkValues(Credentials, {
-      email: readField(currentTarget, 'email'),
-      password: readField(currentTarget, 'password'),
-    });
-    show(found ?? {});
-    if (data) login.mutate(data);
-  }
-
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
-      <EmailField required name="email" label="Email" icon="mail" error={errors.email} />
-      <PasswordField required name="password" label="Password" error={errors.password} />
-      <Button type="submit" tone="primary" size="lg" block pending={login.isPending}>
-        Log in
-      </Button>
-    </form>
+    <Form form={form} size="lg" block submitLabel="Log in">
+      <EmailField required {...form.field('email')} label="Email" icon="mail" />
+      <PasswordField required {...form.field('password')} label="Password" />
+    </Form>
   );
 }

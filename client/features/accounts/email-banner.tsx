@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row } from '#client/ui/layout.tsx';
 import { shortenEmail } from '#shared/accounts.ts';
 
 import { emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
-import { textOf } from './refusals.ts';
 
 import styles from './email-banner.module.css';
 
@@ -29,15 +29,15 @@ export function EmailBanner() {
         </p>
         <output className={sending.isError ? styles.problem : styles.note}>
           {sending.isSuccess && 'A new link is on its way. Older links no longer work.'}
-          {sending.isError && textOf(sending.error)}
+          {sending.error?.message}
         </output>
       </div>
-      <div className={styles.actions}>
+      <Row className={styles.actions}>
         <Button size="sm" pending={sending.isPending} onClick={() => sending.mutate()}>
           {data.isSent ? 'Send again' : 'Send a link'}
         </Button>
         <Link to="/profile/settings">Change address</Link>
-      </div>
+      </Row>
     </section>
   );
 }

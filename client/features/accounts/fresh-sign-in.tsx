@@ -2,64 +2,38 @@
  * Some changes need a recent sign-in. The server decides: when it answers so, the player confirms with
  * the password and the change is sent again.
  */
-import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
-import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
+import { checkValues, useForm } from '#client/lib/form.ts';
 import { provideFreshSignIn } from '#client/lib/fresh-sign-in.ts';
 import { useSession } from '#client/lib/session.ts';
-import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { PasswordField, TextField } from '#client/ui/text-field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { PasswordField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
 
+import { CodeField, focusField } from './code-form.tsx';
 import { loadIdentity } from './identity.ts';
 import { explainSignIn } from './provider-errors.ts';
-
-import styles from './auth-form.module.css';
-
-/** Runs a change, asking for the password if the server requires it; undefined if the player cancels. */
-export type RunFresh = <T>(change: () => Promise<T>) => Promise<T | undefined>;
 
 /** Covers a whole area: every call to an endpoint that needs a recent sign-in shows the dialog. */
 export function FreshSignIn() {
   const { email } = useSession();
-  const { confirmSignIn, dialog } = useConfirmSignIn(email);
-  useEffect(() => provideFreshSignIn(confirmSignIn), [confirmSignIn]);
-  return dialog;
-}
-
-export function useFreshSignIn(email: string) {
-  const { confirmSignIn, dialog } = useConfirmSignIn(email);
-
-  async function runFresh<T>(change: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await change();
-    } catch (error) {
-      if (!hasErrorCode(error, 'accounts/reauthentication-required')) throw error;
-    }
-    return (await confirmSignIn()) ? change() : undefined;
-  }
-
-  return { runFresh, dialog };
-}
-
-function useConfirmSignIn(email: string) {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
-  const pending = useRef<Promise<boolean>>(undefined);
-  /** Concurrent changes share one dialog. */
-  const confirmSignIn = useCallback(() => {
-    pending.current ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
-      pending.current = undefined;
-      setAnswer(undefined);
+  useEffect(() => {
+    let pending: Promise<boolean> | undefined;
+    /** Concurrent changes share one dialog. */
+    return provideFreshSignIn(() => {
+      pending ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+        pending = undefined;
+        setAnswer(undefined);
+      });
+      return pending;
     });
-    return pending.current;
   }, []);
-  const dialog = answer && <ConfirmDialog email={email} onAnswer={answer} />;
-  return { confirmSignIn, dialog };
+  return answer && <ConfirmDialog email={email} onAnswer={answer} />;
 }
 
 const Proof = z.object({
@@ -70,28 +44,17 @@ const Proof = z.object({
 type Props = { email: string; onAnswer: (isConfirmed: boolean) => void };
 
 function ConfirmDialog({ email, onAnswer }: Props) {
-  const { form, errors, show, clearError } = useFormErrors();
   const [needsCode, setNeedsCode] = useState(false);
-  const confirming = useMutation({
-    mutationFn: (proof: z.infer<typeof Proof>) => confirm(email, proof),
-    onSuccess: () => onAnswer(true),
+  const form = useForm({
+    check: (fields) => checkValues(Proof, fields),
+    send: (proof) => confirm(email, proof),
+    onDone: () => onAnswer(true),
     onError: (error) => {
-      if (hasErrorCode(error, 'accounts/two-factor-required')) return setNeedsCode(true);
-      const field = error instanceof AppError && needsCode ? 'code' : 'password';
-      return show({ [field]: explainSignIn(error) });
+      const isRefusal = error instanceof AppError;
+      if (isRefusal && error.code === 'accounts/two-factor-required') setNeedsCode(true);
+      else form.show({ [isRefusal && needsCode ? 'code' : 'password']: explainSignIn(error) });
     },
   });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const { data, errors: found } = checkValues(Proof, {
-      password: readField(event.currentTarget, 'password'),
-      ...(needsCode && { code: readField(event.currentTarget, 'code') }),
-    });
-    show(found ?? {});
-    if (data) confirming.mutate(data);
-  }
-
   return (
     <Dialog
       size="sm"
@@ -99,28 +62,18 @@ function ConfirmDialog({ email, onAnswer }: Props) {
       closeOnBackdrop={false}
       onClose={() => onAnswer(false)}
     >
-      <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
+      <Form form={form} block submitLabel="Confirm">
         <p>You signed in a while ago. Enter your current password to make this change.</p>
-        <PasswordField required name="password" label="Current password" error={errors.password} />
+        <PasswordField required {...form.field('password')} label="Current password" />
         {needsCode && (
-          <TextField
+          <CodeField
             ref={focusField}
-            required
-            name="code"
+            {...form.field('code')}
             label="Authentication code"
             hint="The 6 digits from your app, or a recovery code."
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={20}
-            className={styles.code}
-            error={errors.code}
           />
         )}
-        <Button type="submit" tone="primary" block pending={confirming.isPending}>
-          Confirm
-        </Button>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -129,12 +82,4 @@ async function confirm(email: string, { password, code }: z.infer<typeof Proof>)
   const { signIn } = await loadIdentity();
   const idToken = await signIn(email, password);
   await call('POST /auth/reauthenticate', { body: { idToken, ...(code && { code }) } });
-}
-
-function hasErrorCode(error: unknown, code: AppError['code']): boolean {
-  return error instanceof AppError && error.code === code;
-}
-
-function focusField(field: HTMLInputElement | null) {
-  field?.focus();
 }

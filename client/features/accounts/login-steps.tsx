@@ -3,9 +3,8 @@
  * comes the second factor, if the account has one or must set one up. There is no session until
  * `webLogin` has answered, whatever the provider's SDK says.
  */
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { connectLive } from '#client/lib/live.ts';
@@ -30,9 +29,9 @@ type Step =
   | { kind: 'setup'; idToken: string; secret: Secret }
   | { kind: 'recovery-codes'; codes: string[] };
 
-type Props = { target: string; foot: ReactNode };
+type Props = { target: string; search: { redirect?: string } };
 
-export function LoginSteps({ target, foot }: Props) {
+export function LoginSteps({ target, search }: Props) {
   const [step, setStep] = useState<Step>({ kind: 'credentials' });
   const navigate = useNavigate();
   const startOver = () => setStep({ kind: 'credentials' });
@@ -62,75 +61,83 @@ export function LoginSteps({ target, foot }: Props) {
     await enterOrContinue(idToken);
   }
 
-  if (step.kind === 'credentials') {
-    return (
-      <AuthScene
-        icon="lock"
-        heading="Login"
-        lead="Welcome back. The fire is lit and your seat is free."
-        foot={foot}
-      >
-        <CredentialsForm onSubmit={submitCredentials} />
-      </AuthScene>
-    );
-  }
-  if (step.kind === 'code') {
-    return (
-      <AuthScene
-        icon="shield"
-        heading="Two-factor sign-in"
-        lead="Your password is right. One more key opens this gate."
-      >
+  return (
+    <AuthScene
+      {...scenes[step.kind]}
+      foot={step.kind === 'credentials' && <CredentialsFoot search={search} />}
+    >
+      {step.kind === 'credentials' && <CredentialsForm onSubmit={submitCredentials} />}
+      {step.kind === 'code' && (
         <CodeForm
           allowRecovery
           submitLabel="Continue"
           onCode={(code) => enter(step.idToken, code)}
           onCancel={startOver}
         />
-      </AuthScene>
-    );
-  }
-  if (step.kind === 'username') {
-    return (
-      <AuthScene
-        takeFocus
-        icon="user"
-        heading="Choose a username"
-        lead={`Your password is right. You are new to ${site.name}: choose a name and you are in.`}
-      >
+      )}
+      {step.kind === 'username' && (
         <UsernameForm
           onUsername={(name) => submitUsername(step.idToken, name)}
           onCancel={startOver}
         />
-      </AuthScene>
-    );
-  }
-  if (step.kind === 'setup') {
-    return (
-      <AuthScene
-        takeFocus
-        icon="shield"
-        heading="Set up two-factor sign-in"
-        lead="Staff accounts must use two-factor sign-in. You need an authenticator app on your phone."
-      >
+      )}
+      {step.kind === 'setup' && (
         <TwoFactorSetup
           secret={step.secret}
           submitLabel="Continue"
           onCode={(code) => enter(step.idToken, code)}
           onCancel={startOver}
         />
-      </AuthScene>
-    );
-  }
-  return (
-    <AuthScene
-      takeFocus
-      icon="shield"
-      heading="Your recovery codes"
-      lead="Two-factor sign-in is on. Keep these codes in case you lose your phone."
-    >
-      <RecoveryCodes codes={step.codes} onDone={() => void leave()} />
+      )}
+      {step.kind === 'recovery-codes' && (
+        <RecoveryCodes codes={step.codes} onDone={() => void leave()} />
+      )}
     </AuthScene>
+  );
+}
+
+const scenes = {
+  credentials: {
+    icon: 'lock',
+    heading: 'Login',
+    lead: 'Welcome back. The fire is lit and your seat is free.',
+  },
+  code: {
+    icon: 'shield',
+    heading: 'Two-factor sign-in',
+    lead: 'Your password is right. One more key opens this gate.',
+  },
+  username: {
+    takeFocus: true,
+    icon: 'user',
+    heading: 'Choose a username',
+    lead: `Your password is right. You are new to ${site.name}: choose a name and you are in.`,
+  },
+  setup: {
+    takeFocus: true,
+    icon: 'shield',
+    heading: 'Set up two-factor sign-in',
+    lead: 'Staff accounts must use two-factor sign-in. You need an authenticator app on your phone.',
+  },
+  'recovery-codes': {
+    takeFocus: true,
+    icon: 'shield',
+    heading: 'Your recovery codes',
+    lead: 'Two-factor sign-in is on. Keep these codes in case you lose your phone.',
+  },
+} as const;
+
+function CredentialsFoot({ search }: Pick<Props, 'search'>) {
+  return (
+    <>
+      <Link to="/reset">Forgot your password?</Link>
+      <p>
+        No account yet?{' '}
+        <Link to="/register" search={search}>
+          Register
+        </Link>
+      </p>
+    </>
   );
 }
 

@@ -1,34 +1,43 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
+import { checkValues } from '#client/lib/form.ts';
+import type { Checked, Form, FormFields } from '#client/lib/form.ts';
 import { PasswordField } from '#client/ui/text-field.tsx';
 import { passwordLength } from '#shared/accounts.ts';
-import type { FieldErrors } from '#shared/errors.ts';
 
 export const mismatchText = 'Passwords do not match.';
 
-export const Confirmation = z.string().check(z.minLength(1, 'Repeat your password.'));
-
-type Props = { label: string; errors: FieldErrors };
-
 /** A new password, twice, under the names `password` and `confirm`. */
-export function PasswordPair({ label, errors }: Props) {
+export function PasswordPair({ label, form }: { label: string; form: Form }) {
   return (
     <>
       <PasswordField
         required
-        name="password"
+        {...form.field('password')}
         label={label}
         autoComplete="new-password"
         hint={`At least ${passwordLength.min} characters. A few unrelated words make a good one.`}
-        error={errors.password}
       />
       <PasswordField
         required
-        name="confirm"
+        {...form.field('confirm')}
         label="Confirm password"
         autoComplete="new-password"
-        error={errors.confirm}
       />
     </>
   );
+}
+
+/** Once all fields are filled, two different passwords are the only error. */
+export function checkWithPasswords<S extends z.core.$ZodType>(
+  schema: S,
+  { confirm, ...values }: FormFields,
+): Checked<z.output<S>> {
+  if (!confirm) {
+    const { errors } = checkValues(schema, values);
+    return { errors: { ...errors, confirm: 'Repeat your password.' } };
+  }
+  const isComplete = Object.values(values).every((value) => value !== '');
+  if (isComplete && values.password !== confirm) return { errors: { confirm: mismatchText } };
+  return checkValues(schema, values);
 }

@@ -6,6 +6,7 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
 import { Crown } from '#client/ui/crown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -27,10 +28,10 @@ export function ProfileHomePage() {
   // Only without data: after a failed refresh, keep showing the old profile.
   if (!profile.data) return profile.isError ? <BackToLogin /> : <ProfileSkeleton />;
   return (
-    <div className={styles.page}>
+    <Stack gap={6}>
       <PlayerPanel user={profile.data} hiscores={hiscores.data} />
       <SkillsPanel hiscores={hiscores} />
-    </div>
+    </Stack>
   );
 }
 
@@ -83,14 +84,14 @@ function PlayerPanel({ user, hiscores }: PlayerProps) {
 function ProfileSkeleton() {
   return (
     <Loading text="Loading your profile...">
-      <div className={styles.page}>
+      <Stack gap={6}>
         <Panel variant="ornate">
           <Skeleton shape="block" height="96px" />
         </Panel>
         <Panel>
           <Skeleton shape="block" height="280px" />
         </Panel>
-      </div>
+      </Stack>
     </Loading>
   );
 }

@@ -1,75 +1,62 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import type { UserDetails } from '#shared/accounts.ts';
 
 import { AccountForm } from './account-form.tsx';
 import { profileQuery } from './accounts.queries.ts';
-import { useFreshSignIn } from './fresh-sign-in.tsx';
-import type { RunFresh } from './fresh-sign-in.tsx';
-import { textOf } from './refusals.ts';
+import { FreshSignIn } from './fresh-sign-in.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 import styles from './profile-settings.module.css';
 
-/** Panels of other features. Those in `Beside` may need a fresh sign-in. */
-type Props = { Beside: ComponentType<{ runFresh: RunFresh }>; children: ReactNode };
-
-export function ProfileSettings(panels: Props) {
+/** `beside` and `children` are panels of other features. */
+export function ProfileSettings({ beside, children }: Record<'beside' | 'children', ReactNode>) {
   const { username } = useSession();
-  const profile = useQuery(profileQuery(username));
-  if (profile.data) return <Settings user={profile.data} {...panels} />;
-  if (profile.isError) {
-    return (
-      <Panel>
-        <ErrorState
-          heading="Failed to load user data."
-          text={textOf(profile.error)}
-          onRetry={() => void profile.refetch()}
-        />
-      </Panel>
-    );
-  }
-  return <SettingsSkeleton />;
-}
-
-function Settings({ user, Beside, children }: Props & { user: UserDetails }) {
-  const { runFresh, dialog } = useFreshSignIn(user.email);
+  const query = useQuery(profileQuery(username));
   return (
-    <div className={styles.page}>
-      <Panel heading="Account" icon="user">
-        <AccountForm user={user} runFresh={runFresh} />
-      </Panel>
-      <div className={styles.beside}>
-        <TwoFactorPanel runFresh={runFresh} />
-        <Beside runFresh={runFresh} />
-      </div>
-      <div className={styles.stack}>
-        <SessionsPanel />
-        {children}
-      </div>
-      {dialog}
-    </div>
+    <QueryView
+      query={query}
+      errorHeading="Failed to load user data."
+      loadingText="Loading your settings..."
+      skeleton={<SettingsSkeleton />}
+      panel="stone"
+    >
+      {(user) => (
+        <div className={styles.page}>
+          <Panel heading="Account" icon="user">
+            <AccountForm user={user} />
+          </Panel>
+          <Stack gap={6} className={styles.beside}>
+            <TwoFactorPanel />
+            {beside}
+          </Stack>
+          <Stack gap={6}>
+            <SessionsPanel />
+            {children}
+          </Stack>
+          <FreshSignIn />
+        </div>
+      )}
+    </QueryView>
   );
 }
 
 function SettingsSkeleton() {
+  const panel = (
+    <Panel>
+      <Skeleton shape="block" height="240px" />
+    </Panel>
+  );
   return (
-    <Loading text="Loading your settings...">
-      <div className={styles.page}>
-        <Panel>
-          <Skeleton shape="block" height="240px" />
-        </Panel>
-        <Panel>
-          <Skeleton shape="block" height="240px" />
-        </Panel>
-      </div>
-    </Loading>
+    <div className={styles.page}>
+      {panel}
+      {panel}
+    </div>
   );
 }

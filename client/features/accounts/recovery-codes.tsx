@@ -1,6 +1,7 @@
 import { site } from '#client/lib/site.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 
 import styles from './recovery-codes.module.css';
@@ -10,7 +11,7 @@ type Props = { codes: readonly string[]; onDone: () => void };
 export function RecoveryCodes({ codes, onDone }: Props) {
   const text = codes.join('\n');
   return (
-    <div className={styles.recovery}>
+    <Stack>
       <Parchment>
         <p className={styles.explanation}>
           Each code signs you in once without your phone. They are shown only once: keep them where
@@ -24,7 +25,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           ))}
         </ul>
       </Parchment>
-      <div className={styles.buttons}>
+      <Row>
         <CopyButton text={text} label="Copy codes" tone="secondary" />
         <ButtonLink
           size="sm"
@@ -34,11 +35,11 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         >
           Download .txt
         </ButtonLink>
-      </div>
+      </Row>
       <Button tone="primary" size="lg" block icon="check" onClick={onDone}>
         I have saved them
       </Button>
-    </div>
+    </Stack>
   );
 }
 

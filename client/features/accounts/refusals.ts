@@ -8,13 +8,8 @@ const fieldByCode: Partial<Record<ErrorCode, string>> = {
   'accounts/weak-password': 'password',
 };
 
-/** Errors by field, if the server rejected certain fields. */
-export function fieldsOf(error: unknown): FieldErrors {
-  if (!(error instanceof AppError)) return {};
-  const field = fieldByCode[error.code];
-  return error.fields ?? (field ? { [field]: error.message } : {});
-}
-
-export function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The field that a refusal is about, where the server names it by its code only. */
+export function fieldsOf(error: Error): FieldErrors {
+  const field = error instanceof AppError ? fieldByCode[error.code] : undefined;
+  return field ? { [field]: error.message } : {};
 }

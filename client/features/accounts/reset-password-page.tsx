@@ -1,24 +1,21 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
 
-import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { useForm } from '#client/lib/form.ts';
+import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
-import { FormErrors } from '#client/ui/form-errors.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { Loading } from '#client/ui/loading.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
 import { NewPassword } from '#shared/accounts.ts';
 
+import { AuthDone } from './auth-done.tsx';
 import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
-import { Confirmation, mismatchText, PasswordPair } from './password-pair.tsx';
+import { PasswordPair, checkWithPasswords } from './password-pair.tsx';
 import { explainResetConfirm } from './provider-errors.ts';
 
-import styles from './auth-form.module.css';
-
-const Passwords = z.object({ password: NewPassword, confirm: Confirmation });
+const Fields = z.object({ password: NewPassword });
 
 export function ResetPasswordPage() {
   // The router parses a code of digits as a number.
@@ -29,9 +26,27 @@ export function ResetPasswordPage() {
 
 function ResetWithCode({ code }: { code: string }) {
   const { status, data: email } = useQuery(resetCodeQuery(code));
-  const reset = useMutation({ mutationFn: (password: string) => setPassword(code, password) });
+  const form = useForm({
+    check: (fields) => checkWithPasswords(Fields, fields),
+    send: async ({ password }) => {
+      const { confirmReset } = await loadIdentity();
+      await confirmReset(code, password);
+      return true;
+    },
+    explain: explainResetConfirm,
+  });
   if (status === 'error') return <InvalidLink text="This reset link is invalid or has expired." />;
-  if (reset.isSuccess) return <DoneNote />;
+  if (form.answer) {
+    return (
+      <AuthDone
+        heading="Password changed"
+        lead="The lock has a new key."
+        text="Your password has been reset. The old one no longer works: log in with the new one."
+        to="/login"
+        linkLabel="Go to login"
+      />
+    );
+  }
   return (
     <AuthScene
       icon="lock"
@@ -41,55 +56,10 @@ function ResetWithCode({ code }: { code: string }) {
       {status === 'pending' ? (
         <Loading text="Checking your link..." />
       ) : (
-        <NewPasswordForm
-          onPassword={reset.mutate}
-          isPending={reset.isPending}
-          error={reset.error ? explainResetConfirm(reset.error) : undefined}
-        />
+        <Form form={form} size="lg" block submitLabel="Reset Password">
+          <PasswordPair label="New password" form={form} />
+        </Form>
       )}
-    </AuthScene>
-  );
-}
-
-type FormProps = {
-  onPassword: (password: string) => void;
-  isPending: boolean;
-  error: string | undefined;
-};
-
-function NewPasswordForm({ onPassword, isPending, error }: FormProps) {
-  const { form, errors, show, clearError } = useFormErrors();
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const password = readField(event.currentTarget, 'password');
-    const confirm = readField(event.currentTarget, 'confirm');
-    const isMismatch = password !== '' && confirm !== '' && password !== confirm;
-    const { data, errors: found } = checkValues(Passwords, { password, confirm });
-    show(isMismatch ? { confirm: mismatchText } : (found ?? {}));
-    if (data && !isMismatch) onPassword(data.password);
-  }
-
-  return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit} onInput={clearError}>
-      <FormErrors problems={error ? [{ message: error }] : []} />
-      <PasswordPair label="New password" errors={errors} />
-      <Button type="submit" tone="primary" size="lg" block pending={isPending}>
-        Reset Password
-      </Button>
-    </form>
-  );
-}
-
-function DoneNote() {
-  return (
-    <AuthScene takeFocus icon="check" heading="Password changed" lead="The lock has a new key.">
-      <Parchment className={styles.note}>
-        <p>Your password has been reset. The old one no longer works: log in with the new one.</p>
-      </Parchment>
-      <Link to="/login" className={buttonClass({ tone: 'primary', size: 'lg', block: true })}>
-        Go to login
-      </Link>
     </AuthScene>
   );
 }
@@ -122,9 +92,4 @@ function resetCodeQuery(code: string) {
     retry: false,
     refetchOnMount: false,
   });
-}
-
-async function setPassword(code: string, password: string): Promise<void> {
-  const { confirmReset } = await loadIdentity();
-  await confirmReset(code, password);
 }

@@ -6,32 +6,29 @@ import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { OwnSession } from '#shared/accounts.ts';
 
 import { sessionsQuery } from './accounts.queries.ts';
-import { textOf } from './refusals.ts';
-
-import styles from './sessions-panel.module.css';
 
 export function SessionsPanel() {
-  const sessions = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
   const ending = useMutation({
     mutationFn: (id: string) => call('DELETE /api/account/sessions/{id}', { params: { id } }),
     onSettled: refreshList,
   });
   const endingOthers = useMutation({ mutationFn: endOthers, onSettled: refreshList });
   const error = ending.error ?? endingOthers.error;
-  const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent);
   return (
     <Panel
       heading="Where you are signed in"
       icon="lock"
       actions={
-        hasOthers && (
+        query.data?.some(({ isCurrent }) => !isCurrent) && (
           <Button
             size="sm"
             icon="logout"
@@ -45,73 +42,70 @@ export function SessionsPanel() {
     >
       {error && (
         <Callout tone="danger" live>
-          {textOf(error)}
+          {error.message}
         </Callout>
       )}
-      {sessions.isPending && <Skeleton shape="block" height="72px" />}
-      {sessions.isLoadingError && (
-        <ErrorState
-          heading="Your sessions could not be loaded."
-          text={textOf(sessions.error)}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
-      {sessions.data && (
-        <ul className={styles.list}>
-          {sessions.data.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              isEnding={ending.isPending && ending.variables === session.id}
-              onEnd={() => ending.mutate(session.id)}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={query}
+        errorHeading="Your sessions could not be loaded."
+        skeleton={<Skeleton shape="block" height="72px" />}
+        panel="none"
+      >
+        {(sessions) => (
+          <Entries>
+            {sessions.map((session) => (
+              <SessionEntry
+                key={session.id}
+                session={session}
+                isEnding={ending.isPending && ending.variables === session.id}
+                onEnd={() => ending.mutate(session.id)}
+              />
+            ))}
+          </Entries>
+        )}
+      </QueryView>
     </Panel>
   );
 }
 
-type RowProps = { session: OwnSession; isEnding: boolean; onEnd: () => void };
+type EntryProps = { session: OwnSession; isEnding: boolean; onEnd: () => void };
 
-function SessionRow({ session, isEnding, onEnd }: RowProps) {
+function SessionEntry({ session, isEnding, onEnd }: EntryProps) {
+  const { isCurrent, device, ip, createdAt, lastSeenAt } = session;
   return (
-    <li className={styles.row}>
-      <Icon name={session.isCurrent ? 'user' : 'server'} size="md" className={styles.icon} />
-      <div className={styles.words}>
-        <p className={styles.device}>
-          {session.device}
-          {session.isCurrent && (
+    <Entry
+      icon={isCurrent ? 'user' : 'server'}
+      text={
+        <>
+          <strong>{device}</strong>{' '}
+          {isCurrent && (
             <Chip tone="moss" dot>
               This device
             </Chip>
           )}
-        </p>
-        <p className={styles.facts}>
-          {session.ip} · signed in <Timestamp at={session.createdAt} /> · last seen{' '}
-          <Timestamp at={session.lastSeenAt} />
-        </p>
-      </div>
-      {!session.isCurrent && (
-        <Button
-          size="sm"
-          tone="quiet"
-          icon="logout"
-          pending={isEnding}
-          aria-label={`Sign out ${session.device}`}
-          onClick={onEnd}
-        >
-          Sign out
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      facts={
+        <>
+          {ip} · signed in <Timestamp at={createdAt} /> · last seen <Timestamp at={lastSeenAt} />
+        </>
+      }
+      actions={
+        !isCurrent && (
+          <Button
+            size="sm"
+            tone="quiet"
+            icon="logout"
+            pending={isEnding}
+            aria-label={`Sign out ${device}`}
+            onClick={onEnd}
+          >
+            Sign out
+          </Button>
+        )
+      }
+    />
   );
-}
-
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-function Timestamp({ at }: { at: string }) {
-  return <time dateTime={at}>{format.format(new Date(at))}</time>;
 }
 
 async function endOthers(): Promise<void> {

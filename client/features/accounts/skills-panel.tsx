@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
@@ -12,45 +12,37 @@ import type { HiscoresRecord } from '#shared/hiscores.ts';
 import { skills } from '#shared/skills.ts';
 import type { Skill } from '#shared/skills.ts';
 
-import { textOf } from './refusals.ts';
-
 import styles from './skills-panel.module.css';
 
-type Props = { hiscores: UseQueryResult<HiscoresRecord> };
-
-export function SkillsPanel({ hiscores }: Props) {
+export function SkillsPanel({ hiscores }: { hiscores: UseQueryResult<HiscoresRecord> }) {
   return (
     <Panel heading="Skills" icon="overall">
-      <Content hiscores={hiscores} />
+      <QueryView
+        query={hiscores}
+        errorHeading="Your skills could not be loaded."
+        skeleton={<Skeleton shape="block" height="260px" />}
+        panel="none"
+      >
+        {({ playerStats }) =>
+          playerStats.length === 0 ? <NoSkills /> : <SkillsGrid stats={playerStats} />
+        }
+      </QueryView>
     </Panel>
   );
 }
 
-function Content({ hiscores }: Props) {
-  if (hiscores.isPending) return <Skeleton shape="block" height="260px" />;
-  if (!hiscores.data) {
-    return (
-      <ErrorState
-        heading="Your skills could not be loaded."
-        text={textOf(hiscores.error)}
-        onRetry={() => void hiscores.refetch()}
-      />
-    );
-  }
-  if (hiscores.data.playerStats.length === 0) {
-    return (
-      <EmptyState
-        scene="signpost"
-        text="No hiscores data available yet. Log in to the game to begin tracking progress."
-        action={
-          <Link to="/play" className={buttonClass()}>
-            Get the launcher
-          </Link>
-        }
-      />
-    );
-  }
-  return <SkillsGrid stats={hiscores.data.playerStats} />;
+function NoSkills() {
+  return (
+    <EmptyState
+      scene="signpost"
+      text="No hiscores data available yet. Log in to the game to begin tracking progress."
+      action={
+        <Link to="/play" className={buttonClass()}>
+          Get the launcher
+        </Link>
+      }
+    />
+  );
 }
 
 type Stat = HiscoresRecord['playerStats'][number];
@@ -77,7 +69,7 @@ function SkillTile({ skill, stat }: { skill: Skill; stat: Stat }) {
       {(trigger) => (
         <button type="button" className={styles.tile} {...trigger}>
           <SkillIcon skill={skill} size="md" className={styles.icon} />
-          <span className={styles.skill}>{skill}</span>
+          <span>{skill}</span>
           <span className={styles.level}>{stat.level}</span>
         </button>
       )}

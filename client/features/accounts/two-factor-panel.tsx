@@ -2,39 +2,32 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { TwoFactorState } from '#shared/accounts.ts';
 
 import { refreshAccount, twoFactorQuery } from './accounts.queries.ts';
-import type { RunFresh } from './fresh-sign-in.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { textOf } from './refusals.ts';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 import type { Secret } from './two-factor-setup.tsx';
 
-import styles from './auth-form.module.css';
-
-type Step =
-  | { kind: 'overview' }
-  | { kind: 'setup'; secret: Secret }
-  | { kind: 'codes'; codes: string[] };
-type Props = { runFresh: RunFresh };
-
-export function TwoFactorPanel({ runFresh }: Props) {
-  const [step, setStep] = useState<Step>({ kind: 'overview' });
-  const state = useQuery(twoFactorQuery);
-  const showOverview = () => setStep({ kind: 'overview' });
+export function TwoFactorPanel() {
+  const [secret, setSecret] = useState<Secret>();
+  const [codes, setCodes] = useState<string[]>();
+  const query = useQuery(twoFactorQuery);
 
   async function finish(code: string) {
-    const answer = await runFresh(() => call('PUT /api/account/two-factor', { body: { code } }));
+    const answer = await unlessCanceled(call('PUT /api/account/two-factor', { body: { code } }));
     if (!answer) return;
-    setStep({ kind: 'codes', codes: answer.recoveryCodes });
+    setSecret(undefined);
+    setCodes(answer.recoveryCodes);
     await refreshAccount();
   }
 
@@ -42,62 +35,49 @@ export function TwoFactorPanel({ runFresh }: Props) {
     <Panel
       heading="Two-factor sign-in"
       icon="shield"
-      actions={state.data && <StateChip isEnabled={state.data.isEnabled} />}
+      actions={
+        query.data && (
+          <Chip {...(query.data.isEnabled && { tone: 'moss', icon: 'check' })}>
+            {query.data.isEnabled ? 'On' : 'Off'}
+          </Chip>
+        )
+      }
     >
-      {state.isPending && <Skeleton shape="block" height="120px" />}
-      {state.isLoadingError && (
-        <ErrorState
-          heading="Your two-factor settings could not be loaded."
-          text={textOf(state.error)}
-          onRetry={() => void state.refetch()}
-        />
-      )}
-      {step.kind === 'overview' && state.data && (
-        <Overview
-          state={state.data}
-          runFresh={runFresh}
-          onStart={(secret) => setStep({ kind: 'setup', secret })}
-        />
-      )}
-      {step.kind === 'setup' && (
-        <TwoFactorSetup
-          isAside
-          secret={step.secret}
-          submitLabel="Turn on"
-          onCode={finish}
-          onCancel={showOverview}
-        />
-      )}
-      {step.kind === 'codes' && <RecoveryCodes codes={step.codes} onDone={showOverview} />}
+      <QueryView
+        query={query}
+        errorHeading="Your two-factor settings could not be loaded."
+        skeleton={<Skeleton shape="block" height="120px" />}
+        panel="none"
+      >
+        {(state) => {
+          if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
+          if (!secret) return <Overview state={state} onStart={setSecret} />;
+          return (
+            <TwoFactorSetup
+              isAside
+              secret={secret}
+              submitLabel="Turn on"
+              onCode={finish}
+              onCancel={() => setSecret(undefined)}
+            />
+          );
+        }}
+      </QueryView>
     </Panel>
   );
 }
 
-function StateChip({ isEnabled }: { isEnabled: boolean }) {
-  return isEnabled ? (
-    <Chip tone="moss" icon="check">
-      On
-    </Chip>
-  ) : (
-    <Chip>Off</Chip>
-  );
-}
+type OverviewProps = { state: TwoFactorState; onStart: (secret: Secret | undefined) => void };
 
-type OverviewProps = {
-  state: TwoFactorState;
-  runFresh: RunFresh;
-  onStart: (secret: Secret) => void;
-};
-
-function Overview({ state, runFresh, onStart }: OverviewProps) {
+function Overview({ state, onStart }: OverviewProps) {
   const starting = useMutation({
-    mutationFn: () => runFresh(() => call('POST /api/account/two-factor', {})),
-    onSuccess: (secret) => secret && onStart(secret),
+    mutationFn: () => unlessCanceled(call('POST /api/account/two-factor', {})),
+    onSuccess: onStart,
   });
-  const ending = useMutation({ mutationFn: () => turnOff(runFresh) });
+  const ending = useMutation({ mutationFn: turnOff });
   const error = starting.error ?? ending.error;
   return (
-    <div className={styles.form}>
+    <Stack>
       <p>
         {state.isEnabled
           ? `Signing in asks for a code from your phone. ${describeCodes(state.recoveryCodesLeft)}`
@@ -105,13 +85,13 @@ function Overview({ state, runFresh, onStart }: OverviewProps) {
       </p>
       {error && (
         <Callout tone="danger" live>
-          {textOf(error)}
+          {error.message}
         </Callout>
       )}
       {state.isEnabled && state.isRequired && (
         <Callout>Two-factor sign-in is required for staff accounts.</Callout>
       )}
-      <div className={styles.buttons}>
+      <Row>
         {!state.isEnabled && (
           <Button icon="shield" pending={starting.isPending} onClick={() => starting.mutate()}>
             Set up two-factor
@@ -122,16 +102,16 @@ function Overview({ state, runFresh, onStart }: OverviewProps) {
             Turn off
           </Button>
         )}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
-async function turnOff(runFresh: RunFresh): Promise<void> {
+async function turnOff(): Promise<void> {
   const question =
     'Turn off two-factor sign-in? Your password alone will then be enough to sign in.';
   if (!(await askConfirm(question, { confirmLabel: 'Turn off', tone: 'danger' }))) return;
-  await runFresh(() => call('DELETE /api/account/two-factor', {}));
+  await unlessCanceled(call('DELETE /api/account/two-factor', {}));
   await refreshAccount();
 }
 

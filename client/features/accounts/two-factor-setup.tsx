@@ -1,4 +1,7 @@
+import type { ComponentProps } from 'react';
+
 import { CopyButton } from '#client/ui/copy-button.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import type { startTwoFactor } from '#shared/accounts.ts';
 import type { Answer } from '#shared/endpoint.ts';
@@ -10,31 +13,27 @@ import styles from './two-factor-setup.module.css';
 
 export type Secret = Answer<typeof startTwoFactor>;
 
-type Props = {
-  secret: Secret;
-  submitLabel: string;
-  onCode: (code: string) => Promise<void>;
-  onCancel: () => void;
-  isAside?: boolean | undefined;
-};
+type Props = Omit<ComponentProps<typeof CodeForm>, 'allowRecovery'> & { secret: Secret };
 
 export function TwoFactorSetup({ secret, ...form }: Props) {
   return (
-    <div className={styles.setup}>
+    <Stack>
       <Parchment>
         <div className={styles.sheet}>
           <QrCode text={secret.uri} label="QR code for your authenticator app" />
-          <div className={styles.words}>
+          <Stack gap={3} className={styles.words}>
             <p>Scan this with an authenticator app, or type the key into it:</p>
             <code className={styles.secret}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
             <p>
               <a href={secret.uri}>Open an app on this device</a>
             </p>
-          </div>
+          </Stack>
         </div>
       </Parchment>
-      <CopyButton text={secret.secret} label="Copy the key" tone="secondary" />
+      <Row>
+        <CopyButton text={secret.secret} label="Copy the key" tone="secondary" />
+      </Row>
       <CodeForm {...form} />
-    </div>
+    </Stack>
   );
 }

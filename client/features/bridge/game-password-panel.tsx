@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
+import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
@@ -21,11 +22,7 @@ import { gamePasswordQuery } from './game-password.queries.ts';
 
 import styles from './game-password-panel.module.css';
 
-/** Runs a change that needs a fresh sign-in; undefined if the player canceled. */
-type RunFresh = <T>(change: () => Promise<T>) => Promise<T | undefined>;
-type Props = { runFresh: RunFresh };
-
-export function GamePasswordPanel({ runFresh }: Props) {
+export function GamePasswordPanel() {
   const query = useQuery(gamePasswordQuery);
   return (
     <Panel
@@ -56,7 +53,7 @@ export function GamePasswordPanel({ runFresh }: Props) {
                 to the game.
               </Callout>
             )}
-            <PasswordForm key={setAt} isSet={isSet} runFresh={runFresh} />
+            <PasswordForm key={setAt} isSet={isSet} />
           </Stack>
         )}
       </QueryView>
@@ -66,15 +63,15 @@ export function GamePasswordPanel({ runFresh }: Props) {
 
 const Fields = z.object({ password: GamePassword });
 
-function PasswordForm({ isSet, runFresh }: Props & { isSet: boolean }) {
+function PasswordForm({ isSet }: { isSet: boolean }) {
   const form = useForm({
     check: (fields) => checkValues(Fields, fields),
-    send: (body) => runFresh(() => call('PUT /api/account/game-password', { body })),
+    send: (body) => unlessCanceled(call('PUT /api/account/game-password', { body })),
     onDone: (answer) => answer && finish('Your game password is set.'),
     onlyField: 'password',
   });
   const removing = useMutation({
-    mutationFn: () => confirmRemove(runFresh),
+    mutationFn: confirmRemove,
     onError: (error) => form.show({ password: error.message }),
   });
   return (
@@ -103,15 +100,14 @@ function PasswordForm({ isSet, runFresh }: Props & { isSet: boolean }) {
   );
 }
 
-async function confirmRemove(runFresh: RunFresh): Promise<void> {
+async function confirmRemove(): Promise<void> {
   const question =
     'Remove your game password? You then log in to the game with your website password.';
   if (!(await askConfirm(question, { confirmLabel: 'Remove', tone: 'danger' }))) return;
-  const answer = await runFresh(async () => {
-    await call('DELETE /api/account/game-password', {});
-    return true;
-  });
-  if (answer) await finish('Your game password was removed.');
+  const isDone = await unlessCanceled(
+    call('DELETE /api/account/game-password', {}).then(() => true),
+  );
+  if (isDone) await finish('Your game password was removed.');
 }
 
 async function finish(text: string): Promise<void> {

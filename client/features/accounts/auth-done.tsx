@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+
+import { AuthScene } from './auth-scene.tsx';
+
+type Props = {
+  heading: string;
+  lead: string;
+  text: string;
+  to: '/login' | '/profile/home';
+  linkLabel: string;
+};
+
+/** The last screen of a journey: what was done, and the way on. */
+export function AuthDone({ heading, lead, text, to, linkLabel }: Props) {
+  return (
+    <AuthScene takeFocus icon="check" heading={heading} lead={lead}>
+      <Parchment>
+        <p>{text}</p>
+      </Parchment>
+      <Link to={to} className={buttonClass({ tone: 'primary', size: 'lg', block: true })}>
+        {linkLabel}
+      </Link>
+    </AuthScene>
+  );
+}
