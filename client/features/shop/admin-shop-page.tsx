@@ -4,19 +4,17 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Loading } from '#client/ui/loading.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
+import type { ManagedItem } from '#shared/shop.ts';
 
 import { managedItemsQuery } from './admin/admin-shop.queries.ts';
 import { ItemEditor } from './admin/item-editor.tsx';
 import { ItemRows } from './admin/item-rows.tsx';
 import { StoreSwitch } from './admin/store-switch.tsx';
-
-import styles from './admin/admin-shop.module.css';
 
 type View = { kind: 'list' } | { kind: 'new' } | { kind: 'edit' | 'copy'; id: string };
 
@@ -61,28 +59,27 @@ function readView({ edit, copy }: Record<string, unknown>): View {
 }
 
 function Content({ view }: { view: View }) {
-  const { data, error, refetch } = useQuery(managedItemsQuery);
-  if (!data && error) {
-    return (
-      <Panel variant="plain">
-        <ErrorState
-          heading="The items could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      </Panel>
-    );
-  }
-  if (!data) return <ListSkeleton />;
+  return (
+    <QueryView
+      query={useQuery(managedItemsQuery)}
+      errorHeading="The items could not be loaded"
+      loadingText="Loading items..."
+    >
+      {(items) => <Items items={items} view={view} />}
+    </QueryView>
+  );
+}
+
+function Items({ items, view }: { items: ManagedItem[]; view: View }) {
   if (view.kind === 'new') return <ItemEditor key="new" />;
-  const chosen = 'id' in view ? data.find(({ id }) => id === view.id) : undefined;
+  const chosen = 'id' in view ? items.find(({ id }) => id === view.id) : undefined;
   if (chosen && view.kind === 'edit') return <ItemEditor key={`edit ${chosen.id}`} item={chosen} />;
   if (chosen) return <ItemEditor key={`copy ${chosen.id}`} copyOf={chosen} />;
   return (
-    <div className={styles.stack}>
+    <Stack>
       <StoreSwitch />
       {'id' in view && <Callout tone="warning">That item no longer exists.</Callout>}
-      {data.length === 0 ? (
+      {items.length === 0 ? (
         <Panel variant="plain">
           <EmptyState
             scene="chest"
@@ -96,20 +93,8 @@ function Content({ view }: { view: View }) {
           />
         </Panel>
       ) : (
-        <ItemRows items={data} />
+        <ItemRows items={items} />
       )}
-    </div>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <Loading text="Loading items...">
-      <Panel variant="plain" className={styles.stack}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-          <Skeleton key={row} height="64px" shape="block" />
-        ))}
-      </Panel>
-    </Loading>
+    </Stack>
   );
 }

@@ -9,12 +9,11 @@ import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
+import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import { RollingNumber } from '#client/ui/stat.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
 import { isOver } from '#shared/shop.ts';
@@ -135,46 +134,43 @@ type GridProps = {
 };
 
 function ItemGrid({ user, bought, isClosed }: GridProps) {
-  const { data, error, refetch } = useQuery(shopItemsQuery);
+  const query = useQuery(shopItemsQuery);
   const buying = useBuy(user.username, user.wyncoins);
-  const open = useOpenItems(data);
-  if (!open && error) {
-    return (
-      <Panel>
-        <ErrorState
-          heading="The store could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      </Panel>
-    );
-  }
-  if (!open) return <GridSkeleton />;
-  if (open.length === 0) {
-    return (
-      <Panel>
-        <EmptyState
-          scene="chest"
-          heading="The shelves are empty"
-          text="The merchant is on the road. Look in again soon."
-        />
-      </Panel>
-    );
-  }
+  const open = useOpenItems(query.data);
   return (
-    <ul className={styles.grid} aria-label="Items">
-      {open.map((item) => (
-        <li key={item.id}>
-          <ItemCard
-            item={item}
-            bought={bought.find(({ itemId }) => itemId === item.id)?.count}
-            isPending={buying.pendingId === item.id}
-            isClosed={isClosed}
-            onBuy={() => buying.start(item)}
-          />
-        </li>
-      ))}
-    </ul>
+    <QueryView
+      query={{ ...query, data: open }}
+      errorHeading="The store could not be loaded"
+      loadingText="Loading store..."
+      skeleton={<GridSkeleton />}
+      panel="stone"
+    >
+      {(items) =>
+        items.length === 0 ? (
+          <Panel>
+            <EmptyState
+              scene="chest"
+              heading="The shelves are empty"
+              text="The merchant is on the road. Look in again soon."
+            />
+          </Panel>
+        ) : (
+          <ul className={styles.grid} aria-label="Items">
+            {items.map((item) => (
+              <li key={item.id}>
+                <ItemCard
+                  item={item}
+                  bought={bought.find(({ itemId }) => itemId === item.id)?.count}
+                  isPending={buying.pendingId === item.id}
+                  isClosed={isClosed}
+                  onBuy={() => buying.start(item)}
+                />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
   );
 }
 
@@ -187,14 +183,12 @@ function useOpenItems(items: ShopItem[] | undefined): ShopItem[] | undefined {
 
 function GridSkeleton() {
   return (
-    <Loading text="Loading store...">
-      <ul className={styles.grid}>
-        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
-          <li key={place}>
-            <Skeleton shape="block" height="380px" />
-          </li>
-        ))}
-      </ul>
-    </Loading>
+    <ul className={styles.grid}>
+      {repeat(8, (key) => (
+        <li key={key}>
+          <Skeleton shape="block" height="380px" />
+        </li>
+      ))}
+    </ul>
   );
 }

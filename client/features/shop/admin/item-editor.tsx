@@ -1,21 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 
-import { Button, buttonClass } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { useForm } from '#client/lib/form.ts';
+import { buttonClass } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Columns } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { AppError } from '#shared/errors.ts';
-import type { FieldErrors } from '#shared/errors.ts';
 import { shopLimits } from '#shared/shop.ts';
-import type { ItemDraft, ManagedItem } from '#shared/shop.ts';
+import type { ManagedItem } from '#shared/shop.ts';
 
 import { ItemCard } from '../item-card.tsx';
 import { saveShopItem } from './admin-shop.queries.ts';
@@ -32,43 +29,38 @@ type Props = {
 };
 
 export function ItemEditor({ item, copyOf }: Props) {
-  const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   // Keep the item as it was opened; live updates must not change the version that the save is based on.
   const [opened] = useState(item);
   const [fields, setFields] = useState<ItemFields>(() => initialFields(item, copyOf));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const saving = useMutation({
-    mutationFn: (draft: ItemDraft) => saveShopItem(draft, opened),
-    onError: (error) => show((error instanceof AppError && error.fields) || {}),
-    onSuccess: async ({ name }) => {
+  const form = useForm({
+    check: () => checkItem(fields),
+    send: (draft) => saveShopItem(draft, opened),
+    onDone: async ({ name }) => {
       showToast(`${name} was saved.`, { tone: 'success' });
       await navigate({ to: '/admin/shop', search: {} });
     },
   });
   const set = (change: Partial<ItemFields>) => setFields((before) => ({ ...before, ...change }));
   const text = (name: TextName) => ({
+    ...form.field(name),
     value: fields[name],
-    error: errors[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
-
-  function show(found: FieldErrors) {
-    flushSync(() => setErrors(found));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const { draft, problems } = checkItem(fields);
-    show(problems);
-    if (draft && !saving.isPending) saving.mutate(draft);
-  }
 
   return (
     <div className={styles.columns}>
       <Panel variant="plain" heading={opened ? 'Edit item' : 'New item'} icon="pencil">
-        <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+        <Form
+          form={form}
+          className={styles.form}
+          submitLabel="Save item"
+          buttons={
+            <Link to="/admin/shop" search={{}} className={buttonClass()}>
+              Cancel
+            </Link>
+          }
+        >
           <TextField required label="Name" maxLength={shopLimits.name} {...text('name')} />
           <TextareaField
             label="Description"
@@ -76,8 +68,8 @@ export function ItemEditor({ item, copyOf }: Props) {
             maxLength={shopLimits.description}
             {...text('description')}
           />
-          <ItemImage fields={fields} error={errors.image} onChange={set} />
-          <div className={styles.numbers}>
+          <ItemImage fields={fields} error={form.errors['image']} onChange={set} />
+          <Columns min="sm">
             <NumberField
               required
               label="Price"
@@ -101,8 +93,8 @@ export function ItemEditor({ item, copyOf }: Props) {
               max={shopLimits.quantity}
               {...text('quantity')}
             />
-          </div>
-          <div className={styles.numbers}>
+          </Columns>
+          <Columns min="sm">
             <DateTimeField
               label="End date"
               hint="After this the item is no longer sold. Leave empty for no end date."
@@ -122,27 +114,14 @@ export function ItemEditor({ item, copyOf }: Props) {
               max={shopLimits.perPlayer}
               {...text('perPlayerLimit')}
             />
-          </div>
+          </Columns>
           <Checkbox
             label="In the store"
             hint="If off, the item is saved but hidden from players."
             checked={fields.enabled}
             onChange={(event) => set({ enabled: event.target.checked })}
           />
-          {saving.error && (
-            <Callout tone="danger" live>
-              {saving.error.message}
-            </Callout>
-          )}
-          <div className={styles.buttons}>
-            <Button type="submit" tone="primary" pending={saving.isPending}>
-              Save item
-            </Button>
-            <Link to="/admin/shop" search={{}} className={buttonClass()}>
-              Cancel
-            </Link>
-          </div>
-        </form>
+        </Form>
       </Panel>
       <section aria-label="Preview as the player sees it" className={styles.preview}>
         <p className={styles.caption}>As the player sees it</p>

@@ -6,7 +6,7 @@ import { moveTo } from './move-to.ts';
 const filled = { ...emptyFields, name: 'Lantern', price: '300', itemId: '4548' };
 
 test('empty stock, limit and end fields become null', () => {
-  expect(checkItem(filled).draft).toMatchObject({
+  expect(checkItem(filled).data).toMatchObject({
     name: 'Lantern',
     price: 300,
     itemId: 4548,
@@ -18,7 +18,7 @@ test('empty stock, limit and end fields become null', () => {
 });
 
 test('a stock of zero is not treated as empty', () => {
-  expect(checkItem({ ...filled, stock: '0' }).draft?.stock).toBe(0);
+  expect(checkItem({ ...filled, stock: '0' }).data?.stock).toBe(0);
 });
 
 test.each([
@@ -30,9 +30,9 @@ test.each([
   ['stock', { stock: '-1' }],
   ['perPlayerLimit', { perPlayerLimit: '0' }],
 ])('an invalid %s is reported at its field', (field, changes) => {
-  const { draft, problems } = checkItem({ ...filled, ...changes });
-  expect(draft).toBeUndefined();
-  expect(Object.keys(problems)).toEqual([field]);
+  const { data, errors } = checkItem({ ...filled, ...changes });
+  expect(data).toBeUndefined();
+  expect(Object.keys(errors ?? {})).toEqual([field]);
 });
 
 test('the preview works with empty fields', () => {

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
-
+import { checkValues, toNumber } from '#client/lib/form.ts';
+import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
-import type { FieldErrors } from '#shared/errors.ts';
 import type { Picture } from '#shared/media.ts';
 import { ItemDraft } from '#shared/shop.ts';
 import type { ManagedItem, ShopItem } from '#shared/shop.ts';
@@ -52,24 +51,19 @@ export function toFields(item: ManagedItem): ItemFields {
   };
 }
 
-/** Returns the draft for the server, or error messages by field. */
-export function checkItem(fields: ItemFields): { draft?: ItemDraft; problems: FieldErrors } {
-  const checked = z.safeParse(ItemDraft, {
+export function checkItem(fields: ItemFields): Checked<ItemDraft> {
+  return checkValues(ItemDraft, {
     name: fields.name,
     description: fields.description,
     image: fields.image,
-    price: numberOf(fields.price),
-    itemId: numberOf(fields.itemId),
-    quantity: numberOf(fields.quantity),
+    price: toNumber(fields.price),
+    itemId: toNumber(fields.itemId),
+    quantity: toNumber(fields.quantity),
     enabled: fields.enabled,
     endsAt: fields.endsAt === '' ? null : (fromLocalInput(fields.endsAt) ?? ''),
     stock: optionalOf(fields.stock),
     perPlayerLimit: optionalOf(fields.perPlayerLimit),
   });
-  if (checked.success) return { draft: checked.data, problems: {} };
-  const problems: FieldErrors = {};
-  for (const { path, message } of checked.error.issues) problems[path.join('.')] ??= message;
-  return { problems };
 }
 
 /** Works with incomplete fields. */
@@ -95,16 +89,11 @@ function textOf(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
-/** NaN for an empty field, so that validation rejects it. */
-function numberOf(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text);
-}
-
 function optionalOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
 function wholeOf(text: string): number | null {
-  const value = numberOf(text);
+  const value = toNumber(text);
   return Number.isFinite(value) ? Math.trunc(value) : null;
 }

@@ -21,7 +21,7 @@ export function OrderList({ page }: { page: number }) {
     <WalletList
       query={useQuery(ownOrdersQuery(page))}
       view="top-ups"
-      text="Loading your top-ups..."
+      loadingText="Loading your top-ups..."
       empty={
         <EmptyState
           scene="chest"

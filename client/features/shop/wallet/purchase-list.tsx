@@ -20,7 +20,7 @@ export function PurchaseList({ page }: { page: number }) {
     <WalletList
       query={useQuery(ownPurchasesQuery(page))}
       view="purchases"
-      text="Loading your purchases..."
+      loadingText="Loading your purchases..."
       empty={
         <EmptyState
           scene="chest"

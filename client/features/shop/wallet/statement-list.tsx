@@ -21,7 +21,7 @@ export function StatementList({ page }: { page: number }) {
     <WalletList
       query={useQuery(statementQuery(page))}
       view="statement"
-      text="Loading your statement..."
+      loadingText="Loading your statement..."
       empty={
         <EmptyState
           scene="chest"
