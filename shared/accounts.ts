@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { Moment, UsernameParams, Version } from './schemas.ts';
 import { usernamePattern, usernameRule } from './usernames.ts';
 
-const tag = 'Accounts';
+const endpoint = endpointsOf('Accounts');
 
 export const passwordLength = { min: 8, max: 128 };
 
@@ -42,11 +42,8 @@ export const SessionUser = z.object({
   community_manager: z.boolean(),
 });
 
-export const registerAccount = endpoint({
-  method: 'POST',
-  path: '/auth/register',
+export const registerAccount = endpoint('POST /auth/register', {
   access: 'public',
-  tag,
   summary: 'Create an account.',
   body: z.object({ username: Username, email: Email, password: NewPassword }),
   response: z.object({ username: z.string() }),
@@ -54,11 +51,8 @@ export const registerAccount = endpoint({
 });
 
 /** If the account has two-factor on, this fails with accounts/two-factor-required until a code is sent. */
-export const webLogin = endpoint({
-  method: 'POST',
-  path: '/auth/web-login',
+export const webLogin = endpoint('POST /auth/web-login', {
   access: 'public',
-  tag,
   summary: 'Exchange an ID token from the identity provider for a session cookie.',
   body: z.object({ idToken: IdToken, code: z.optional(TwoFactorCode) }),
   response: z.object({
@@ -70,11 +64,8 @@ export const webLogin = endpoint({
 });
 
 /** Firebase only: its project may have users that existed before this site. */
-export const finishRegistration = endpoint({
-  method: 'POST',
-  path: '/auth/finish-registration',
+export const finishRegistration = endpoint('POST /auth/finish-registration', {
   access: 'public',
-  tag,
   summary:
     'Create the account of a user who exists only at the identity provider; web-login works afterwards.',
   body: z.object({ idToken: IdToken, username: Username }),
@@ -82,29 +73,20 @@ export const finishRegistration = endpoint({
   limit: { max: 20, seconds: 3600 },
 });
 
-export const verifySession = endpoint({
-  method: 'GET',
-  path: '/auth/verify',
+export const verifySession = endpoint('GET /auth/verify', {
   access: 'login',
-  tag,
   summary: 'The signed-in user. Any status other than 200 means not signed in.',
   response: SessionUser,
 });
 
-export const logOut = endpoint({
-  method: 'POST',
-  path: '/auth/logout',
+export const logOut = endpoint('POST /auth/logout', {
   access: 'public',
-  tag,
   summary: 'End this session on the server.',
 });
 
 /** For calls that need a sign-in from the last ten minutes, or the endpoint's `freshMinutes`. */
-export const reauthenticate = endpoint({
-  method: 'POST',
-  path: '/auth/reauthenticate',
+export const reauthenticate = endpoint('POST /auth/reauthenticate', {
   access: 'login',
-  tag,
   summary: 'Confirm the current session with a fresh ID token.',
   body: z.object({ idToken: IdToken, code: z.optional(TwoFactorCode) }),
   limit: { max: 30, seconds: 900 },
@@ -120,21 +102,15 @@ export const UserDetails = z.object({
   voted_polls: z.array(z.string()),
 });
 
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/users/{username}',
+export const getUser = endpoint('GET /api/users/{username}', {
   access: 'login',
-  tag,
   summary: 'Details of one player. Only for the player and admins.',
   params: UsernameParams,
   response: UserDetails,
 });
 
-export const updateUser = endpoint({
-  method: 'PATCH',
-  path: '/api/users/{username}',
+export const updateUser = endpoint('PATCH /api/users/{username}', {
   access: 'login',
-  tag,
   summary: 'Change email or password and end other sessions. Only for the player and admins.',
   params: UsernameParams,
   body: z.object({
@@ -156,21 +132,15 @@ export const EmailConfirmation = z.object({
   canSend: z.boolean(),
 });
 
-export const getEmailConfirmation = endpoint({
-  method: 'GET',
-  path: '/api/account/email-confirmation',
+export const getEmailConfirmation = endpoint('GET /api/account/email-confirmation', {
   access: 'login',
-  tag,
   summary: 'Whether this account’s email address is confirmed.',
   response: EmailConfirmation,
 });
 
 /** Limited further by the number of emails per account and network. */
-export const sendEmailConfirmation = endpoint({
-  method: 'POST',
-  path: '/api/account/email-confirmation',
+export const sendEmailConfirmation = endpoint('POST /api/account/email-confirmation', {
   access: 'login',
-  tag,
   summary:
     'Send a new confirmation link to this account’s email address. Older links stop working.',
   limit: { max: 30, seconds: 3600 },
@@ -187,29 +157,20 @@ export const OwnSession = z.object({
   isCurrent: z.boolean(),
 });
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/account/sessions',
+export const listSessions = endpoint('GET /api/account/sessions', {
   access: 'login',
-  tag,
   summary: 'List the sessions of this account.',
   response: z.array(OwnSession),
 });
 
-export const revokeSession = endpoint({
-  method: 'DELETE',
-  path: '/api/account/sessions/{id}',
+export const revokeSession = endpoint('DELETE /api/account/sessions/{id}', {
   access: 'login',
-  tag,
   summary: 'Sign out one of this account’s sessions.',
   params: z.object({ id: z.uuid() }),
 });
 
-export const revokeOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/account/sessions',
+export const revokeOtherSessions = endpoint('DELETE /api/account/sessions', {
   access: 'login',
-  tag,
   summary: 'Sign out all other sessions of this account.',
 });
 
@@ -228,30 +189,21 @@ const TwoFactorSecret = z.object({
   uri: z.string(),
 });
 
-export const getTwoFactor = endpoint({
-  method: 'GET',
-  path: '/api/account/two-factor',
+export const getTwoFactor = endpoint('GET /api/account/two-factor', {
   access: 'login',
-  tag,
   summary: 'Whether two-factor sign-in is on.',
   response: TwoFactorState,
 });
 
-export const startTwoFactor = endpoint({
-  method: 'POST',
-  path: '/api/account/two-factor',
+export const startTwoFactor = endpoint('POST /api/account/two-factor', {
   access: 'login',
-  tag,
   summary: 'Start two-factor setup: returns a new secret, inactive until confirmed.',
   response: TwoFactorSecret,
 });
 
 /** For staff who must set up two-factor before they can get a session. */
-export const startRequiredTwoFactor = endpoint({
-  method: 'POST',
-  path: '/auth/two-factor',
+export const startRequiredTwoFactor = endpoint('POST /auth/two-factor', {
   access: 'public',
-  tag,
   summary:
     'Start a required two-factor setup with an ID token; complete it with web-login and a code.',
   body: z.object({ idToken: IdToken }),
@@ -259,22 +211,16 @@ export const startRequiredTwoFactor = endpoint({
   limit: { max: 30, seconds: 900 },
 });
 
-export const confirmTwoFactor = endpoint({
-  method: 'PUT',
-  path: '/api/account/two-factor',
+export const confirmTwoFactor = endpoint('PUT /api/account/two-factor', {
   access: 'login',
-  tag,
   summary: 'Complete two-factor setup with a code. Returns the recovery codes, once.',
   body: z.object({ code: TwoFactorCode }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   limit: { max: 30, seconds: 900 },
 });
 
-export const disableTwoFactor = endpoint({
-  method: 'DELETE',
-  path: '/api/account/two-factor',
+export const disableTwoFactor = endpoint('DELETE /api/account/two-factor', {
   access: 'login',
-  tag,
   summary: 'Turn two-factor sign-in off. Needs a fresh sign-in with a code.',
 });
 

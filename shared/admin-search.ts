@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 
-const tag = 'Admin';
+const endpoint = endpointsOf('Admin');
 
 export type SearchResult = z.infer<typeof SearchResult>;
 export const SearchResult = z.object({
@@ -13,11 +13,8 @@ export const SearchResult = z.object({
   detail: z.string(),
 });
 
-export const searchAdmin = endpoint({
-  method: 'GET',
-  path: '/api/admin/search',
+export const searchAdmin = endpoint('GET /api/admin/search', {
   access: 'admin',
-  tag,
   summary: 'Players, posts, polls and items by name; players also by their exact email address.',
   query: z.object({ q: z.string().check(z.maxLength(254)) }),
   response: z.object({ results: z.array(SearchResult) }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { Day, Id, Moment, optionalText } from './schemas.ts';
 
-const tag = 'Admin';
+const endpoint = endpointsOf('Admin');
 
 export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditEntry = z.object({
@@ -33,21 +33,15 @@ export const AuditFilter = z.object({
 
 export const auditPageSize = 50;
 
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit',
+export const listAudit = endpoint('GET /api/admin/audit', {
   access: 'admin',
-  tag,
   summary: 'Admin actions: who, what, before, after, when and from where. Newest first.',
   query: z.extend(AuditFilter, { before: z.optional(Id) }),
   response: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
 });
 
-export const listAuditActions = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit/actions',
+export const listAuditActions = endpoint('GET /api/admin/audit/actions', {
   access: 'admin',
-  tag,
   summary: 'All kinds of action in the log.',
   response: z.array(z.string()),
 });

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { isoTimestamp, optionalText, wholeNumberText } from './schemas.ts';
 
 /**
  * The API between game servers and the website: /api/bridge/v1. The game server, or the adapter beside
  * it, makes every call; the website never calls the game. See docs/bridge.md.
  */
-const tag = 'Game bridge';
-const base = '/api/bridge/v1';
+const endpoint = endpointsOf('Game bridge');
 
 /** Permissions of a token. */
 export const bridgeScopes = [
@@ -62,11 +61,8 @@ export const Heartbeat = z.object({
   uptime: z.number().check(z.minimum(0), z.maximum(1e10)),
 });
 
-export const sendHeartbeat = endpoint({
-  method: 'POST',
-  path: `${base}/heartbeat`,
+export const sendHeartbeat = endpoint('POST /api/bridge/v1/heartbeat', {
   access: 'public',
-  tag,
   summary:
     'Report the state of the game, every 15 seconds. After 45 seconds without a heartbeat it is offline.',
   body: Heartbeat,
@@ -104,11 +100,8 @@ const hiscoreReasons = [
   'reset-not-allowed',
 ] as const;
 
-export const sendHiscores = endpoint({
-  method: 'POST',
-  path: `${base}/hiscores`,
+export const sendHiscores = endpoint('POST /api/bridge/v1/hiscores', {
   access: 'public',
-  tag,
   summary: 'Send the experience of up to 500 players; returns a result for each row.',
   body: z.object({
     players: z
@@ -142,11 +135,8 @@ export const BridgeDelivery = z.object({
   quantity: z.int(),
 });
 
-export const claimDeliveries = endpoint({
-  method: 'POST',
-  path: `${base}/deliveries/claim`,
+export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', {
   access: 'public',
-  tag,
   summary: 'Claim what a player has bought and not yet received, with a lease of 120 seconds.',
   body: z.object({
     player: PlayerName,
@@ -164,11 +154,8 @@ export const claimDeliveries = endpoint({
 
 const DeliveryId = z.object({ id: z.uuid() });
 
-export const ackDelivery = endpoint({
-  method: 'POST',
-  path: `${base}/deliveries/{id}/ack`,
+export const ackDelivery = endpoint('POST /api/bridge/v1/deliveries/{id}/ack', {
   access: 'public',
-  tag,
   summary: 'Report whether a claimed delivery was applied. Safe to repeat.',
   params: DeliveryId,
   body: z.discriminatedUnion('status', [
@@ -234,11 +221,8 @@ export type BridgeCommand = {
   };
 }[CommandType];
 
-export const pollCommands = endpoint({
-  method: 'GET',
-  path: `${base}/commands`,
+export const pollCommands = endpoint('GET /api/bridge/v1/commands', {
   access: 'public',
-  tag,
   summary: 'Get commands in order; waits for one if there are none.',
   query: z.object({
     /** Seconds to wait, at most 25. */
@@ -260,11 +244,8 @@ export const pollCommands = endpoint({
 
 export const commandResults = ['done', 'failed', 'unsupported', 'expired'] as const;
 
-export const sendCommandResult = endpoint({
-  method: 'POST',
-  path: `${base}/commands/{id}/result`,
+export const sendCommandResult = endpoint('POST /api/bridge/v1/commands/{id}/result', {
   access: 'public',
-  tag,
   summary: 'Report the result of a command. Safe to repeat.',
   params: z.object({ id: wholeNumberText(1, Number.MAX_SAFE_INTEGER) }),
   body: z.object({
@@ -284,11 +265,8 @@ export const ModerationEvent = z.object({
   reason: z.optional(Reason),
 });
 
-export const sendModerationEvents = endpoint({
-  method: 'POST',
-  path: `${base}/moderation-events`,
+export const sendModerationEvents = endpoint('POST /api/bridge/v1/moderation-events', {
   access: 'public',
-  tag,
   summary: 'Report mutes and bans given in the game; the website applies them.',
   body: z.object({
     events: z
@@ -326,20 +304,14 @@ export const GameContract = z.object({
   description: z.string(),
 });
 
-export const fetchGameContracts = endpoint({
-  method: 'GET',
-  path: `${base}/contracts`,
+export const fetchGameContracts = endpoint('GET /api/bridge/v1/contracts', {
   access: 'public',
-  tag,
   summary: 'Get the skilling contracts in use. Returns 304 for a matching If-None-Match.',
   response: z.object({ contracts: z.array(GameContract) }),
 });
 
-export const fetchSanctions = endpoint({
-  method: 'GET',
-  path: `${base}/sanctions`,
+export const fetchSanctions = endpoint('GET /api/bridge/v1/sanctions', {
   access: 'public',
-  tag,
   summary:
     'Get the mutes and bans in force or, with `since`, all that changed, including ended ones.',
   query: z.object({ since: z.optional(isoTimestamp()) }),
@@ -390,11 +362,8 @@ export const GameLogin = z.discriminatedUnion('ok', [
   }),
 ]);
 
-export const logInToGame = endpoint({
-  method: 'POST',
-  path: `${base}/login`,
+export const logInToGame = endpoint('POST /api/bridge/v1/login', {
   access: 'public',
-  tag,
   summary: 'Check whether a player may log in to the game, with the website or the game password.',
   body: z.object({
     name: PlayerName,

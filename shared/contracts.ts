@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 import { contractTypes } from './bridge.ts';
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { IdNumber, IdParams, line, Moment, Version, wholeNumber } from './schemas.ts';
 import { trainedSkills } from './xp.ts';
 import type { TrainedSkill } from './xp.ts';
 
-const tag = 'Contracts';
+const endpoint = endpointsOf('Contracts');
 
 /** The most common skills of contracts come first in the select field. */
 const usualSkills: readonly TrainedSkill[] = [
@@ -78,11 +78,8 @@ export const Contract = z.object({
   updatedBy: z.string(),
 });
 
-export const listContracts = endpoint({
-  method: 'GET',
-  path: '/api/admin/contracts',
+export const listContracts = endpoint('GET /api/admin/contracts', {
   access: 'admin',
-  tag,
   summary: 'All skilling contracts, and whether the game servers have loaded them.',
   response: z.object({
     contracts: z.array(Contract),
@@ -97,43 +94,31 @@ export const listContracts = endpoint({
   }),
 });
 
-export const createContract = endpoint({
-  method: 'POST',
-  path: '/api/admin/contracts',
+export const createContract = endpoint('POST /api/admin/contracts', {
   access: 'admin',
-  tag,
   summary: 'Add a contract.',
   body: z.object({ ...fields, copyOf: z.optional(IdNumber) }).check(ordered),
   response: Contract,
 });
 
-export const updateContract = endpoint({
-  method: 'PUT',
-  path: '/api/admin/contracts/{id}',
+export const updateContract = endpoint('PUT /api/admin/contracts/{id}', {
   access: 'admin',
-  tag,
   summary: 'Update a contract; with a version, refused if it has changed since.',
   params: IdParams,
   body: z.object({ ...fields, version: z.optional(Version) }).check(ordered),
   response: Contract,
 });
 
-export const enableContract = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/contracts/{id}',
+export const enableContract = endpoint('PATCH /api/admin/contracts/{id}', {
   access: 'admin',
-  tag,
   summary: 'Enable or disable a contract.',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: Contract,
 });
 
-export const deleteContract = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/contracts/{id}',
+export const deleteContract = endpoint('DELETE /api/admin/contracts/{id}', {
   access: 'admin',
-  tag,
   summary: 'Delete a contract.',
   params: IdParams,
 });
@@ -149,11 +134,8 @@ export const ContractFile = z.object({
     ),
 });
 
-export const importContracts = endpoint({
-  method: 'POST',
-  path: '/api/admin/contracts/import',
+export const importContracts = endpoint('POST /api/admin/contracts/import', {
   access: 'admin',
-  tag,
   summary: 'Import the contracts of a file, in addition to the existing ones or replacing them.',
   body: z.extend(ContractFile, { mode: z.enum(['add', 'replace']) }),
   response: z.object({ added: z.int(), removed: z.int() }),

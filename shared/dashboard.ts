@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 import { AuditEntry } from './audit.ts';
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { Moment } from './schemas.ts';
 
-const tag = 'Admin';
+const endpoint = endpointsOf('Admin');
 
 /** Something an admin has to look at. */
 export type AttentionItem = z.infer<typeof AttentionItem>;
@@ -49,11 +49,8 @@ export const AdminOverview = z.object({
   latest: z.array(AuditEntry),
 });
 
-export const getOverview = endpoint({
-  method: 'GET',
-  path: '/api/admin/overview',
+export const getOverview = endpoint('GET /api/admin/overview', {
   access: 'admin',
-  tag,
   summary: 'Current figures, what needs attention and the latest admin actions.',
   response: AdminOverview,
 });
@@ -73,11 +70,8 @@ export const AdminCharts = z.object({
   votes: z.array(z.int()),
 });
 
-export const getCharts = endpoint({
-  method: 'GET',
-  path: '/api/admin/charts',
+export const getCharts = endpoint('GET /api/admin/charts', {
   access: 'admin',
-  tag,
   summary: 'Registrations, players online, coins sold and spent, and votes per day.',
   query: z.object({ days: z.enum(['7', '30', '90']) }),
   response: AdminCharts,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 
 /** Only on demo sites: shows the emails that would have been sent. */
-const tag = 'Demo';
+const endpoint = endpointsOf('Demo');
 
 export type DevMail = z.infer<typeof DevMail>;
 export const DevMail = z.object({
@@ -15,20 +15,14 @@ export const DevMail = z.object({
   html: z.string(),
 });
 
-export const listDevMail = endpoint({
-  method: 'GET',
-  path: '/api/dev/mail',
+export const listDevMail = endpoint('GET /api/dev/mail', {
   access: 'public',
-  tag,
   summary: 'The newest 50 emails in the outbox, newest first.',
   response: z.array(DevMail),
 });
 
-export const showDevMailHtml = endpoint({
-  method: 'GET',
-  path: '/api/dev/mail/{id}/html',
+export const showDevMailHtml = endpoint('GET /api/dev/mail/{id}/html', {
   access: 'public',
-  tag,
   summary: 'The HTML version of one email, as a page.',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
   response: z.string(),

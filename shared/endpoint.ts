@@ -75,18 +75,28 @@ export const liveTopics = [
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
-/** The types keep the literal method and path, from which shared/api.ts builds the list of all routes. */
-export function endpoint<
-  const Method extends HttpMethod,
-  const Path extends `/${string}`,
-  const Params extends Schema | undefined = undefined,
-  const Query extends Schema | undefined = undefined,
-  const Body extends Schema | undefined = undefined,
-  const Response extends Schema | undefined = undefined,
-  const Caller extends Access = Access,
-  const Topic extends LiveTopic = never,
->(
-  definition: Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic>,
-): Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic> {
-  return definition;
+/**
+ * Defines the endpoints of one group of the API documentation. The types keep the literal route, such as
+ * `GET /api/polls/{id}`, from which shared/api.ts builds the list of all routes.
+ */
+export function endpointsOf(tag: string) {
+  return function endpoint<
+    const Method extends HttpMethod,
+    const Path extends `/${string}`,
+    const Params extends Schema | undefined = undefined,
+    const Query extends Schema | undefined = undefined,
+    const Body extends Schema | undefined = undefined,
+    const Response extends Schema | undefined = undefined,
+    const Caller extends Access = Access,
+    const Topic extends LiveTopic = never,
+  >(
+    route: `${Method} ${Path}`,
+    definition: Omit<
+      Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic>,
+      'method' | 'path' | 'tag'
+    >,
+  ): Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic> {
+    const [method, path] = route.split(' ') as [Method, Path];
+    return { method, path, tag, ...definition };
+  };
 }

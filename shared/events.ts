@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
 import { readDate } from './dates.ts';
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { isEventStaff } from './permissions.ts';
 import { givenTimestamp, IdParams, optionalText, Version } from './schemas.ts';
 
-const tag = 'Events';
+const endpoint = endpointsOf('Events');
 
 export const eventTypes = [
   'Bossing',
@@ -96,11 +96,8 @@ const Claims = {
 };
 export type Claims = { [Name in keyof typeof Claims]?: z.infer<(typeof Claims)[Name]> };
 
-export const listEvents = endpoint({
-  method: 'GET',
-  path: '/api/events',
+export const listEvents = endpoint('GET /api/events', {
   access: 'public',
-  tag,
   summary:
     'Upcoming events, soonest first; with `month`, all events from a week before that month to two weeks after it.',
   query: z.object({
@@ -113,11 +110,8 @@ export const listEvents = endpoint({
   cachedUntil: ['events'],
 });
 
-export const createEvent = endpoint({
-  method: 'POST',
-  path: '/api/events',
+export const createEvent = endpoint('POST /api/events', {
   access: 'login',
-  tag,
   summary:
     'Create an event; for staff, community managers and, if the site allows it, every player.',
   body: z.extend(EventDraft, Claims),
@@ -135,11 +129,8 @@ export const EventEdit = z.extend(EventDraft, {
   sequence: z.optional(Version),
 });
 
-export const updateEvent = endpoint({
-  method: 'PUT',
-  path: '/api/events/{id}',
+export const updateEvent = endpoint('PUT /api/events/{id}', {
   access: 'login',
-  tag,
   summary: 'Edit an event; for rights 2 and 3 and its creator.',
   params: IdParams,
   body: EventEdit,
@@ -147,61 +138,47 @@ export const updateEvent = endpoint({
   limit: { max: 120, seconds: 3600 },
 });
 
-export const deleteEvent = endpoint({
-  method: 'DELETE',
-  path: '/api/events/{id}',
+export const deleteEvent = endpoint('DELETE /api/events/{id}', {
   access: 'login',
-  tag,
   summary: 'Delete an event; for rights 2 and 3 and its creator. Calendars see it as cancelled.',
   params: IdParams,
 });
 
 const attendance = {
-  method: 'PATCH',
   access: 'login',
-  tag,
   params: IdParams,
   body: z.nullish(z.object({ userId: Claims.userId })),
   response: GameEvent,
   limit: { max: 120, seconds: 60 },
 } as const;
 
-export const markInterested = endpoint({
+export const markInterested = endpoint('PATCH /api/events/{id}/interested', {
   ...attendance,
-  path: '/api/events/{id}/interested',
   summary: 'The caller is interested.',
 });
 
-export const markGoing = endpoint({
+export const markGoing = endpoint('PATCH /api/events/{id}/going', {
   ...attendance,
-  path: '/api/events/{id}/going',
   summary: 'The caller is going.',
 });
 
-export const unmarkAttendance = endpoint({
+export const unmarkAttendance = endpoint('PATCH /api/events/{id}/unmark', {
   ...attendance,
-  path: '/api/events/{id}/unmark',
   summary: 'The caller is neither interested nor going.',
 });
 
 export type EventSettings = z.infer<typeof EventSettings>;
 export const EventSettings = z.object({ playersMayHost: z.boolean() });
 
-export const getEventSettings = endpoint({
-  method: 'GET',
-  path: '/api/events/settings',
+export const getEventSettings = endpoint('GET /api/events/settings', {
   access: 'public',
-  tag,
   summary: 'Whether every player may host events.',
   response: EventSettings,
   cachedUntil: ['site'],
 });
 
-export const updateEventSettings = endpoint({
-  method: 'PUT',
-  path: '/api/events/settings',
+export const updateEventSettings = endpoint('PUT /api/events/settings', {
   access: 'admin',
-  tag,
   summary: 'Set whether every player may host events.',
   body: EventSettings,
   response: EventSettings,
@@ -210,20 +187,14 @@ export const updateEventSettings = endpoint({
 export type ReminderSetting = z.infer<typeof ReminderSetting>;
 export const ReminderSetting = z.object({ eventReminders: z.boolean() });
 
-export const getReminderSetting = endpoint({
-  method: 'GET',
-  path: '/api/account/notifications',
+export const getReminderSetting = endpoint('GET /api/account/notifications', {
   access: 'login',
-  tag,
   summary: 'Whether the caller gets email reminders about events they are going to.',
   response: ReminderSetting,
 });
 
-export const setReminderSetting = endpoint({
-  method: 'PATCH',
-  path: '/api/account/notifications',
+export const setReminderSetting = endpoint('PATCH /api/account/notifications', {
   access: 'login',
-  tag,
   summary: 'Turn the reminder emails on or off.',
   body: ReminderSetting,
   response: ReminderSetting,

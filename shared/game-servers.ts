@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 
 import { bridgeLimits, bridgeScopes, commandArgs, commandTypes, serverStates } from './bridge.ts';
 import type { CommandType } from './bridge.ts';
-import { adminFreshMinutes, endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { Id, IdNumber, IdParams, line, Moment, PageQuery } from './schemas.ts';
 
 /** The game servers as visitors and admins see them. The API that the games call is in bridge.ts. */
-const tag = 'Game server';
+const endpoint = endpointsOf('Game server');
 
 export type ServerStatus = z.infer<typeof ServerStatus>;
 export const ServerStatus = z.object({
@@ -20,11 +20,8 @@ export const ServerStatus = z.object({
   ),
 });
 
-export const getServerStatus = endpoint({
-  method: 'GET',
-  path: '/api/server/status',
+export const getServerStatus = endpoint('GET /api/server/status', {
   access: 'public',
-  tag,
   summary: 'Whether the game is up, and how many players are online.',
   response: ServerStatus,
   cachedUntil: ['server'],
@@ -60,11 +57,8 @@ export const GameServer = z.object({
   tokens: z.array(GameToken),
 });
 
-export const listServers = endpoint({
-  method: 'GET',
-  path: '/api/admin/servers',
+export const listServers = endpoint('GET /api/admin/servers', {
   access: 'admin',
-  tag,
   summary: 'The game servers with their state and tokens.',
   response: z.array(GameServer),
 });
@@ -72,31 +66,22 @@ export const listServers = endpoint({
 const ServerName = line(40, 'Give the server a name.');
 const TokenParams = z.extend(IdParams, { tokenId: Id });
 
-export const createServer = endpoint({
-  method: 'POST',
-  path: '/api/admin/servers',
+export const createServer = endpoint('POST /api/admin/servers', {
   access: 'admin',
-  tag,
   summary: 'Add a game server.',
   body: z.object({ name: ServerName }),
   response: z.object({ id: z.int() }),
 });
 
-export const renameServer = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/servers/{id}',
+export const renameServer = endpoint('PATCH /api/admin/servers/{id}', {
   access: 'admin',
-  tag,
   summary: 'Rename a game server.',
   params: IdParams,
   body: z.object({ name: ServerName }),
 });
 
-export const removeServer = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/servers/{id}',
+export const removeServer = endpoint('DELETE /api/admin/servers/{id}', {
   access: 'admin',
-  tag,
   summary: 'Remove a game server and revoke its tokens. Its open deliveries need attention.',
   params: IdParams,
 });
@@ -111,12 +96,9 @@ const Address = z.pipe(
 /** The token is shown only in this answer: the database keeps a hash. */
 const NewToken = z.object({ id: z.int(), token: z.string() });
 
-export const createToken = endpoint({
-  method: 'POST',
-  path: '/api/admin/servers/{id}/tokens',
+export const createToken = endpoint('POST /api/admin/servers/{id}/tokens', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary: 'Create a token; a server can have two. It is shown only in this answer.',
   params: IdParams,
   body: z.object({
@@ -129,22 +111,16 @@ export const createToken = endpoint({
   response: NewToken,
 });
 
-export const rotateToken = endpoint({
-  method: 'POST',
-  path: '/api/admin/servers/{id}/tokens/{tokenId}/rotate',
+export const rotateToken = endpoint('POST /api/admin/servers/{id}/tokens/{tokenId}/rotate', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary: 'Create a second token with the same rights. The old token works until it is revoked.',
   params: TokenParams,
   response: NewToken,
 });
 
-export const revokeToken = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/servers/{id}/tokens/{tokenId}',
+export const revokeToken = endpoint('DELETE /api/admin/servers/{id}/tokens/{tokenId}', {
   access: 'admin',
-  tag,
   summary: 'Revoke a token at once.',
   params: TokenParams,
 });
@@ -152,11 +128,8 @@ export const revokeToken = endpoint({
 export const historyRanges = ['day', 'week', 'month', 'year'] as const;
 export type HistoryRange = (typeof historyRanges)[number];
 
-export const getOnlineHistory = endpoint({
-  method: 'GET',
-  path: '/api/admin/servers/history',
+export const getOnlineHistory = endpoint('GET /api/admin/servers/history', {
   access: 'admin',
-  tag,
   summary: 'Players online over time: the peak of each step.',
   query: z.object({ range: z._default(z.enum(historyRanges), 'day') }),
   response: z.object({
@@ -192,11 +165,8 @@ export const LoggedCommand = z.object({
 
 export const commandsPerPage = 25;
 
-export const listCommands = endpoint({
-  method: 'GET',
-  path: '/api/admin/commands',
+export const listCommands = endpoint('GET /api/admin/commands', {
   access: 'admin',
-  tag,
   summary: 'Commands sent to the game servers with their results, latest first.',
   query: z.object({
     ...PageQuery.shape,
@@ -216,11 +186,8 @@ function commandOf<Type extends CommandType>(type: Type) {
 }
 
 /** Commands of the server page. Mutes, bans, ranks and teleports are sent from a player's admin page. */
-export const sendCommand = endpoint({
-  method: 'POST',
-  path: '/api/admin/commands',
+export const sendCommand = endpoint('POST /api/admin/commands', {
   access: 'admin',
-  tag,
   summary: 'Kick a player, broadcast a message, restart the game, or reload the contracts.',
   body: z.discriminatedUnion('type', [
     commandOf('kick'),
@@ -249,30 +216,21 @@ export const GamePasswordState = z.object({
   isNeeded: z.boolean(),
 });
 
-export const getGamePassword = endpoint({
-  method: 'GET',
-  path: '/api/account/game-password',
+export const getGamePassword = endpoint('GET /api/account/game-password', {
   access: 'login',
-  tag,
   summary: 'Whether a separate password for the game is set.',
   response: GamePasswordState,
 });
 
-export const setGamePassword = endpoint({
-  method: 'PUT',
-  path: '/api/account/game-password',
+export const setGamePassword = endpoint('PUT /api/account/game-password', {
   access: 'login',
-  tag,
   summary: 'Set a separate password for the game; needs a fresh sign-in.',
   body: z.object({ password: GamePassword }),
   response: GamePasswordState,
   limit: { max: 20, seconds: 900 },
 });
 
-export const removeGamePassword = endpoint({
-  method: 'DELETE',
-  path: '/api/account/game-password',
+export const removeGamePassword = endpoint('DELETE /api/account/game-password', {
   access: 'login',
-  tag,
   summary: 'Remove the game password; needs a fresh sign-in.',
 });

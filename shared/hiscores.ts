@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { Moment, Paging } from './schemas.ts';
 import { skills } from './skills.ts';
 
-const tag = 'Hiscores';
-const toolsTag = 'Hiscores for existing tools';
+const endpoint = endpointsOf('Hiscores');
+const toolsEndpoint = endpointsOf('Hiscores for existing tools');
 
 const Period = z.enum(['day', 'week', 'month']);
 
@@ -73,11 +73,8 @@ export const HiscoresPage = z.object({
   ...Paging,
 });
 
-export const listHiscores = endpoint({
-  method: 'GET',
-  path: '/api/hiscores',
+export const listHiscores = endpoint('GET /api/hiscores', {
   access: 'public',
-  tag,
   summary:
     'Every player, streamed as one array; with `skill` or `page`, 25 ranked rows of that list.',
   query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
@@ -85,21 +82,15 @@ export const listHiscores = endpoint({
   cachedUntil: ['hiscores'],
 });
 
-export const getPlayerHiscores = endpoint({
-  method: 'GET',
-  path: '/api/hiscores/user/{username}',
+export const getPlayerHiscores = endpoint('GET /api/hiscores/user/{username}', {
   access: 'public',
-  tag,
   summary: 'One player’s stats and ranks; 404 until the game has reported the player.',
   params: PlayerParams,
   response: HiscoresRecord,
 });
 
-export const compareHiscores = endpoint({
-  method: 'GET',
-  path: '/api/hiscores/compare',
+export const compareHiscores = endpoint('GET /api/hiscores/compare', {
   access: 'public',
-  tag,
   summary: 'Two players side by side; 404 unless both are known.',
   query: z.object({ a: PlayerName, b: PlayerName }),
   response: z.object({ players: z.tuple([HiscoresRecord, HiscoresRecord]) }),
@@ -113,11 +104,8 @@ export const HiscoresSuggestion = z.object({
   totalLevel: z.int(),
 });
 
-export const searchHiscores = endpoint({
-  method: 'GET',
-  path: '/api/hiscores/search',
+export const searchHiscores = endpoint('GET /api/hiscores/search', {
   access: 'public',
-  tag,
   summary: 'Players whose names begin with the text, then players with similar names.',
   query: z.object({ name: PlayerName }),
   response: z.object({ players: z.array(HiscoresSuggestion) }),
@@ -141,11 +129,8 @@ export const HiscoresHistory = z.object({
   points: z.array(HistoryPoint),
 });
 
-export const getHiscoresHistory = endpoint({
-  method: 'GET',
-  path: '/api/hiscores/user/{username}/history',
+export const getHiscoresHistory = endpoint('GET /api/hiscores/user/{username}/history', {
   access: 'public',
-  tag,
   summary: 'One player’s experience, level and rank over time in one skill.',
   params: PlayerParams,
   query: z.object({
@@ -171,11 +156,8 @@ export const PlayerGains = z.object({
   month: Gains,
 });
 
-export const getPlayerGains = endpoint({
-  method: 'GET',
-  path: '/api/hiscores/user/{username}/gains',
+export const getPlayerGains = endpoint('GET /api/hiscores/user/{username}/gains', {
   access: 'public',
-  tag,
   summary: 'One player’s gains in the last day, week and month.',
   params: PlayerParams,
   response: PlayerGains,
@@ -195,11 +177,8 @@ export const TopGains = z.object({
   ),
 });
 
-export const listTopGains = endpoint({
-  method: 'GET',
-  path: '/api/hiscores/gains',
+export const listTopGains = endpoint('GET /api/hiscores/gains', {
   access: 'public',
-  tag,
   summary: 'The players who gained the most in a skill in the last week (default), day or month.',
   query: z.object({ skill: z.optional(SkillName), period: z.optional(Period) }),
   response: TopGains,
@@ -209,11 +188,8 @@ export const listTopGains = endpoint({
 const LiteQuery = z.object({ player: PlayerName });
 
 /** A format that trackers and plug-ins for the original game read. */
-export const readLiteJson = endpoint({
-  method: 'GET',
-  path: '/m=hiscore_oldschool/index_lite.json',
+export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.json', {
   access: 'public',
-  tag: toolsTag,
   summary: 'One player in the format trackers read: every skill in order, -1 where unranked.',
   query: LiteQuery,
   response: z.object({
@@ -230,11 +206,8 @@ export const readLiteJson = endpoint({
   }),
 });
 
-export const readLiteText = endpoint({
-  method: 'GET',
-  path: '/m=hiscore_oldschool/index_lite.ws',
+export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.ws', {
   access: 'public',
-  tag: toolsTag,
   summary:
     'The same as text: one line `rank,level,xp` per skill, in skill order; then -1 for later skills and activities, which clients expect.',
   query: LiteQuery,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
+
+const endpoint = endpointsOf('Media');
 
 export const mediaLimits = { bytes: 10 * 1024 * 1024, megapixels: 40 };
 
@@ -40,11 +42,8 @@ export function srcsetOf(hash: string, widths: readonly number[]): string {
 }
 
 /** The body is the file itself, with its image/* content type; there is no multipart form. */
-export const uploadMedia = endpoint({
-  method: 'POST',
-  path: '/api/admin/media',
+export const uploadMedia = endpoint('POST /api/admin/media', {
   access: 'admin',
-  tag: 'Media',
   summary: 'Upload a picture (PNG, JPEG, WebP, GIF, AVIF; 10 MB); it is re-encoded as WebP.',
   response: Picture,
   limit: { max: 60, seconds: 600 },

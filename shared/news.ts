@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { Picture } from './media.ts';
 import { homeNewsCount, newsCategories } from './news-display.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './schemas.ts';
 import { Timestamp } from './timestamps.ts';
 
-const tag = 'News';
+const endpoint = endpointsOf('News');
 
 export const NewsCategory = z.enum(newsCategories);
 export type NewsCategory = z.infer<typeof NewsCategory>;
@@ -43,11 +43,8 @@ export const NewsCard = z.object({ ...head, teaser: z.string() });
 export type NewsPage = z.infer<typeof NewsPage>;
 export const NewsPage = z.object({ posts: z.array(NewsCard), ...Paging });
 
-export const listNews = endpoint({
-  method: 'GET',
-  path: '/api/news',
+export const listNews = endpoint('GET /api/news', {
   access: 'public',
-  tag,
   summary: 'Published posts, newest first.',
   query: z.object({
     limit: z._default(wholeNumberText(1, 50), homeNewsCount),
@@ -58,11 +55,8 @@ export const listNews = endpoint({
   cachedUntil: ['news'],
 });
 
-export const getNewsPost = endpoint({
-  method: 'GET',
-  path: '/api/news/{id}',
+export const getNewsPost = endpoint('GET /api/news/{id}', {
   access: 'public',
-  tag,
   summary: 'One published post.',
   params: IdParams,
   response: NewsPost,
@@ -94,11 +88,8 @@ export const PostDraft = z.object({
   publishAt: z.nullable(isoTimestamp()),
 });
 
-export const listEditedPosts = endpoint({
-  method: 'GET',
-  path: '/api/admin/news',
+export const listEditedPosts = endpoint('GET /api/admin/news', {
   access: 'admin',
-  tag,
   summary: 'All posts, drafts included.',
   query: z.object({
     ...PageQuery.shape,
@@ -108,42 +99,30 @@ export const listEditedPosts = endpoint({
   response: z.object({ posts: z.array(EditedPost), ...Paging }),
 });
 
-export const getEditedPost = endpoint({
-  method: 'GET',
-  path: '/api/admin/news/{id}',
+export const getEditedPost = endpoint('GET /api/admin/news/{id}', {
   access: 'admin',
-  tag,
   summary: 'One post with the fields that the editor needs.',
   params: IdParams,
   response: EditedPost,
 });
 
-export const createPost = endpoint({
-  method: 'POST',
-  path: '/api/admin/news',
+export const createPost = endpoint('POST /api/admin/news', {
   access: 'admin',
-  tag,
   summary: 'Create a post.',
   body: PostDraft,
   response: EditedPost,
 });
 
-export const updatePost = endpoint({
-  method: 'PUT',
-  path: '/api/admin/news/{id}',
+export const updatePost = endpoint('PUT /api/admin/news/{id}', {
   access: 'admin',
-  tag,
   summary: 'Save a post; fails with news/outdated if someone saved it since.',
   params: IdParams,
   body: z.extend(PostDraft, { version: Version }),
   response: EditedPost,
 });
 
-export const deletePost = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/news/{id}',
+export const deletePost = endpoint('DELETE /api/admin/news/{id}', {
   access: 'admin',
-  tag,
   summary: 'Delete a post.',
   params: IdParams,
 });

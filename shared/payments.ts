@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { adminFreshMinutes, endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { Day, maxInt4, Moment, optionalText, PageQuery, Paging, wholeNumber } from './schemas.ts';
 
-const tag = 'Payments';
+const endpoint = endpointsOf('Payments');
 
 /** Limits are in coins. The top-up dialog shows them and the server enforces them. */
 export const topUp = { min: 500, max: 50_000, centsPerCoin: 1, currency: 'usd' } as const;
@@ -52,11 +52,8 @@ export const PaymentInfo = z.object({
 });
 
 /** In the modes sandbox and test the shop says that no real money is taken. */
-export const getPaymentInfo = endpoint({
-  method: 'GET',
-  path: '/api/shop/payments',
+export const getPaymentInfo = endpoint('GET /api/shop/payments', {
   access: 'public',
-  tag,
   summary: 'Whether and how coins can be bought.',
   response: PaymentInfo,
 });
@@ -64,11 +61,8 @@ export const getPaymentInfo = endpoint({
 const amountText = `Choose a whole number of Wyncoins from ${topUp.min} to ${topUp.max.toLocaleString('en')}.`;
 const Ignored = z.optional(z.nullable(z.string().check(z.maxLength(2000))));
 
-export const createCheckoutSession = endpoint({
-  method: 'POST',
-  path: '/api/shop/create-checkout-session',
+export const createCheckoutSession = endpoint('POST /api/shop/create-checkout-session', {
   access: 'login',
-  tag,
   summary:
     'Start a top-up. Returns the address of the hosted checkout; repeating the call with the same Idempotency-Key header returns the same order.',
   body: z.object({
@@ -111,21 +105,15 @@ export const Order = z.object({
 });
 
 /** The return page only knows the checkout session's id; other callers use the order's id. */
-export const getOrder = endpoint({
-  method: 'GET',
-  path: '/api/shop/orders/{id}',
+export const getOrder = endpoint('GET /api/shop/orders/{id}', {
   access: 'login',
-  tag,
   summary: 'One of the caller’s top-ups, by order id or checkout session id.',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   response: Order,
 });
 
-export const listOrders = endpoint({
-  method: 'GET',
-  path: '/api/shop/orders',
+export const listOrders = endpoint('GET /api/shop/orders', {
   access: 'login',
-  tag,
   summary: 'The caller’s top-ups, newest first.',
   query: PageQuery,
   response: z.object({
@@ -203,11 +191,8 @@ export const OrderTotals = z.object({
   players: z.int(),
 });
 
-export const listManagedOrders = endpoint({
-  method: 'GET',
-  path: '/api/admin/orders',
+export const listManagedOrders = endpoint('GET /api/admin/orders', {
   access: 'admin',
-  tag,
   summary: 'Top-ups, newest first, with totals over everything that matches the filter.',
   query: z.extend(OrderFilter, PageQuery.shape),
   response: z.object({
@@ -230,12 +215,9 @@ const Note = z
   .string('Write a short note.')
   .check(z.trim(), z.minLength(1, 'Write a short note.'), z.maxLength(300));
 
-export const refundOrder = endpoint({
-  method: 'POST',
-  path: '/api/admin/orders/{id}/refund',
+export const refundOrder = endpoint('POST /api/admin/orders/{id}/refund', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary:
     'Refund money through the provider and take back the coins. Repeating the call with the same key refunds once.',
   params: OrderParams,
@@ -248,12 +230,9 @@ export const refundOrder = endpoint({
   response: ManagedOrder,
 });
 
-export const resolveOrder = endpoint({
-  method: 'POST',
-  path: '/api/admin/orders/{id}/resolve',
+export const resolveOrder = endpoint('POST /api/admin/orders/{id}/resolve', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary:
     'Close the review of an order. This moves no coins; use a refund or an adjustment for that.',
   params: OrderParams,
@@ -261,12 +240,9 @@ export const resolveOrder = endpoint({
   response: ManagedOrder,
 });
 
-export const handleUnknownPayment = endpoint({
-  method: 'POST',
-  path: '/api/admin/unknown-payments/{id}/handle',
+export const handleUnknownPayment = endpoint('POST /api/admin/unknown-payments/{id}/handle', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary:
     'Mark a payment without an order as handled. This moves no money and no coins: refund it at the provider, or adjust the player’s coins.',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
@@ -274,11 +250,8 @@ export const handleUnknownPayment = endpoint({
 });
 
 /** Only in sandbox mode. Acts as the buyer's bank. */
-export const disputeSandboxOrder = endpoint({
-  method: 'POST',
-  path: '/api/admin/sandbox/orders/{id}/dispute',
+export const disputeSandboxOrder = endpoint('POST /api/admin/sandbox/orders/{id}/dispute', {
   access: 'admin',
-  tag,
   summary: 'Sandbox only: open a dispute for an order, or close it as won or lost.',
   params: OrderParams,
   body: z.object({ outcome: z.enum(['opened', 'won', 'lost']) }),

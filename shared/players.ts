@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { adminFreshMinutes, endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { rights } from './permissions.ts';
 import {
   IdParams,
@@ -12,7 +12,7 @@ import {
   Version,
 } from './schemas.ts';
 
-const tag = 'Admin';
+const endpoint = endpointsOf('Admin');
 
 export const adminLimits = {
   reason: 300,
@@ -51,11 +51,8 @@ export const usersPageSize = 25;
 /** Counting stops here; beyond it the list says "more than". */
 export const maxCountedUsers = 1_000;
 
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/api/admin/users',
+export const listUsers = endpoint('GET /api/admin/users', {
   access: 'admin',
-  tag,
   summary:
     'Accounts, 25 at a time. Names match by prefix first, then by any part, then by similarity; an email address must be exact.',
   query: z.object({
@@ -137,21 +134,15 @@ export const ManagedUser = z.object({
   ),
 });
 
-export const getManagedUser = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{username}',
+export const getManagedUser = endpoint('GET /api/admin/users/{username}', {
   access: 'admin',
-  tag,
   summary: 'One player with sanctions, infractions and sessions.',
   params: UsernameParams,
   response: ManagedUser,
 });
 
-export const resendDelivery = endpoint({
-  method: 'POST',
-  path: '/api/admin/deliveries/{id}/resend',
+export const resendDelivery = endpoint('POST /api/admin/deliveries/{id}/resend', {
   access: 'admin',
-  tag,
   summary: 'Queue a failed delivery again. Safe: the game applies each delivery once.',
   params: z.object({ id: z.uuid() }),
 });
@@ -159,44 +150,35 @@ export const resendDelivery = endpoint({
 export type PlayerVote = z.infer<typeof PlayerVote>;
 export const PlayerVote = z.object({ pollId: z.string(), title: z.string(), at: Moment });
 
-export const listPlayerVotes = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{username}/votes',
+export const listPlayerVotes = endpoint('GET /api/admin/users/{username}/votes', {
   access: 'admin',
-  tag,
   summary: 'The polls a player has voted in, without the answers.',
   params: UsernameParams,
   response: z.array(PlayerVote),
 });
 
-export const changeRights = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/{username}/rights',
+export const changeRights = endpoint('PUT /api/admin/users/{username}/rights', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary:
     'Change a player’s rights. Admins cannot change their own, and one admin always remains.',
   params: UsernameParams,
   body: z.object({ rights: z.int().check(z.minimum(0), z.maximum(3)), version: Version }),
 });
 
-export const changeCommunityManager = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/{username}/community-manager',
-  access: 'admin',
-  freshMinutes: adminFreshMinutes,
-  tag,
-  summary: 'Add or remove a player’s community manager role.',
-  params: UsernameParams,
-  body: z.object({ communityManager: z.boolean(), version: Version }),
-});
+export const changeCommunityManager = endpoint(
+  'PUT /api/admin/users/{username}/community-manager',
+  {
+    access: 'admin',
+    freshMinutes: adminFreshMinutes,
+    summary: 'Add or remove a player’s community manager role.',
+    params: UsernameParams,
+    body: z.object({ communityManager: z.boolean(), version: Version }),
+  },
+);
 
-export const sanctionPlayer = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/{username}/sanctions/{kind}',
+export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanctions/{kind}', {
   access: 'admin',
-  tag,
   summary: 'Mute or ban a player, also in the game. A ban ends all sessions at once.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
   body: z.object({
@@ -207,41 +189,29 @@ export const sanctionPlayer = endpoint({
   }),
 });
 
-export const pardonPlayer = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{username}/sanctions/{kind}',
+export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctions/{kind}', {
   access: 'admin',
-  tag,
   summary: 'Lift a player’s mute or ban early.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
   query: VersionQuery,
 });
 
-export const noteInfraction = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/{username}/infractions',
+export const noteInfraction = endpoint('POST /api/admin/users/{username}/infractions', {
   access: 'admin',
-  tag,
   summary: 'Add an infraction to a player’s record.',
   params: UsernameParams,
   body: z.object({ note: text(adminLimits.note, 'Describe what happened.'), version: Version }),
 });
 
-export const removeInfraction = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{username}/infractions/{id}',
+export const removeInfraction = endpoint('DELETE /api/admin/users/{username}/infractions/{id}', {
   access: 'admin',
-  tag,
   summary: 'Remove an infraction.',
   params: z.extend(UsernameParams, IdParams.shape),
   query: VersionQuery,
 });
 
-export const kickPlayer = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/{username}/kick',
+export const kickPlayer = endpoint('POST /api/admin/users/{username}/kick', {
   access: 'admin',
-  tag,
   summary: 'Kick a player from the game.',
   params: UsernameParams,
   body: z.object({ version: Version }),
@@ -254,11 +224,8 @@ const Coordinate = z
     z.maximum(adminLimits.coordinate, `At most ${adminLimits.coordinate}.`),
   );
 
-export const teleportPlayer = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/{username}/teleport',
+export const teleportPlayer = endpoint('POST /api/admin/users/{username}/teleport', {
   access: 'admin',
-  tag,
   summary: 'Move a player to a place in the game.',
   params: UsernameParams,
   body: z.object({
@@ -274,12 +241,9 @@ export const teleportPlayer = endpoint({
   }),
 });
 
-export const adjustBalance = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/{username}/coins',
+export const adjustBalance = endpoint('POST /api/admin/users/{username}/coins', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary: 'Give or take coins, with a reason that the player sees. Repeating a key has no effect.',
   params: UsernameParams,
   body: z.object({
@@ -295,21 +259,15 @@ export const adjustBalance = endpoint({
   response: z.object({ balance: z.int() }),
 });
 
-export const endPlayerSession = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{username}/sessions/{id}',
+export const endPlayerSession = endpoint('DELETE /api/admin/users/{username}/sessions/{id}', {
   access: 'admin',
-  tag,
   summary: 'Sign a player out on one device.',
   params: z.extend(UsernameParams, { id: z.uuid() }),
   query: VersionQuery,
 });
 
-export const endPlayerSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{username}/sessions',
+export const endPlayerSessions = endpoint('DELETE /api/admin/users/{username}/sessions', {
   access: 'admin',
-  tag,
   summary: 'Sign a player out everywhere.',
   params: UsernameParams,
   query: VersionQuery,

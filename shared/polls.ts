@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import {
   givenTimestamp,
   Id,
@@ -13,7 +13,7 @@ import {
 } from './schemas.ts';
 import { Timestamp } from './timestamps.ts';
 
-const tag = 'Polls';
+const endpoint = endpointsOf('Polls');
 
 export const pollLimits = {
   title: 120,
@@ -51,32 +51,23 @@ export const Poll = z.object({
   version: z.int(),
 });
 
-export const listPolls = endpoint({
-  method: 'GET',
-  path: '/api/polls',
+export const listPolls = endpoint('GET /api/polls', {
   access: 'public',
-  tag,
   summary: 'All polls: running polls first, soonest to end first, then ended polls, latest first.',
   response: z.array(Poll),
   cachedUntil: ['polls'],
 });
 
-export const getPoll = endpoint({
-  method: 'GET',
-  path: '/api/polls/{id}',
+export const getPoll = endpoint('GET /api/polls/{id}', {
   access: 'public',
-  tag,
   summary: 'One poll with its counts.',
   params: IdParams,
   response: Poll,
   cachedUntil: ['polls'],
 });
 
-export const castVote = endpoint({
-  method: 'POST',
-  path: '/api/polls/{id}/vote',
+export const castVote = endpoint('POST /api/polls/{id}/vote', {
   access: 'login',
-  tag,
   summary: 'Vote in a running poll by answering all its questions. A vote cannot be changed.',
   params: IdParams,
   body: z.object({
@@ -135,11 +126,8 @@ export const ManagedPoll = z.extend(Poll, {
   isEndedEarly: z.boolean(),
 });
 
-export const listManagedPolls = endpoint({
-  method: 'GET',
-  path: '/api/admin/polls',
+export const listManagedPolls = endpoint('GET /api/admin/polls', {
   access: 'admin',
-  tag,
   summary: 'All polls with their turnout.',
   response: z.object({
     /** Number of all players, whether or not they may vote in a given poll. */
@@ -148,42 +136,30 @@ export const listManagedPolls = endpoint({
   }),
 });
 
-export const createPoll = endpoint({
-  method: 'POST',
-  path: '/api/admin/polls',
+export const createPoll = endpoint('POST /api/admin/polls', {
   access: 'admin',
-  tag,
   summary: 'Create a poll. With `copyOf`, the audit log records which poll it was duplicated from.',
   body: z.extend(PollDraft, { copyOf: z.optional(Id) }),
   response: ManagedPoll,
 });
 
-export const updatePoll = endpoint({
-  method: 'PUT',
-  path: '/api/admin/polls/{id}',
+export const updatePoll = endpoint('PUT /api/admin/polls/{id}', {
   access: 'admin',
-  tag,
   summary: 'Edit a running poll; not possible after the first vote.',
   params: IdParams,
   body: z.extend(PollDraft, { version: z.optional(Version) }),
   response: ManagedPoll,
 });
 
-export const endPoll = endpoint({
-  method: 'POST',
-  path: '/api/admin/polls/{id}/end',
+export const endPoll = endpoint('POST /api/admin/polls/{id}/end', {
   access: 'admin',
-  tag,
   summary: 'End a poll now. Votes already cast still count.',
   params: IdParams,
   response: ManagedPoll,
 });
 
-export const deletePoll = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/polls/{id}',
+export const deletePoll = endpoint('DELETE /api/admin/polls/{id}', {
   access: 'admin',
-  tag,
   summary: 'Delete a poll with all its votes.',
   params: IdParams,
 });
@@ -195,11 +171,8 @@ export const Turnout = z.object({
   points: z.array(z.object({ at: Timestamp, voters: z.int() })),
 });
 
-export const getTurnout = endpoint({
-  method: 'GET',
-  path: '/api/admin/polls/{id}/turnout',
+export const getTurnout = endpoint('GET /api/admin/polls/{id}/turnout', {
   access: 'admin',
-  tag,
   summary: 'Number of voters per hour or, for a long poll, per day.',
   params: IdParams,
   response: Turnout,

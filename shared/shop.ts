@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { adminFreshMinutes, endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { Picture } from './media.ts';
 import {
   Day,
@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from './schemas.ts';
 
-const tag = 'Shop';
+const endpoint = endpointsOf('Shop');
 
 export const shopLimits = {
   name: 60,
@@ -55,11 +55,8 @@ export const ShopItem = z.object({
   perPlayerLimit: z.nullable(z.int()),
 });
 
-export const listShopItems = endpoint({
-  method: 'GET',
-  path: '/api/shop/items',
+export const listShopItems = endpoint('GET /api/shop/items', {
   access: 'login',
-  tag,
   summary: 'Items for sale now, in store order.',
   response: z.array(ShopItem),
 });
@@ -73,11 +70,8 @@ export const OwnShop = z.object({
   bought: z.array(z.object({ itemId: z.string(), count: z.int() })),
 });
 
-export const getOwnShop = endpoint({
-  method: 'GET',
-  path: '/api/shop/mine',
+export const getOwnShop = endpoint('GET /api/shop/mine', {
   access: 'login',
-  tag,
   summary: 'Whether the caller may buy, and how many they have bought of each limited item.',
   response: OwnShop,
 });
@@ -92,11 +86,8 @@ export const PurchaseReceipt = z.object({
   balance: z.int(),
 });
 
-export const buyItem = endpoint({
-  method: 'POST',
-  path: '/api/shop/buy',
+export const buyItem = endpoint('POST /api/shop/buy', {
   access: 'login',
-  tag,
   summary:
     'Buy one item. Retries with the same Idempotency-Key header buy once; without it, every call buys.',
   body: z.object({
@@ -140,11 +131,8 @@ export const OwnPurchase = z.object({
   delivery: z.object({ state: DeliveryState, events: z.array(DeliveryEvent) }),
 });
 
-export const listOwnPurchases = endpoint({
-  method: 'GET',
-  path: '/api/shop/purchases',
+export const listOwnPurchases = endpoint('GET /api/shop/purchases', {
   access: 'login',
-  tag,
   summary: 'The caller’s purchases with their delivery history, newest first.',
   query: PageQuery,
   response: z.object({
@@ -184,30 +172,21 @@ export const ItemDraft = z.object({
   perPlayerLimit: z.nullable(wholeNumber(1, shopLimits.perPlayer)),
 });
 
-export const listManagedItems = endpoint({
-  method: 'GET',
-  path: '/api/admin/shop/items',
+export const listManagedItems = endpoint('GET /api/admin/shop/items', {
   access: 'admin',
-  tag,
   summary: 'All items in the store with their sales.',
   response: z.array(ManagedItem),
 });
 
-export const createShopItem = endpoint({
-  method: 'POST',
-  path: '/api/admin/shop/items',
+export const createShopItem = endpoint('POST /api/admin/shop/items', {
   access: 'admin',
-  tag,
   summary: 'Add an item at the end of the store.',
   body: ItemDraft,
   response: ManagedItem,
 });
 
-export const updateShopItem = endpoint({
-  method: 'PUT',
-  path: '/api/admin/shop/items/{id}',
+export const updateShopItem = endpoint('PUT /api/admin/shop/items/{id}', {
   access: 'admin',
-  tag,
   summary: 'Save an item. Fails with shop/outdated if it was saved by someone else meanwhile.',
   params: IdParams,
   body: z.extend(ItemDraft, {
@@ -218,31 +197,22 @@ export const updateShopItem = endpoint({
   response: ManagedItem,
 });
 
-export const setShopItemEnabled = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/shop/items/{id}/enabled',
+export const setShopItemEnabled = endpoint('PATCH /api/admin/shop/items/{id}/enabled', {
   access: 'admin',
-  tag,
   summary: 'Show or hide an item.',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: ManagedItem,
 });
 
-export const deleteShopItem = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/shop/items/{id}',
+export const deleteShopItem = endpoint('DELETE /api/admin/shop/items/{id}', {
   access: 'admin',
-  tag,
   summary: 'Delete an item. Its purchases stay in the logs.',
   params: IdParams,
 });
 
-export const reorderShopItems = endpoint({
-  method: 'PUT',
-  path: '/api/admin/shop/order',
+export const reorderShopItems = endpoint('PUT /api/admin/shop/order', {
   access: 'admin',
-  tag,
   summary: 'Set the order of the items in the store.',
   body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(2000)) }),
   response: z.array(ManagedItem),
@@ -280,11 +250,8 @@ export const PurchaseFilter = z.object({
   until: z.optional(Day),
 });
 
-export const listPurchases = endpoint({
-  method: 'GET',
-  path: '/api/admin/purchases',
+export const listPurchases = endpoint('GET /api/admin/purchases', {
   access: 'admin',
-  tag,
   summary: 'Purchases, newest first, with totals for everything that matches the filter.',
   query: z.extend(PurchaseFilter, PageQuery.shape),
   response: z.object({
@@ -297,12 +264,9 @@ export const listPurchases = endpoint({
 /** The same list as CSV, with the same filter. */
 export const purchasesCsvPath = '/api/admin/purchases.csv';
 
-export const refundPurchase = endpoint({
-  method: 'POST',
-  path: '/api/admin/purchases/{id}/refund',
+export const refundPurchase = endpoint('POST /api/admin/purchases/{id}/refund', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',
   params: IdParams,
   response: LoggedPurchase,

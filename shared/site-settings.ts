@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import { adminFreshMinutes, endpoint } from './endpoint.ts';
+import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 
-const tag = 'Site';
+const endpoint = endpointsOf('Site');
 
 export const bannerTones = ['info', 'warning'] as const;
 
@@ -21,11 +21,8 @@ export const SiteState = z.object({
   banner: z.nullable(Banner),
 });
 
-export const getSiteState = endpoint({
-  method: 'GET',
-  path: '/api/site',
+export const getSiteState = endpoint('GET /api/site', {
   access: 'public',
-  tag,
   summary: 'The community link and the banner, if there is one.',
   response: SiteState,
   cachedUntil: ['site'],
@@ -47,20 +44,14 @@ export const SiteSettings = z.object({
   banner: z.nullable(Banner),
 });
 
-export const getSiteSettings = endpoint({
-  method: 'GET',
-  path: '/api/admin/settings',
+export const getSiteSettings = endpoint('GET /api/admin/settings', {
   access: 'admin',
-  tag,
   summary: 'The settings that admins change while the site runs.',
   response: SiteSettings,
 });
 
-export const updateSiteSettings = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/settings',
+export const updateSiteSettings = endpoint('PATCH /api/admin/settings', {
   access: 'admin',
-  tag,
   summary: 'Change some of the settings.',
   body: z.partial(SiteSettings),
   response: SiteSettings,
@@ -78,22 +69,16 @@ export const Launcher = z.object({
   fileName: z.nullable(z.string()),
 });
 
-export const getLauncher = endpoint({
-  method: 'GET',
-  path: '/api/launcher',
+export const getLauncher = endpoint('GET /api/launcher', {
   access: 'public',
-  tag,
   summary: 'The launcher’s version, file size and checksum.',
   response: Launcher,
   cachedUntil: ['site'],
 });
 
-export const updateLauncher = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/launcher',
+export const updateLauncher = endpoint('PATCH /api/admin/launcher', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary: 'Set the launcher’s version, and whether it can be downloaded.',
   body: z.object({
     version: z.optional(
@@ -105,23 +90,17 @@ export const updateLauncher = endpoint({
 });
 
 /** The request body is the file. */
-export const uploadLauncher = endpoint({
-  method: 'POST',
-  path: '/api/admin/launcher/file',
+export const uploadLauncher = endpoint('POST /api/admin/launcher/file', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
-  tag,
   summary: 'Upload the launcher’s .jar (at most 64 MB), replacing the current one.',
   response: Launcher,
   limit: { max: 30, seconds: 600 },
 });
 
 /** Served by the OpenAPI plugin. The document describes every endpoint except this one. */
-export const getOpenApi = endpoint({
-  method: 'GET',
-  path: '/api/openapi.json',
+export const getOpenApi = endpoint('GET /api/openapi.json', {
   access: 'public',
-  tag: 'Site',
   summary: 'This documentation as OpenAPI 3.1.',
   response: z.unknown(),
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { textNames } from './text-format.ts';
 
-const tag = 'Site';
+const endpoint = endpointsOf('Site');
 
 export const TextName = z.enum(textNames);
 export type TextName = z.infer<typeof TextName>;
@@ -19,11 +19,8 @@ export const SiteText = z.object({
 
 const Params = z.object({ name: TextName });
 
-export const getSiteText = endpoint({
-  method: 'GET',
-  path: '/api/site/texts/{name}',
+export const getSiteText = endpoint('GET /api/site/texts/{name}', {
   access: 'public',
-  tag,
   summary: 'The terms or the privacy policy.',
   params: Params,
   response: SiteText,
@@ -38,21 +35,15 @@ export const EditedText = z.object({
   updatedAt: z.nullable(z.string()),
 });
 
-export const getEditedText = endpoint({
-  method: 'GET',
-  path: '/api/admin/texts/{name}',
+export const getEditedText = endpoint('GET /api/admin/texts/{name}', {
   access: 'admin',
-  tag,
   summary: 'The source of a text, for the editor.',
   params: Params,
   response: EditedText,
 });
 
-export const updateSiteText = endpoint({
-  method: 'PUT',
-  path: '/api/admin/texts/{name}',
+export const updateSiteText = endpoint('PUT /api/admin/texts/{name}', {
   access: 'admin',
-  tag,
   summary: 'Replace a text; null restores the default.',
   params: Params,
   body: z.object({

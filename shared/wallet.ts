@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-import { endpoint } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 import { Moment, PageQuery, Paging, UsernameParams } from './schemas.ts';
 
-const tag = 'Wallet';
+const endpoint = endpointsOf('Wallet');
 
 export const statementPageSize = 25;
 
@@ -42,21 +42,15 @@ export const Statement = z.object({
   ...Paging,
 });
 
-export const getStatement = endpoint({
-  method: 'GET',
-  path: '/api/wallet/statement',
+export const getStatement = endpoint('GET /api/wallet/statement', {
   access: 'login',
-  tag,
   summary: 'The caller’s coin movements, newest first.',
   query: PageQuery,
   response: Statement,
 });
 
-export const getStatementOf = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{username}/statement',
+export const getStatementOf = endpoint('GET /api/admin/users/{username}/statement', {
   access: 'admin',
-  tag,
   summary: 'A player’s coin movements, newest first.',
   params: UsernameParams,
   query: PageQuery,
@@ -82,20 +76,14 @@ export const LedgerCheck = z.object({
   ),
 });
 
-export const getLedgerCheck = endpoint({
-  method: 'GET',
-  path: '/api/admin/ledger-check',
+export const getLedgerCheck = endpoint('GET /api/admin/ledger-check', {
   access: 'admin',
-  tag,
   summary: 'The result of the last ledger check; null before the first.',
   response: z.object({ check: z.nullable(LedgerCheck) }),
 });
 
-export const runLedgerCheck = endpoint({
-  method: 'POST',
-  path: '/api/admin/ledger-check',
+export const runLedgerCheck = endpoint('POST /api/admin/ledger-check', {
   access: 'admin',
-  tag,
   summary: 'Check the ledger now.',
   response: z.object({ check: LedgerCheck }),
   limit: { max: 10, seconds: 60 },

@@ -10,25 +10,21 @@ import type { Live } from '#server/lib/live.ts';
 import { routesOf } from '#server/lib/route.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
-import { endpoint } from '#shared/endpoint.ts';
+import { endpointsOf } from '#shared/endpoint.ts';
 
 import { registerReadCache } from './read-cache.ts';
 
-const readNumber = endpoint({
-  method: 'GET',
-  path: '/number',
+const endpoint = endpointsOf('Test');
+
+const readNumber = endpoint('GET /number', {
   access: 'public',
-  tag: 'Test',
   summary: 'A number.',
   response: z.object({ number: z.number() }),
   cachedUntil: ['events'],
 });
 
-const readSquare = endpoint({
-  method: 'GET',
-  path: '/square/{of}',
+const readSquare = endpoint('GET /square/{of}', {
   access: 'public',
-  tag: 'Test',
   summary: 'A number, with parameters.',
   params: z.object({ of: z.string() }),
   query: z.object({ page: z._default(z.coerce.number(), 1), sort: z.optional(z.string()) }),
