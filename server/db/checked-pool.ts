@@ -4,6 +4,7 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { assertCommitted } from './checked-commit.ts';
 import type { WaitingMs } from './database.ts';
 import { giveUpAfter } from './postgres-options.ts';
+import { findStatementName } from './prepared-statement.ts';
 import { findLongWorkLimit } from './statement-limit.ts';
 
 /**
@@ -53,12 +54,13 @@ function createCheckedClient(client: PoolClient, limitMs: number): PostgresPoolC
     if (typeof statement !== 'string') throw new Error('Cursors are not supported.');
     // There is nothing left to roll back, and an error here would hide the one that broke the connection.
     if (isBroken && statement === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] };
+    const name = findStatementName(statement);
     try {
       const result = await client.query({
         text: statement,
         values: parameters,
         ...giveUpAfter(limitMs > 0 ? limitMs + graceMs : 0),
-        ...nameOf(statement),
+        ...(name && { name }),
       });
       assertCommitted(statement, result.command);
       return result;
@@ -75,19 +77,6 @@ function createCheckedClient(client: PoolClient, limitMs: number): PostgresPoolC
     release: () => client.release(isBroken),
   };
 }
-
-/**
- * Statements marked `/* prepared *\/` have a fixed text and run so often that parsing and planning
- * them each time is measurable. A name makes pg prepare them once per connection.
- */
-function nameOf(statement: string): { name?: string } {
-  if (!statement.includes('/* prepared */')) return {};
-  let name = preparedNames.get(statement);
-  if (!name) preparedNames.set(statement, (name = `prepared-${preparedNames.size + 1}`));
-  return { name };
-}
-
-const preparedNames = new Map<string, string>();
 
 function endsConnection(error: unknown): boolean {
   return !(error instanceof DatabaseError) || error.severity !== 'ERROR';

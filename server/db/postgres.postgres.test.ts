@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { openDatabase } from './open-database.ts';
+import { prepareStatement } from './prepared-statement.ts';
 import { runLongWork } from './statement-limit.ts';
 import { transaction } from './transaction.ts';
 
@@ -183,6 +184,18 @@ test('every connection has time limits and the session settings', async () => {
   ]);
   await database.close();
   await close();
+});
+
+test('a statement with a name is prepared once per connection', async () => {
+  const database = await openTestDatabase();
+  const addNumbers = prepareStatement<{ sum: number }>('add', 'select $1::int4 + $2::int4 as sum');
+  await transaction(database.db, async (trx) => {
+    expect(await addNumbers(trx, 1, 2)).toEqual([{ sum: 3 }]);
+    expect(await addNumbers(trx, 2, 3)).toEqual([{ sum: 5 }]);
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(trx);
+    expect(rows).toEqual([{ name: 'add' }]);
+  });
+  await database.close();
 });
 
 test('a statement ends at its limit, except in long work', async () => {

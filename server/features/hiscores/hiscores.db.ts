@@ -2,20 +2,25 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
+import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /** name, rights, score, total level, total tenths */
 export type PageRow = [string, number, number, number, number];
 type Page = { total: number; rows: PageRow[] };
 
+const selectPage = prepareStatement<{ page: string }>(
+  'hiscore_page',
+  'select hiscore_page($1::integer, $2::bigint) as page',
+);
+
 /** The 25 rows after the first `skip` rows. */
 export async function findHiscoresPage(
   db: Kysely<Schema>,
   { skill, skip }: { skill: number; skip: number },
 ): Promise<Page> {
-  const { rows } = await sql<{ page: string }>`
-    /* prepared */ select hiscore_page(${skill}::integer, ${skip}::bigint) as page`.execute(db);
-  return JSON.parse(rows[0]?.page ?? '{"total":0,"rows":[]}') as Page;
+  const [row] = await selectPage(db, skill, skip);
+  return JSON.parse(row?.page ?? '{"total":0,"rows":[]}') as Page;
 }
 
 export type RankedPlayer = {
@@ -31,15 +36,18 @@ export type RankedPlayer = {
   ranks: Record<string, number>;
 };
 
+const selectPlayer = prepareStatement<{ player: string | null }>(
+  'hiscore_player',
+  'select hiscore_player($1) as player',
+);
+
 export async function findRankedPlayer(
   db: Kysely<Schema>,
   nameKey: string,
 ): Promise<RankedPlayer | undefined> {
-  const { rows } = await sql<{ player: string | null }>`
-    /* prepared */ select hiscore_player(${nameKey}) as player`.execute(db);
-  const text = rows[0]?.player;
-  if (!text) return undefined;
-  const player = JSON.parse(text) as Omit<RankedPlayer, 'changedAt'> & { changedAt: number };
+  const [row] = await selectPlayer(db, nameKey);
+  if (!row?.player) return undefined;
+  const player = JSON.parse(row.player) as Omit<RankedPlayer, 'changedAt'> & { changedAt: number };
   return { ...player, changedAt: new Date(player.changedAt) };
 }
 
