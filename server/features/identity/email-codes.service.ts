@@ -11,7 +11,7 @@ import {
   findEmailCode,
   insertEmailCode,
 } from './email-codes.db.ts';
-import { protocolError } from './protocol-error.ts';
+import { ProtocolError } from './protocol-error.ts';
 import { findUser, lockUser, updateEmailVerified } from './users.db.ts';
 
 /**
@@ -44,17 +44,17 @@ export async function createEmailCode(
 export async function confirmEmail(deps: ConfirmDeps, code: string): Promise<User> {
   const codeHash = hashSecret(code);
   const found = await findEmailCode(deps.db, codeHash);
-  if (!found || found.isUsed) throw protocolError('INVALID_OOB_CODE');
-  if (found.isExpired) throw protocolError('EXPIRED_OOB_CODE');
+  if (!found || found.isUsed) throw new ProtocolError('INVALID_OOB_CODE');
+  if (found.isExpired) throw new ProtocolError('EXPIRED_OOB_CODE');
   const { uid, email } = found;
   return transaction(deps.db, async (trx) => {
     await lockUser(trx, uid);
     const user = await findUser(trx, uid);
-    if (user?.email !== email) throw protocolError('INVALID_OOB_CODE');
-    if (user.isDisabled) throw protocolError('USER_DISABLED');
+    if (user?.email !== email) throw new ProtocolError('INVALID_OOB_CODE');
+    if (user.isDisabled) throw new ProtocolError('USER_DISABLED');
     if (await consumeEmailCode(trx, codeHash)) await recordVerified(deps, trx, user);
     // A newer link has replaced this one since it was found.
-    else if (!user.emailVerifiedAt) throw protocolError('INVALID_OOB_CODE');
+    else if (!user.emailVerifiedAt) throw new ProtocolError('INVALID_OOB_CODE');
     return { uid, email };
   });
 }

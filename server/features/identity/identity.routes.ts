@@ -11,7 +11,7 @@ import { requestEmailConfirmation } from './email-confirmation.service.ts';
 import { audience, checkIdToken } from './id-tokens.service.ts';
 import { checkResetCode, requestReset, resetPassword } from './password-reset.service.ts';
 import { findText, readEmail, readText } from './protocol-body.ts';
-import { protocolError } from './protocol-error.ts';
+import { ProtocolError } from './protocol-error.ts';
 import {
   registerFormParser,
   registerProtocolErrors,
@@ -64,7 +64,7 @@ function addSignIn(idp: FastifyInstance, deps: Deps): void {
 
   idp.post('/v1/token', options, async ({ body }) => {
     const grantType = readText(body, 'grant_type', 'MISSING_GRANT_TYPE');
-    if (grantType !== 'refresh_token') throw protocolError('INVALID_GRANT_TYPE');
+    if (grantType !== 'refresh_token') throw new ProtocolError('INVALID_GRANT_TYPE');
     const refreshToken = readText(body, 'refresh_token', 'MISSING_REFRESH_TOKEN');
     const { uid, idToken } = await refreshIdToken(deps, refreshToken);
     return {
@@ -86,11 +86,11 @@ function addEmailedCodes(idp: FastifyInstance, deps: Deps, runInBackground: RunI
     if (requestType === 'VERIFY_EMAIL') {
       // Only for the signed-in user: an address in the body would reveal whether it is known.
       const { uid, email } = await readUser(deps, body);
-      if (!deps.config.canSendMail) throw protocolError('OPERATION_NOT_ALLOWED');
+      if (!deps.config.canSendMail) throw new ProtocolError('OPERATION_NOT_ALLOWED');
       await requestEmailConfirmation(deps, { uid, email }, ip).catch(rethrowAsTooMany);
       return { kind, email };
     }
-    if (requestType !== 'PASSWORD_RESET') throw protocolError('OPERATION_NOT_ALLOWED');
+    if (requestType !== 'PASSWORD_RESET') throw new ProtocolError('OPERATION_NOT_ALLOWED');
     const email = readEmail(body);
     const sendMail = await requestReset(deps, { email, ip });
     runInBackground('A background task of an identity request failed.', sendMail);
@@ -99,7 +99,7 @@ function addEmailedCodes(idp: FastifyInstance, deps: Deps, runInBackground: RunI
 
   idp.post('/v1/accounts::update', options, async ({ body, log }) => {
     const code = findText(body, 'oobCode');
-    if (!code) throw protocolError('ADMIN_ONLY_OPERATION');
+    if (!code) throw new ProtocolError('ADMIN_ONLY_OPERATION');
     const { uid, email } = await confirmEmail(deps, code);
     log.info({ uid }, 'email address confirmed');
     return {
@@ -128,20 +128,20 @@ function addEmailedCodes(idp: FastifyInstance, deps: Deps, runInBackground: RunI
 function addAdminOnly(idp: FastifyInstance): void {
   for (const operation of ['signUp', 'delete']) {
     idp.post(`/v1/accounts::${operation}`, options, async () => {
-      throw protocolError('ADMIN_ONLY_OPERATION');
+      throw new ProtocolError('ADMIN_ONLY_OPERATION');
     });
   }
 }
 
 async function readUser(deps: Deps, body: unknown): Promise<IdentityUser> {
   const check = await checkIdToken(deps, readText(body, 'idToken', 'MISSING_ID_TOKEN'));
-  if (check.refusal !== undefined) throw protocolError(check.refusal);
+  if (check.refusal !== undefined) throw new ProtocolError(check.refusal);
   return check.user;
 }
 
 function rethrowAsTooMany(error: unknown): never {
   const isLimited = error instanceof AppError && error.code === 'request/rate-limited';
-  throw isLimited ? protocolError('TOO_MANY_ATTEMPTS_TRY_LATER') : error;
+  throw isLimited ? new ProtocolError('TOO_MANY_ATTEMPTS_TRY_LATER') : error;
 }
 
 function addKeys(idp: FastifyInstance, { db }: Deps): void {

@@ -7,7 +7,7 @@ import { verifyEmail } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
 import { hashPassword } from './password-hash.ts';
 import { findPasswordProblem } from './password-rules.ts';
-import { protocolError } from './protocol-error.ts';
+import { ProtocolError } from './protocol-error.ts';
 import { consumeResetCode, findResetCode, insertResetCode } from './reset-codes.db.ts';
 import { countResetMail } from './throttle.ts';
 import { findUserByEmail, lockUser } from './users.db.ts';
@@ -34,7 +34,7 @@ export async function requestReset(
   const emailKey = toEmailKey(email);
   await countResetMail(deps.db, { emailKey, ip });
   const user = await findUserByEmail(deps.db, emailKey);
-  if (!user && !deps.config.hideKnownEmails) throw protocolError('EMAIL_NOT_FOUND');
+  if (!user && !deps.config.hideKnownEmails) throw new ProtocolError('EMAIL_NOT_FOUND');
   return async () => {
     if (!user || user.isDisabled) return;
     await deps.mailQueue.add(deps.db, {
@@ -80,9 +80,9 @@ export async function checkResetCode(
   code: string,
 ): Promise<{ uid: string; email: string }> {
   const found = await findResetCode(deps.db, hashSecret(code));
-  if (!found) throw protocolError('INVALID_OOB_CODE');
-  if (found.isExpired) throw protocolError('EXPIRED_OOB_CODE');
-  if (found.isDisabled) throw protocolError('USER_DISABLED');
+  if (!found) throw new ProtocolError('INVALID_OOB_CODE');
+  if (found.isExpired) throw new ProtocolError('EXPIRED_OOB_CODE');
+  if (found.isDisabled) throw new ProtocolError('USER_DISABLED');
   return { uid: found.uid, email: found.email };
 }
 
@@ -94,12 +94,12 @@ export async function resetPassword(
   const user = await checkResetCode(deps, code);
   const { siteName } = deps.config;
   const problem = findPasswordProblem(newPassword, { email: user.email, siteName });
-  if (problem) throw protocolError('WEAK_PASSWORD', problem);
+  if (problem) throw new ProtocolError('WEAK_PASSWORD', problem);
   const passwordHash = await hashPassword(newPassword);
   await transaction(deps.db, async (trx) => {
     await lockUser(trx, user.uid);
     const consumed = await consumeResetCode(trx, hashSecret(code));
-    if (!consumed) throw protocolError('INVALID_OOB_CODE');
+    if (!consumed) throw new ProtocolError('INVALID_OOB_CODE');
     await replacePassword(trx, user.uid, passwordHash);
     if (consumed.isMailed) await verifyEmail(deps, trx, user);
     await deps.identity.onPasswordReset?.(user.uid, trx);

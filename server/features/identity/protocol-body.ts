@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 import { Email } from '#shared/accounts.ts';
 
-import { protocolError } from './protocol-error.ts';
+import { ProtocolError } from './protocol-error.ts';
 import type { ProtocolCode } from './protocol-error.ts';
 
 /** Reads a required field: a string that is not empty, as the protocol demands. */
 export function readText(body: unknown, name: string, missing: ProtocolCode): string {
   const text = findText(body, name);
-  if (!text) throw protocolError(missing);
+  if (!text) throw new ProtocolError(missing);
   return text;
 }
 
@@ -17,12 +17,12 @@ export function findText(body: unknown, name: string): string | undefined {
   const value: unknown = Reflect.get(body, name);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string')
-    throw protocolError('INVALID_ARGUMENT', `${name} must be a string.`);
+    throw new ProtocolError('INVALID_ARGUMENT', `${name} must be a string.`);
   return value;
 }
 
 export function readEmail(body: unknown): string {
   const parsed = z.safeParse(Email, readText(body, 'email', 'MISSING_EMAIL'));
-  if (!parsed.success) throw protocolError('INVALID_EMAIL');
+  if (!parsed.success) throw new ProtocolError('INVALID_EMAIL');
   return parsed.data;
 }

@@ -28,13 +28,8 @@ export type ProtocolCode =
   | 'USER_NOT_FOUND'
   | 'WEAK_PASSWORD';
 
-type ProtocolError = Error & { protocolCode: ProtocolCode };
-
-export function protocolError(code: ProtocolCode, detail?: string): ProtocolError {
-  const message = detail === undefined ? code : `${code} : ${detail}`;
-  return Object.assign(new Error(message), { protocolCode: code });
-}
-
-export function isProtocolError(error: unknown): error is ProtocolError {
-  return error instanceof Error && 'protocolCode' in error;
+export class ProtocolError extends Error {
+  constructor(code: ProtocolCode, detail?: string) {
+    super(detail === undefined ? code : `${code} : ${detail}`);
+  }
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { sendError } from '#server/plugins/errors.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { isProtocolError } from './protocol-error.ts';
+import { ProtocolError } from './protocol-error.ts';
 
 /**
  * Sends every refusal in Google's envelope with status 400, because the SDK reports any other answer as
@@ -48,7 +48,7 @@ function decode(body: Buffer): string {
 }
 
 function toMessage(error: FastifyError): string | undefined {
-  if (isProtocolError(error)) return error.message;
+  if (error instanceof ProtocolError) return error.message;
   if (isBusy(error)) return `SERVER_BUSY : ${error.message}`;
   const isOwn = error instanceof AppError;
   const status = isOwn ? error.status : (error.statusCode ?? 500);

@@ -4,7 +4,7 @@ import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 import { toEmailKey } from './email-key.ts';
 import { signIdToken } from './id-tokens.service.ts';
 import { isPassword } from './password-hash.ts';
-import { protocolError } from './protocol-error.ts';
+import { ProtocolError } from './protocol-error.ts';
 import { findRefreshToken, insertRefreshToken } from './refresh-tokens.db.ts';
 import { clearSignInAttempts, countSignIn, uncountSignIn } from './throttle.ts';
 import { findUser, findUserByEmail, recordLogin } from './users.db.ts';
@@ -35,7 +35,7 @@ export async function signInWithPassword(
     throw error;
   });
   if (!user || !isRight) throw wrongCredentials(deps, user);
-  if (user.isDisabled) throw protocolError('USER_DISABLED');
+  if (user.isDisabled) throw new ProtocolError('USER_DISABLED');
   await clearSignInAttempts(deps.db, attempt);
   return issueTokens(deps, user);
 }
@@ -45,12 +45,12 @@ export async function refreshIdToken(
   refreshToken: string,
 ): Promise<{ uid: string; idToken: string }> {
   const token = await findRefreshToken(deps.db, hashSecret(refreshToken));
-  if (!token) throw protocolError('INVALID_REFRESH_TOKEN');
+  if (!token) throw new ProtocolError('INVALID_REFRESH_TOKEN');
   const user = await findUser(deps.db, token.uid);
-  if (!user) throw protocolError('USER_NOT_FOUND');
-  if (user.isDisabled) throw protocolError('USER_DISABLED');
+  if (!user) throw new ProtocolError('USER_NOT_FOUND');
+  if (user.isDisabled) throw new ProtocolError('USER_DISABLED');
   const isOutdated = token.validSince.getTime() !== user.validSince.getTime();
-  if (token.isExpired || isOutdated) throw protocolError('TOKEN_EXPIRED');
+  if (token.isExpired || isOutdated) throw new ProtocolError('TOKEN_EXPIRED');
   return { uid: user.uid, idToken: await signIdToken(deps, user, token.signedInAt) };
 }
 
@@ -67,6 +67,6 @@ async function issueTokens(deps: SignInDeps, user: IdentityUser): Promise<Signed
 }
 
 function wrongCredentials({ config }: SignInDeps, user: IdentityUser | undefined): Error {
-  if (config.hideKnownEmails) return protocolError('INVALID_LOGIN_CREDENTIALS');
-  return protocolError(user ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
+  if (config.hideKnownEmails) return new ProtocolError('INVALID_LOGIN_CREDENTIALS');
+  return new ProtocolError(user ? 'INVALID_PASSWORD' : 'EMAIL_NOT_FOUND');
 }

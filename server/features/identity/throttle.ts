@@ -5,7 +5,7 @@ import { networkOf } from '#server/lib/network-of.ts';
 import { countHit, resetHits, uncountHit } from '#server/lib/rate-limit.ts';
 import type { Limit } from '#server/lib/rate-limit.ts';
 
-import { protocolError } from './protocol-error.ts';
+import { ProtocolError } from './protocol-error.ts';
 
 /**
  * Counts an attempt before checking it, so that concurrent guesses cannot exceed the limit. Counts by
@@ -56,7 +56,7 @@ async function count(db: Kysely<Schema>, limits: Limits, attempt: Attempt): Prom
   const keys = keysOf(limits, attempt);
   for (const scope of ['perCaller', 'perAddress'] as const) {
     const { hits } = await countHit(db, keys[scope], limits[scope]);
-    if (hits > limits[scope].max) throw protocolError('TOO_MANY_ATTEMPTS_TRY_LATER');
+    if (hits > limits[scope].max) throw new ProtocolError('TOO_MANY_ATTEMPTS_TRY_LATER');
   }
 }
 

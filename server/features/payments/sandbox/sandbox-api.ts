@@ -8,8 +8,7 @@ import {
   describeRefund,
   describeCheckoutSession,
 } from './sandbox-objects.ts';
-import { createRefund, createCheckoutSession, sandboxError } from './sandbox-orders.ts';
-import type { SandboxError } from './sandbox-orders.ts';
+import { createRefund, createCheckoutSession, SandboxError } from './sandbox-orders.ts';
 import {
   findDisputes,
   findSandboxEvents,
@@ -48,7 +47,9 @@ export function createSandboxFetch(db: Kysely<Schema>): typeof fetch {
       const idempotencyKey = new Headers(init?.headers).get('idempotency-key') ?? undefined;
       return respond(answer({ db, id: decodeURIComponent(match[1] ?? ''), form, idempotencyKey }));
     }
-    return respond(Promise.reject(sandboxError(404, `The sandbox has no ${method} ${pathname}.`)));
+    return respond(
+      Promise.reject(new SandboxError(404, `The sandbox has no ${method} ${pathname}.`)),
+    );
   };
 }
 
@@ -56,14 +57,10 @@ async function respond(answer: Promise<unknown>): Promise<Response> {
   try {
     return Response.json(await answer);
   } catch (error) {
-    if (!isSandboxError(error)) throw error;
+    if (!(error instanceof SandboxError)) throw error;
     const { status, message, code, type } = error;
     return Response.json({ error: { type, code, message } }, { status });
   }
-}
-
-function isSandboxError(error: unknown): error is SandboxError {
-  return error instanceof Error && 'isSandboxError' in error;
 }
 
 /** The SDK passes the body as a string. */
@@ -112,5 +109,5 @@ function listOf(data: unknown[], url: string, hasMore = false) {
 }
 
 function missing(what: string, id: string): SandboxError {
-  return sandboxError(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
+  return new SandboxError(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
 }

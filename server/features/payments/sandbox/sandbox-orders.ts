@@ -23,14 +23,17 @@ const refundFails = '4000000000005126';
 const refundFailsAfterMilliseconds = 2000;
 
 /** Becomes the API's error response. */
-export type SandboxError = Error & { status: number; type: string; code: string | undefined };
+export class SandboxError extends Error {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | undefined;
 
-export function sandboxError(
-  status: number,
-  message: string,
-  { type = 'invalid_request_error', code }: { type?: string; code?: string } = {},
-): SandboxError {
-  return Object.assign(new Error(message), { status, type, code, isSandboxError: true });
+  constructor(status: number, message: string, options: { type?: string; code?: string } = {}) {
+    super(message);
+    this.status = status;
+    this.type = options.type ?? 'invalid_request_error';
+    this.code = options.code;
+  }
 }
 
 export async function createCheckoutSession({ db, form, idempotencyKey }: Request) {
@@ -63,7 +66,7 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
     const session = await lockCheckoutSession(trx, 'payment_id', paymentId);
     if (!session) {
       const text = `No such payment_intent: '${paymentId}'`;
-      throw sandboxError(404, text, { code: 'resource_missing' });
+      throw new SandboxError(404, text, { code: 'resource_missing' });
     }
     const earlier = idempotencyKey && (await findRefundByKey(trx, idempotencyKey));
     if (earlier) return describeRefund(requireSameRequest(earlier, request));
@@ -71,10 +74,13 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
     const amount = form.has('amount') ? readAmount(form, 'amount') : left;
     if (left <= 0) {
       const text = 'The payment has already been refunded or is disputed.';
-      throw sandboxError(400, text, { code: 'charge_already_refunded' });
+      throw new SandboxError(400, text, { code: 'charge_already_refunded' });
     }
     if (amount > left) {
-      throw sandboxError(400, `Refund amount (${amount}) is greater than unrefunded (${left}).`);
+      throw new SandboxError(
+        400,
+        `Refund amount (${amount}) is greater than unrefunded (${left}).`,
+      );
     }
     const willFail = session.card === refundFails;
     const refund = await insertRefund(trx, {
@@ -109,7 +115,7 @@ function requireSameRequest<T extends { request: string }>(
   request: string,
 ): T {
   if (earlier?.request === request) return earlier;
-  throw sandboxError(
+  throw new SandboxError(
     400,
     'Keys for idempotent requests can only be used with the same parameters they were first used with.',
     { type: 'idempotency_error' },
@@ -119,13 +125,13 @@ function requireSameRequest<T extends { request: string }>(
 function readText(form: URLSearchParams, name: string): string {
   const value = form.get(name);
   if (value) return value;
-  throw sandboxError(400, `Missing required param: ${name}.`, { code: 'parameter_missing' });
+  throw new SandboxError(400, `Missing required param: ${name}.`, { code: 'parameter_missing' });
 }
 
 function readAmount(form: URLSearchParams, name: string): number {
   const text = readText(form, name);
   if (/^\d{1,8}$/.test(text) && Number(text) > 0) return Number(text);
-  throw sandboxError(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer' });
+  throw new SandboxError(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer' });
 }
 
 function readExpiry(form: URLSearchParams): Date {
@@ -133,7 +139,7 @@ function readExpiry(form: URLSearchParams): Date {
   const ahead = seconds - Date.now() / 1000;
   // Stripe wants at least 30 minutes; any future time is accepted here, because of retries.
   if (ahead > 0 && ahead <= 86_400) return new Date(seconds * 1000);
-  throw sandboxError(400, 'The expires_at timestamp must be within the next 24 hours.');
+  throw new SandboxError(400, 'The expires_at timestamp must be within the next 24 hours.');
 }
 
 function readSeconds(text: string): number {
