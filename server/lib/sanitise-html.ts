@@ -81,7 +81,10 @@ function purifyWith(purify: DOMPurify, html: string, policy: HtmlPolicy): string
   purify.removeAllHooks();
   // `is` cannot be removed: the serialiser writes the value that the element was created with.
   purify.addHook('afterSanitizeAttributes', (node) => {
-    if (node.hasAttribute('is')) return node.remove();
+    if (node.hasAttribute('is')) {
+      node.remove();
+      return;
+    }
     dropAttributes(node);
     if (node.tagName === 'A') rewriteLink(node, policy);
     if (node.tagName === 'IMG') rewriteImage(node, policy);

@@ -19,7 +19,7 @@ export function createFolderStore(folder: string): MediaStore {
         await writeFile(temporary, bytes, { flag: 'wx', flush: true });
         await rename(temporary, join(folder, name));
       } catch (error) {
-        if (!diskProblems.includes(codeOf(error))) throw error;
+        if (!diskProblems.has(codeOf(error))) throw error;
         throw new AppError(
           'media/not-stored',
           'The file was not stored: the site’s disk is full or cannot be written to.',
@@ -54,4 +54,4 @@ export function createFolderStore(folder: string): MediaStore {
   };
 }
 
-const diskProblems = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR'];
+const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR']);
