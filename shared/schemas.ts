@@ -15,7 +15,7 @@ export function wholeNumber(
 
 /** A number in a path or a query. */
 export function wholeNumberText(min: number, max: number) {
-  return z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
+  return z.coerce.number<number>().check(z.int(), z.gte(min), z.lte(max));
 }
 
 /** An id in a path or a query. 15 digits are exact in JavaScript and fit a `bigint` column. */

@@ -1,4 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import type { QueryMeta } from '@tanstack/react-query';
 
 import { AppError } from '#shared/errors.ts';
 
@@ -7,6 +8,7 @@ export const queryClient = createQueryClient();
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: logFailure }),
     defaultOptions: {
       queries: {
         // The live stream invalidates queries when something changes.
@@ -17,6 +19,18 @@ export function createQueryClient(): QueryClient {
   });
 }
 
+/** For pages that show nothing when a read fails. */
+function logFailure(error: Error, { meta }: { meta: QueryMeta | undefined }): void {
+  if (meta?.failure) console.warn(meta.failure, error);
+}
+
 function isRetryable(error: unknown): boolean {
   return error instanceof AppError && error.status >= 500;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `failure` is logged when the read has failed. */
+    queryMeta: { failure?: string };
+  }
 }

@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { SessionUser } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
+import { queryKey } from '#shared/query-key.ts';
 
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
@@ -9,7 +10,7 @@ import { visit } from './site.ts';
 
 /** The signed-in player, or null. Rendering starts after the first check, so it is always known. */
 export const sessionQuery = queryOptions({
-  queryKey: ['me', 'session'],
+  queryKey: queryKey('me', 'GET /auth/verify', {}),
   queryFn: fetchSession,
   staleTime: Infinity,
   retry: false,
@@ -66,7 +67,7 @@ export function clearSession(): void {
   // Do not remove the session query: the header observes it.
   queryClient.removeQueries({
     queryKey: ['me'],
-    predicate: ({ queryKey }) => queryKey[1] !== 'session',
+    predicate: ({ queryHash }) => queryHash !== hashKey(sessionQuery.queryKey),
   });
 }
 

@@ -1,12 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
+import { queryKey } from '#shared/query-key.ts';
 import type { SiteState } from '#shared/site-settings.ts';
 
 import { call } from './api.ts';
 import { site } from './site.ts';
 
 export const siteStateQuery = queryOptions({
-  queryKey: ['site', 'state'],
+  queryKey: queryKey('site', 'GET /api/site', {}),
   queryFn: ({ signal }) => call('GET /api/site', {}, { signal }),
   initialData: () => ({ communityUrl: site.communityUrl, banner: site.banner }),
   staleTime: Infinity,

@@ -10,6 +10,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { createTestLog } from '#server/testing/test-log.ts';
 import type { EditedPost, NewsPage } from '#shared/news.ts';
+import { queryKey } from '#shared/query-key.ts';
 import type { PageToRender } from '#shared/site.ts';
 
 import { findRenderer } from './page-renderer.ts';
@@ -313,7 +314,10 @@ test('a page that cannot be rendered is left to the browser', async () => {
 test('a component that throws makes the whole page fail, not a part of it', async () => {
   const page = { url: '/', site: {} as never, data: [], renderedAt: Date.now() };
   const broken = [
-    { key: ['news', 'list', { limit: 6, page: 1, category: null }], value: { posts: [null] } },
+    {
+      key: queryKey('news', 'GET /api/news', { query: { limit: 6, page: 1 } }),
+      value: { posts: [null] },
+    },
   ];
   await expect(renderer?.render({ ...page, data: broken })).rejects.toThrow(/null/);
 });

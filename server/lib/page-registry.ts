@@ -1,6 +1,8 @@
+import type { RouteAnswer } from '#shared/api.ts';
 import type { LiveTopic } from '#shared/endpoint.ts';
 import { pages } from '#shared/pages.ts';
 import type { PagePath } from '#shared/pages.ts';
+import type { QueryKeyOf, ReadRoute } from '#shared/query-key.ts';
 import type { PageDatum } from '#shared/site.ts';
 
 /** Metadata and data in the first HTML of a page. All of it is optional. */
@@ -24,6 +26,14 @@ export type PageDescription = {
   /** Answers that the app would fetch first, by query key. */
   data?: PageDatum[];
 };
+
+/** An answer for `data`, under the key that the browser looks for. */
+export function firstRead<R extends ReadRoute>(
+  key: QueryKeyOf<R>,
+  value: NoInfer<RouteAnswer<R>>,
+): PageDatum {
+  return { key, value };
+}
 
 export type PreviewImage = { path: string; width: number; height: number; alt: string };
 

@@ -17,6 +17,7 @@ import {
   verifyPasswordResetCode,
 } from '@firebase/auth';
 import type { Auth } from '@firebase/auth';
+import { hashKey } from '@tanstack/react-query';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery } from '#client/lib/session.ts';
@@ -79,9 +80,9 @@ function signOutOnSessionChange(client: Auth): void {
 }
 
 function onSessionLoaded(callback: () => void): () => void {
-  const key = sessionQuery.queryKey.join();
+  const key = hashKey(sessionQuery.queryKey);
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
-    if (event.query.queryKey.join() === key) callback();
+    if (event.query.queryHash === key) callback();
   });
 }

@@ -14,6 +14,7 @@ import { Stat } from '#client/ui/stat.tsx';
 import { maskEmail } from '#shared/accounts.ts';
 import type { UserDetails } from '#shared/accounts.ts';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
+import { routeKey } from '#shared/query-key.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import { ownHiscoresQuery, profileQuery } from './accounts.queries.ts';
@@ -102,7 +103,7 @@ function ProfileSkeleton() {
  */
 function BackToLogin() {
   useEffect(() => {
-    queryClient.removeQueries({ queryKey: ['me', 'profile'] });
+    queryClient.removeQueries({ queryKey: routeKey('me', 'GET /api/users/{username}') });
     queryClient.setQueryData(sessionQuery.queryKey, null);
   }, []);
   return <Navigate to="/login" search={{ redirect: '/profile' }} replace />;

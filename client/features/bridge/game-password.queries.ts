@@ -1,8 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
+import { read } from '#client/lib/read.ts';
 
-import { call } from '#client/lib/api.ts';
-
-export const gamePasswordQuery = queryOptions({
-  queryKey: ['me', 'game-password'],
-  queryFn: ({ signal }) => call('GET /api/account/game-password', {}, { signal }),
-});
+export const gamePasswordQuery = read('me', 'GET /api/account/game-password', {});

@@ -1,13 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
 import type { Contract, ContractDraft, ContractFile } from '#shared/contracts.ts';
 
-export const contractsQuery = queryOptions({
-  queryKey: ['admin', 'contracts'],
-  queryFn: ({ signal }) => call('GET /api/admin/contracts', {}, { signal }),
-});
+export const contractsQuery = read('admin', 'GET /api/admin/contracts', {});
 
 export type Edited = { kind: 'new' } | { kind: 'copy' | 'edit'; contract: Contract };
 

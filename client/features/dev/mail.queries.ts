@@ -1,11 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
+import { read } from '#client/lib/read.ts';
 
-import { call } from '#client/lib/api.ts';
-
-export const devMailQuery = queryOptions({
-  queryKey: ['dev', 'mail'],
-  queryFn: ({ signal }) => call('GET /api/dev/mail', {}, { signal }),
-  // No live topic announces new emails, so poll.
-  staleTime: 0,
-  refetchInterval: 4_000,
-});
+// No live topic announces new emails, so poll.
+export const devMailQuery = read(
+  null,
+  'GET /api/dev/mail',
+  {},
+  {
+    staleTime: 0,
+    refetchInterval: 4_000,
+  },
+);

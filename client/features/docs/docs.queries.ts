@@ -1,14 +1,14 @@
-import { queryOptions } from '@tanstack/react-query';
-
-import { call } from '#client/lib/api.ts';
+import { read } from '#client/lib/read.ts';
 
 import type { OpenApiDocument } from './open-api.ts';
 
-export const openApiQuery = queryOptions({
-  queryKey: ['docs'],
-  queryFn: async ({ signal }) => {
+export const openApiQuery = read(
+  null,
+  'GET /api/openapi.json',
+  {},
+  {
     // The cast is safe: the server generates a standard OpenAPI document, and this type is a part of it.
-    return (await call('GET /api/openapi.json', {}, { signal })) as OpenApiDocument;
+    convert: (answer) => answer as Promise<OpenApiDocument>,
+    staleTime: Infinity,
   },
-  staleTime: Infinity,
-});
+);

@@ -1,32 +1,33 @@
-import { queryOptions } from '@tanstack/react-query';
-
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
 import { readEventTime } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 
-export const upcomingQuery = queryOptions({
-  queryKey: ['events', 'upcoming'],
-  queryFn: ({ signal }) => fetchEvents({}, signal),
-});
+export const upcomingQuery = eventsQuery({});
 
 /** All events of a month such as 2026-11, including past ones. */
 export function monthQuery(month: string) {
-  return queryOptions({
-    queryKey: ['events', 'month', month],
-    queryFn: ({ signal }) => fetchEvents({ month }, signal),
-  });
+  return eventsQuery({ month });
 }
 
-export const eventSettingsQuery = queryOptions({
-  queryKey: ['site', 'events'],
-  queryFn: ({ signal }) => call('GET /api/events/settings', {}, { signal }),
-});
+function eventsQuery(query: { month?: string }) {
+  return read(
+    'events',
+    'GET /api/events',
+    { query },
+    { convert: readList, meta: { failure: 'The events could not be loaded.' } },
+  );
+}
 
-export const reminderQuery = queryOptions({
-  queryKey: ['me', 'reminders'],
-  queryFn: ({ signal }) => call('GET /api/account/notifications', {}, { signal }),
-});
+async function readList(answer: Promise<unknown>): Promise<GameEvent[]> {
+  const events = await answer;
+  return Array.isArray(events) ? (events as GameEvent[]) : [];
+}
+
+export const eventSettingsQuery = read('site', 'GET /api/events/settings', {});
+
+export const reminderQuery = read('me', 'GET /api/account/notifications', {});
 
 export async function setReminderSetting(eventReminders: boolean): Promise<void> {
   const setting = await call('PATCH /api/account/notifications', { body: { eventReminders } });
@@ -78,14 +79,4 @@ function changeLists(change: (events: GameEvent[]) => GameEvent[]): void {
 
 function invalidateEvents(): void {
   void queryClient.invalidateQueries({ queryKey: ['events'] });
-}
-
-async function fetchEvents(query: { month?: string }, signal: AbortSignal): Promise<GameEvent[]> {
-  try {
-    const events: unknown = await call('GET /api/events', { query }, { signal });
-    return Array.isArray(events) ? (events as GameEvent[]) : [];
-  } catch (error) {
-    if (!signal.aborted) console.warn('The events could not be loaded.', error);
-    throw error;
-  }
 }

@@ -1,30 +1,27 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
 import type { EditedPost, PostDraft } from '#shared/news.ts';
+import { routeKey } from '#shared/query-key.ts';
 
 export type PostState = EditedPost['state'];
 export type EditedFilter = { page: number; state: PostState | undefined; search: string };
 
 export function editedPostsQuery({ page, state, search }: EditedFilter) {
-  return queryOptions({
-    queryKey: ['news', 'edited-list', { page, state: state ?? null, search }],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/admin/news',
-        { query: { page, ...(state && { state }), ...(search !== '' && { search }) } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  });
+  return read(
+    'news',
+    'GET /api/admin/news',
+    { query: { page, ...(state && { state }), ...(search !== '' && { search }) } },
+    {
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 export function editedPostQuery(id: string) {
-  return queryOptions({
-    queryKey: ['news', 'edited', id],
-    queryFn: ({ signal }) => call('GET /api/admin/news/{id}', { params: { id } }, { signal }),
-  });
+  return read('news', 'GET /api/admin/news/{id}', { params: { id } });
 }
 
 /** Creates the post if `opened` is undefined; otherwise updates the opened version. */
@@ -39,7 +36,7 @@ export async function savePost(
       })
     : call('POST /api/admin/news', { body: draft }));
   queryClient.setQueryData(editedPostQuery(saved.id).queryKey, saved);
-  void queryClient.invalidateQueries({ queryKey: ['news', 'edited-list'] });
+  void queryClient.invalidateQueries({ queryKey: routeKey('news', 'GET /api/admin/news') });
   return saved;
 }
 

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
-import { call } from '#client/lib/api.ts';
+import { read } from '#client/lib/read.ts';
 import { userSorts } from '#shared/players.ts';
 
 const fields = {
@@ -38,9 +38,10 @@ export function changeSearch(change: UserSearch) {
 }
 
 export function usersQuery(search: UserSearch) {
-  return queryOptions({
-    queryKey: ['admin', 'users', search],
-    queryFn: ({ signal }) => call('GET /api/admin/users', { query: search }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return read(
+    'admin',
+    'GET /api/admin/users',
+    { query: search },
+    { placeholderData: keepPreviousData },
+  );
 }

@@ -1,60 +1,59 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
+import { queryKey } from '#shared/query-key.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 // Every key begins with `admin`: the live stream refreshes these queries after any admin's write.
 
 export function managedUserQuery(username: string) {
-  return queryOptions({
-    queryKey: ['admin', 'user', toUsernameKey(username)],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/users/{username}', { params: { username } }, { signal }),
+  return read('admin', 'GET /api/admin/users/{username}', paramsOf(username), {
     refetchInterval: 30_000,
   });
 }
 
 export function playerPurchasesQuery(username: string) {
+  const route = 'GET /api/admin/purchases';
   return infiniteQueryOptions({
-    queryKey: ['admin', 'user', toUsernameKey(username), 'purchases'],
+    queryKey: queryKey('admin', route, { query: { username } }),
     queryFn: ({ pageParam: page, signal }) =>
-      call('GET /api/admin/purchases', { query: { username, page } }, { signal }),
+      call(route, { query: { username, page } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
   });
 }
 
 export function playerVotesQuery(username: string) {
-  return queryOptions({
-    queryKey: ['admin', 'user', toUsernameKey(username), 'votes'],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/users/{username}/votes', { params: { username } }, { signal }),
-  });
+  return read('admin', 'GET /api/admin/users/{username}/votes', paramsOf(username));
 }
 
 export function playerStatementQuery(username: string, page: number) {
-  return queryOptions({
-    queryKey: ['admin', 'user', toUsernameKey(username), 'statement', page],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/admin/users/{username}/statement',
-        { params: { username }, query: { page } },
-        { signal },
-      ),
+  const input = { ...paramsOf(username), query: { page } };
+  return read('admin', 'GET /api/admin/users/{username}/statement', input, {
     placeholderData: keepPreviousData,
   });
 }
 
 export function playerOrdersQuery(username: string, page: number) {
-  return queryOptions({
-    queryKey: ['admin', 'user', toUsernameKey(username), 'orders', page],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/orders', { query: { username, page } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const input = { query: { username, page } };
+  return read('admin', 'GET /api/admin/orders', input, { placeholderData: keepPreviousData });
 }
 
 export function invalidatePlayer(username: string): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['admin', 'user', toUsernameKey(username)] });
+  const key = toUsernameKey(username);
+  return queryClient.invalidateQueries({
+    queryKey: ['admin'],
+    predicate: ({ queryKey: [, , input] }) => {
+      const { params, query } = input as { params?: Named; query?: Named };
+      return toUsernameKey(params?.username ?? query?.username ?? '') === key;
+    },
+  });
+}
+
+type Named = { username?: string };
+
+function paramsOf(username: string) {
+  return { params: { username: toUsernameKey(username) } };
 }

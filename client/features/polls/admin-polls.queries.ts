@@ -1,20 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
-
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
 import type { ManagedPoll, PollDraft } from '#shared/polls.ts';
 
-export const managedPollsQuery = queryOptions({
-  queryKey: ['polls', 'managed', 'list'],
-  queryFn: ({ signal }) => call('GET /api/admin/polls', {}, { signal }),
-});
+export const managedPollsQuery = read('polls', 'GET /api/admin/polls', {});
 
 export function turnoutQuery(id: string) {
-  return queryOptions({
-    queryKey: ['polls', 'managed', 'turnout', id],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/polls/{id}/turnout', { params: { id } }, { signal }),
-  });
+  return read('polls', 'GET /api/admin/polls/{id}/turnout', { params: { id } });
 }
 
 /** The editor's subject: a new poll, a copy of a poll, or an existing poll. */

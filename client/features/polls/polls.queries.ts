@@ -1,38 +1,27 @@
-import { queryOptions } from '@tanstack/react-query';
-
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import type { UserDetails } from '#shared/accounts.ts';
+import { read } from '#client/lib/read.ts';
 import type { Poll } from '#shared/polls.ts';
 
-// The first two keys must match server/features/polls/polls.pages.ts.
-
-export const pollsQuery = queryOptions({
-  queryKey: ['polls', 'list'],
-  queryFn: ({ signal }) => logFailure('The polls', signal, call('GET /api/polls', {}, { signal })),
-});
+export const pollsQuery = read(
+  'polls',
+  'GET /api/polls',
+  {},
+  { meta: { failure: 'The polls could not be loaded.' } },
+);
 
 export function pollQuery(id: string) {
-  return queryOptions({
-    queryKey: ['polls', 'poll', id],
-    queryFn: ({ signal }) =>
-      logFailure('The poll', signal, call('GET /api/polls/{id}', { params: { id } }, { signal })),
-  });
+  const meta = { failure: 'The poll could not be loaded.' };
+  return read('polls', 'GET /api/polls/{id}', { params: { id } }, { meta });
 }
 
-/** The player's own data, under the query key that the rest of the site uses too. */
 export function userQuery(username: string) {
-  const params = { username: username.toLowerCase() };
-  return queryOptions({
-    queryKey: ['me', 'profile', username],
-    queryFn: ({ signal }): Promise<UserDetails> =>
-      logFailure(
-        'The player’s data',
-        signal,
-        call('GET /api/users/{username}', { params }, { signal }),
-      ),
-    enabled: username !== '',
-  });
+  return read(
+    'me',
+    'GET /api/users/{username}',
+    { params: { username: username.toLowerCase() } },
+    { enabled: username !== '', meta: { failure: 'The player’s data could not be loaded.' } },
+  );
 }
 
 /** Shows the response at once, then refetches the poll and the user. */
@@ -54,14 +43,5 @@ export async function castVote(poll: Poll, answers: number[], username: string):
     // Also after an error: the screen may be out of date.
     void queryClient.invalidateQueries({ queryKey: ['polls'] });
     void queryClient.invalidateQueries({ queryKey: userQuery(username).queryKey });
-  }
-}
-
-async function logFailure<T>(what: string, signal: AbortSignal, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!signal.aborted) console.warn(`${what} could not be loaded.`, error);
-    throw error;
   }
 }

@@ -1,35 +1,30 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
 import { AppError } from '#shared/errors.ts';
 import { topUpAgreement } from '#shared/payments.ts';
 import type { Order } from '#shared/payments.ts';
 import type { PurchaseReceipt, ShopItem } from '#shared/shop.ts';
 
-export const shopItemsQuery = queryOptions({
-  queryKey: ['shop', 'items'],
-  queryFn: ({ signal }) => call('GET /api/shop/items', {}, { signal }),
-});
+export const shopItemsQuery = read('shop', 'GET /api/shop/items', {});
 
-export const ownShopQuery = queryOptions({
-  queryKey: ['me', 'shop'],
-  queryFn: ({ signal }) => call('GET /api/shop/mine', {}, { signal }),
-});
+export const ownShopQuery = read('me', 'GET /api/shop/mine', {});
 
-export const paymentInfoQuery = queryOptions({
-  queryKey: ['site', 'payments'],
-  queryFn: ({ signal }) => call('GET /api/shop/payments', {}, { signal }),
-});
+export const paymentInfoQuery = read('site', 'GET /api/shop/payments', {});
 
 /** Takes the order's id or its checkout session's. Polls in case the live stream is down. */
 export function orderQuery(id: string) {
-  return queryOptions({
-    queryKey: ['me', 'order', id],
-    queryFn: ({ signal }) => call('GET /api/shop/orders/{id}', { params: { id } }, { signal }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (isOpen(state.data) ? 2000 : false),
-  });
+  return read(
+    'me',
+    'GET /api/shop/orders/{id}',
+    { params: { id } },
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) => (isOpen(state.data) ? 2000 : false),
+    },
+  );
 }
 
 export function isOpen(order: Order | undefined): boolean {
@@ -37,27 +32,36 @@ export function isOpen(order: Order | undefined): boolean {
 }
 
 export function statementQuery(page: number) {
-  return queryOptions({
-    queryKey: ['me', 'statement', page],
-    queryFn: ({ signal }) => call('GET /api/wallet/statement', { query: { page } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return read(
+    'me',
+    'GET /api/wallet/statement',
+    { query: { page } },
+    {
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 export function ownPurchasesQuery(page: number) {
-  return queryOptions({
-    queryKey: ['me', 'purchases', page],
-    queryFn: ({ signal }) => call('GET /api/shop/purchases', { query: { page } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return read(
+    'me',
+    'GET /api/shop/purchases',
+    { query: { page } },
+    {
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 export function ownOrdersQuery(page: number) {
-  return queryOptions({
-    queryKey: ['me', 'orders', page],
-    queryFn: ({ signal }) => call('GET /api/shop/orders', { query: { page } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return read(
+    'me',
+    'GET /api/shop/orders',
+    { query: { page } },
+    {
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 const attempts = 3;

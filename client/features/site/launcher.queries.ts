@@ -1,8 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
+import { read } from '#client/lib/read.ts';
 
-import { call } from '#client/lib/api.ts';
-
-export const launcherQuery = queryOptions({
-  queryKey: ['site', 'launcher'],
-  queryFn: ({ signal }) => call('GET /api/launcher', {}, { signal }),
-});
+export const launcherQuery = read('site', 'GET /api/launcher', {});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { GameEvent } from '#shared/events.ts';
+import { queryKey } from '#shared/query-key.ts';
 
 let site: TestApp;
 let event: GameEvent;
@@ -40,7 +41,9 @@ test('the page includes the upcoming events and names the next ones', async () =
     expect(statusCode).toBe(200);
     expect(body).toContain('Upcoming events in Wynhold: Siege &lt;of&gt;');
     const block = /id="page-data">(?<data>.*?)<\/script>/.exec(body)?.groups?.data ?? '';
-    expect(JSON.parse(block)).toEqual([{ key: ['events', 'upcoming'], value: [event] }]);
+    expect(JSON.parse(block)).toEqual([
+      { key: queryKey('events', 'GET /api/events', { query: {} }), value: [event] },
+    ]);
   }
 });
 

@@ -1,13 +1,14 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import type { PageDescription } from '#server/lib/page-registry.ts';
+import { firstRead } from '#server/lib/page-registry.ts';
 import { formatEventTime } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
+import { queryKey } from '#shared/query-key.ts';
 import { shorten } from '#shared/teaser.ts';
 
 import { listUpcoming } from './events.service.ts';
 
-/** The query key must match client/features/events/events.queries.ts. */
 export function describeEventPages({ pages, deps }: FeatureContext): void {
   const { config } = deps;
 
@@ -18,7 +19,7 @@ export function describeEventPages({ pages, deps }: FeatureContext): void {
 
   pages.describe('/events', ['events'], async ({ query }) => {
     const events = await listUpcoming(deps);
-    const data = [{ key: ['events', 'upcoming'], value: events }];
+    const data = [firstRead(queryKey('events', 'GET /api/events', { query: {} }), events)];
     const event = events.find(({ id }) => id === query.event);
     return event
       ? { ...describeEvent(event, config), data }

@@ -1,6 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import type { PageDescription } from '#server/lib/page-registry.ts';
+import { firstRead } from '#server/lib/page-registry.ts';
+import { queryKey } from '#shared/query-key.ts';
 import { skills } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
@@ -8,7 +10,6 @@ import { formatExperience } from '#shared/xp.ts';
 import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscores.service.ts';
 import { getPlayerGains } from './history.service.ts';
 
-/** The query keys must match client/features/hiscores/hiscores.queries.ts. */
 export function describeHiscoresPages({ pages, deps }: FeatureContext): void {
   pages.addAddresses([], async () => [{ path: '/hiscores' }]);
 
@@ -45,7 +46,12 @@ async function describeList(deps: Deps, query: Record<string, string>): Promise<
         ? `${skill} Hiscores of ${deps.config.siteName}: ${best.join(', ')} and ${list.total.toLocaleString('en')} players in all.`
         : `${skill} Hiscores of ${deps.config.siteName}.`,
     canonical: search.size > 0 ? `/hiscores?${search}` : '/hiscores',
-    data: [{ key: ['hiscores', 'list', { skill, page }], value: list }],
+    data: [
+      firstRead(
+        queryKey('hiscores', 'GET /api/hiscores', { query: { skill, page: String(page) } }),
+        list,
+      ),
+    ],
   };
 }
 
@@ -53,6 +59,7 @@ async function describePlayer(deps: Deps, name: string): Promise<PageDescription
   const player = await getPlayer(deps, name);
   const record = toRecord(player);
   const rank = record.rank ? `Rank ${record.rank.toLocaleString('en')}` : 'Not ranked';
+  const input = { params: { username: toUsernameKey(name) } };
   const path = `/og/player/${encodeURIComponent(player.nameKey)}.png`;
   return {
     title: `${record.username}'s Stats`,
@@ -61,8 +68,11 @@ async function describePlayer(deps: Deps, name: string): Promise<PageDescription
     type: 'profile',
     image: { path, width: 1200, height: 630, alt: `${record.username}'s Stats` },
     data: [
-      { key: ['hiscores', 'player', toUsernameKey(name)], value: record },
-      { key: ['hiscores', 'gains', toUsernameKey(name)], value: await getPlayerGains(deps, name) },
+      firstRead(queryKey('hiscores', 'GET /api/hiscores/user/{username}', input), record),
+      firstRead(
+        queryKey('hiscores', 'GET /api/hiscores/user/{username}/gains', input),
+        await getPlayerGains(deps, name),
+      ),
     ],
   };
 }
@@ -70,10 +80,11 @@ async function describePlayer(deps: Deps, name: string): Promise<PageDescription
 async function describeComparison(deps: Deps, a: string, b: string): Promise<PageDescription> {
   const comparison = await compareHiscores(deps, { a, b });
   const [first, second] = comparison.players;
+  const query = { a: toUsernameKey(a), b: toUsernameKey(b) };
   return {
     title: `Comparing ${first.username} vs ${second.username}`,
     description: `${formatUsername(first.username)} has total level ${first.totalLevel.toLocaleString('en')}, ${formatUsername(second.username)} ${second.totalLevel.toLocaleString('en')}.`,
     canonical: `/hiscores?${new URLSearchParams({ compare: `${first.username},${second.username}` })}`,
-    data: [{ key: ['hiscores', 'compare', toUsernameKey(a), toUsernameKey(b)], value: comparison }],
+    data: [firstRead(queryKey('hiscores', 'GET /api/hiscores/compare', { query }), comparison)],
   };
 }

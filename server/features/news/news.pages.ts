@@ -1,15 +1,16 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { getServerStatus } from '#server/features/bridge/servers.service.ts';
+import { firstRead } from '#server/lib/page-registry.ts';
 import { readDate } from '#shared/dates.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-display.ts';
 import { NewsCategory } from '#shared/news.ts';
 import type { NewsPost } from '#shared/news.ts';
+import { queryKey } from '#shared/query-key.ts';
 import { readId } from '#shared/schemas.ts';
 import { shorten, toText } from '#shared/teaser.ts';
 
 import { getNewsPost, listNews, listPublishedDates } from './news.service.ts';
 
-/** The query keys must match client/features/news/news.queries.ts. */
 export function describeNewsPages({ pages, deps }: FeatureContext): void {
   const { config } = deps;
 
@@ -32,13 +33,13 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
       url: config.siteUrl,
     },
     data: [
-      await listData({ limit: homeNewsCount, page: 1, category: null }),
-      { key: ['server', 'status'], value: await getServerStatus(deps) },
+      await listData({ limit: homeNewsCount, page: 1 }),
+      firstRead(queryKey('server', 'GET /api/server/status', {}), await getServerStatus(deps)),
     ],
   }));
 
   pages.describe('/news', ['news'], async ({ query }) => {
-    const category = NewsCategory.safeParse(query.category).data ?? null;
+    const category = NewsCategory.safeParse(query.category).data;
     const page = Math.min(10_000, Math.max(1, Math.trunc(Number(query.page)) || 1));
     const search = new URLSearchParams({
       ...(category && { category }),
@@ -72,23 +73,19 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
         image: [`${config.siteUrl}/og/news/${id}.png`],
       },
       data: [
-        { key: ['news', 'post', id], value: post },
+        firstRead(queryKey('news', 'GET /api/news/{id}', { params: { id } }), post),
         // For "More News" at its end.
-        await listData({ limit: homeNewsCount, page: 1, category: null }),
+        await listData({ limit: homeNewsCount, page: 1 }),
       ],
     };
   });
 
-  async function listData(filter: {
+  async function listData(query: {
     limit: number;
     page: number;
-    category: NewsPost['category'] | null;
+    category?: NewsPost['category'] | undefined;
   }) {
-    const { category, ...window } = filter;
-    return {
-      key: ['news', 'list', filter],
-      value: await listNews(deps, { ...window, category: category ?? undefined }),
-    };
+    return firstRead(queryKey('news', 'GET /api/news', { query }), await listNews(deps, query));
   }
 }
 

@@ -1,11 +1,12 @@
 import type { FeatureContext } from '#server/feature.ts';
+import { firstRead } from '#server/lib/page-registry.ts';
 import { formatPollDate } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
+import { queryKey } from '#shared/query-key.ts';
 import { readId } from '#shared/schemas.ts';
 
 import { getPoll, listPolls } from './polls.service.ts';
 
-/** The query keys must match client/features/polls/polls.queries.ts. */
 export function describePollPages({ pages, deps }: FeatureContext): void {
   pages.addAddresses(['polls'], async () => {
     const polls = await listPolls(deps);
@@ -15,7 +16,7 @@ export function describePollPages({ pages, deps }: FeatureContext): void {
   pages.describe('/polls', ['polls'], async () => ({
     title: 'Polls',
     description: `What should ${deps.config.siteName} become? See the current polls and how past ones were decided.`,
-    data: [{ key: ['polls', 'list'], value: await listPolls(deps) }],
+    data: [firstRead(queryKey('polls', 'GET /api/polls', {}), await listPolls(deps))],
   }));
 
   pages.describe('/polls/$id', ['polls'], async ({ params }) => {
@@ -26,7 +27,7 @@ export function describePollPages({ pages, deps }: FeatureContext): void {
       description: summaryOf(poll),
       // An id with leading zeros names the same poll.
       canonical: `/polls/${poll.id}`,
-      data: [{ key: ['polls', 'poll', id], value: poll }],
+      data: [firstRead(queryKey('polls', 'GET /api/polls/{id}', { params: { id } }), poll)],
     };
   });
 }

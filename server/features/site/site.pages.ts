@@ -1,4 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
+import { firstRead } from '#server/lib/page-registry.ts';
+import { queryKey } from '#shared/query-key.ts';
 
 import { getLauncher } from './launcher.service.ts';
 
@@ -8,7 +10,7 @@ export function describeSitePages({ pages, deps }: FeatureContext): void {
 
   pages.describe('/play', ['site'], async () => ({
     description: `Download the ${siteName} launcher and start playing. Free, fan-made, for every system that runs Java 11.`,
-    data: [{ key: ['site', 'launcher'], value: await getLauncher(deps) }],
+    data: [firstRead(queryKey('site', 'GET /api/launcher', {}), await getLauncher(deps))],
   }));
   pages.describe('/api/docs', [], () => ({
     description: `Every endpoint of the ${siteName} API, for developers who build tools with it.`,

@@ -6,6 +6,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Picture } from '#shared/media.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
+import { queryKey } from '#shared/query-key.ts';
 import type { PageDatum } from '#shared/site.ts';
 
 const siteUrl = 'https://play.example';
@@ -102,9 +103,12 @@ describe('the first HTML of', () => {
   test('a post contains the data that the app would fetch', async () => {
     const { data } = await readPage(`/news/${post.id}`);
     expect(data).toEqual([
-      { key: ['news', 'post', post.id], value: await read<NewsPost>(`/api/news/${post.id}`) },
       {
-        key: ['news', 'list', { limit: 6, page: 1, category: null }],
+        key: queryKey('news', 'GET /api/news/{id}', { params: { id: post.id } }),
+        value: await read<NewsPost>(`/api/news/${post.id}`),
+      },
+      {
+        key: queryKey('news', 'GET /api/news', { query: { limit: 6, page: 1 } }),
         value: await read<NewsPage>('/api/news'),
       },
     ]);
@@ -118,23 +122,28 @@ describe('the first HTML of', () => {
     expect(page.link('canonical')).toBe(`${siteUrl}/`);
     expect(page.data).toEqual([
       {
-        key: ['news', 'list', { limit: 6, page: 1, category: null }],
+        key: queryKey('news', 'GET /api/news', { query: { limit: 6, page: 1 } }),
         value: await read<NewsPage>('/api/news?limit=6&page=1'),
       },
-      { key: ['server', 'status'], value: await read('/api/server/status') },
+      {
+        key: queryKey('server', 'GET /api/server/status', {}),
+        value: await read('/api/server/status'),
+      },
     ]);
   });
 
   test('the news list contains the requested page and category', async () => {
     const page = await readPage('/news?category=Game%20Updates&page=2&x=1');
     expect(page.link('canonical')).toBe(`${siteUrl}/news?category=Game+Updates&page=2`);
-    expect(page.data[0]?.key).toEqual([
-      'news',
-      'list',
-      { limit: 12, page: 2, category: 'Game Updates' },
-    ]);
+    expect(page.data[0]?.key).toEqual(
+      queryKey('news', 'GET /api/news', {
+        query: { limit: 12, page: 2, category: 'Game Updates' },
+      }),
+    );
     const plain = await readPage('/news?category=Gossip&page=-3');
-    expect(plain.data[0]?.key).toEqual(['news', 'list', { limit: 12, page: 1, category: null }]);
+    expect(plain.data[0]?.key).toEqual(
+      queryKey('news', 'GET /api/news', { query: { limit: 12, page: 1 } }),
+    );
   });
 
   test('a changed post shows the change at the next visit', async () => {

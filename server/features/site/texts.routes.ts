@@ -1,5 +1,7 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { actorOf } from '#server/lib/audit.ts';
+import { firstRead } from '#server/lib/page-registry.ts';
+import { queryKey } from '#shared/query-key.ts';
 import { textTitles } from '#shared/text-format.ts';
 import * as endpoints from '#shared/texts.ts';
 
@@ -23,7 +25,12 @@ export function describeTextPages({ pages, deps }: FeatureContext): void {
     pages.describe(`/${name}`, ['site'], async () => ({
       title: textTitles[name],
       description: `${textTitles[name]} of ${deps.config.siteName}.`,
-      data: [{ key: ['site', 'text', name], value: await service.getSiteText(deps, name) }],
+      data: [
+        firstRead(
+          queryKey('site', 'GET /api/site/texts/{name}', { params: { name } }),
+          await service.getSiteText(deps, name),
+        ),
+      ],
     }));
   }
   pages.addAddresses([], async () => [{ path: '/terms' }, { path: '/privacy' }]);

@@ -1,23 +1,23 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
 import type { RouteInput } from '#shared/api.ts';
 import type { BridgeScope, CommandType } from '#shared/bridge.ts';
 import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
 
-export const serversQuery = queryOptions({
-  queryKey: ['admin', 'servers', 'list'],
-  queryFn: ({ signal }) => call('GET /api/admin/servers', {}, { signal }),
-});
+export const serversQuery = read('admin', 'GET /api/admin/servers', {});
 
 export function historyQuery(range: HistoryRange) {
-  return queryOptions({
-    queryKey: ['admin', 'servers', 'history', range],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/servers/history', { query: { range } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return read(
+    'admin',
+    'GET /api/admin/servers/history',
+    { query: { range } },
+    {
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 export type LogFilter = {
@@ -27,23 +27,19 @@ export type LogFilter = {
 };
 
 export function commandLogQuery({ page, type, state }: LogFilter) {
-  return queryOptions({
-    queryKey: ['admin', 'servers', 'commands', { page, type, state }],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/commands', { query: { page, type, state } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return read(
+    'admin',
+    'GET /api/admin/commands',
+    { query: { page, type, state } },
+    {
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
-export const siteSettingsQuery = queryOptions({
-  queryKey: ['site', 'settings'],
-  queryFn: ({ signal }) => call('GET /api/admin/settings', {}, { signal }),
-});
+export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
 
-export const managedLauncherQuery = queryOptions({
-  queryKey: ['site', 'launcher'],
-  queryFn: ({ signal }) => call('GET /api/launcher', {}, { signal }),
-});
+export const managedLauncherQuery = read('site', 'GET /api/launcher', {});
 
 type Command = RouteInput<'POST /api/admin/commands'>['body'];
 
@@ -106,5 +102,5 @@ export async function updateLauncher(
 }
 
 function invalidate(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['admin', 'servers'] });
+  return queryClient.invalidateQueries({ queryKey: ['admin'] });
 }

@@ -1,20 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
 import type { ManagedOrder, OrderFilter } from '#shared/payments.ts';
 import type { ItemDraft, LoggedPurchase, ManagedItem, PurchaseFilter } from '#shared/shop.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
 
-export const managedItemsQuery = queryOptions({
-  queryKey: ['shop', 'managed'],
-  queryFn: ({ signal }) => call('GET /api/admin/shop/items', {}, { signal }),
-});
+export const managedItemsQuery = read('shop', 'GET /api/admin/shop/items', {});
 
-export const siteSettingsQuery = queryOptions({
-  queryKey: ['site', 'settings'],
-  queryFn: ({ signal }) => call('GET /api/admin/settings', {}, { signal }),
-});
+export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
 
 export async function setShopOpen(shopOpen: boolean): Promise<SiteSettings> {
   const settings = await call('PATCH /api/admin/settings', { body: { shopOpen } });
@@ -70,22 +65,28 @@ export type PurchaseSearch = PurchaseFilter & { page: number };
 export type OrderSearch = OrderFilter & { page: number };
 
 export function purchasesQuery(search: PurchaseSearch) {
-  return queryOptions({
-    queryKey: ['shop', 'purchases', search],
-    queryFn: ({ signal }) => call('GET /api/admin/purchases', { query: search }, { signal }),
-    placeholderData: keepPreviousData,
-    // The live stream notifies only the buyer of purchases and deliveries.
-    refetchInterval: 15_000,
-  });
+  return read(
+    'shop',
+    'GET /api/admin/purchases',
+    { query: search },
+    {
+      placeholderData: keepPreviousData,
+      // The live stream notifies only the buyer of purchases and deliveries.
+      refetchInterval: 15_000,
+    },
+  );
 }
 
 export function managedOrdersQuery(search: OrderSearch) {
-  return queryOptions({
-    queryKey: ['shop', 'orders', search],
-    queryFn: ({ signal }) => call('GET /api/admin/orders', { query: search }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
-  });
+  return read(
+    'shop',
+    'GET /api/admin/orders',
+    { query: search },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: 15_000,
+    },
+  );
 }
 
 export async function refundPurchase(id: string): Promise<LoggedPurchase> {

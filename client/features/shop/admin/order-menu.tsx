@@ -7,6 +7,7 @@ import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
 import type { ManagedOrder } from '#shared/payments.ts';
+import { routeKey } from '#shared/query-key.ts';
 
 import { NoteDialog } from './note-dialog.tsx';
 
@@ -21,7 +22,7 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
         params: { id: order.id },
         body: { outcome },
       });
-      await queryClient.invalidateQueries({ queryKey: ['shop', 'orders'] });
+      await queryClient.invalidateQueries({ queryKey: routeKey('shop', 'GET /api/admin/orders') });
     },
     onError: (error) => void showAlert(error.message),
   });
@@ -87,5 +88,5 @@ function outcomesFor({
 
 async function closeReview(order: ManagedOrder, note: string): Promise<void> {
   await call('POST /api/admin/orders/{id}/resolve', { params: { id: order.id }, body: { note } });
-  await queryClient.invalidateQueries({ queryKey: ['shop', 'orders'] });
+  await queryClient.invalidateQueries({ queryKey: routeKey('shop', 'GET /api/admin/orders') });
 }
