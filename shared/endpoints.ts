@@ -1,0 +1,20 @@
+/** Every module of shared/ that defines endpoints. */
+export * as accounts from './accounts.ts';
+export * as adminSearch from './admin-search.ts';
+export * as audit from './audit.ts';
+export * as bridge from './bridge.ts';
+export * as contracts from './contracts.ts';
+export * as dashboard from './dashboard.ts';
+export * as dev from './dev.ts';
+export * as events from './events.ts';
+export * as gameServers from './game-servers.ts';
+export * as hiscores from './hiscores.ts';
+export * as media from './media.ts';
+export * as news from './news.ts';
+export * as payments from './payments.ts';
+export * as players from './players.ts';
+export * as polls from './polls.ts';
+export * as shop from './shop.ts';
+export * as siteSettings from './site-settings.ts';
+export * as texts from './texts.ts';
+export * as wallet from './wallet.ts';
