@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts';
 import { requireFreshSignIn } from '../features/accounts/sessions.service.ts';
 import type { SessionAccount } from '../features/accounts/sessions.service.ts';
 import { requireAccess } from '../plugins/session.ts';
+import { actorOf } from './audit.ts';
+import type { Actor } from './audit.ts';
 import { networkOf } from './network-of.ts';
 import { enforceLimit } from './rate-limit.ts';
 
@@ -20,6 +22,8 @@ export type RouteContext<E extends Endpoint> = {
   body: Parsed<E['body'], undefined>;
   /** The caller; set for every endpoint that is not public. */
   account: E['access'] extends 'public' ? undefined : SessionAccount;
+  /** The caller, as the audit log names them. */
+  actor: E['access'] extends 'public' ? undefined : Actor;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -54,6 +58,7 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
           query: request.query,
           body: request.body,
           account: session?.account as RouteContext<E>['account'],
+          actor: (session && actorOf(session.account, request)) as RouteContext<E>['actor'],
           request,
           reply,
         } as RouteContext<E>);

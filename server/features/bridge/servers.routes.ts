@@ -1,6 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { requireFreshSignIn } from '#server/features/accounts/sessions.service.ts';
-import { actorOf } from '#server/lib/audit.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import {
   createServer,
@@ -27,34 +26,32 @@ export function registerServerRoutes({ on, deps }: FeatureContext): void {
 
   on(listServers, () => servers.listServers(deps));
 
-  on(createServer, async ({ account, request, body }) => ({
-    id: await servers.createServer(deps, actorOf(account, request), body.name),
+  on(createServer, async ({ actor, body }) => ({
+    id: await servers.createServer(deps, actor, body.name),
   }));
 
-  on(renameServer, ({ account, request, params, body }) =>
-    servers.renameServer(deps, actorOf(account, request), {
+  on(renameServer, ({ actor, params, body }) =>
+    servers.renameServer(deps, actor, {
       id: params.id,
       name: body.name,
     }),
   );
 
-  on(removeServer, ({ account, request, params }) =>
-    servers.removeServer(deps, actorOf(account, request), params.id),
+  on(removeServer, ({ actor, params }) => servers.removeServer(deps, actor, params.id));
+
+  on(createToken, ({ actor, params, body }) =>
+    servers.createToken(deps, actor, { serverId: params.id, ...body }),
   );
 
-  on(createToken, ({ account, request, params, body }) =>
-    servers.createToken(deps, actorOf(account, request), { serverId: params.id, ...body }),
-  );
-
-  on(rotateToken, ({ account, request, params }) =>
-    servers.rotateToken(deps, actorOf(account, request), {
+  on(rotateToken, ({ actor, params }) =>
+    servers.rotateToken(deps, actor, {
       serverId: params.id,
       tokenId: params.tokenId,
     }),
   );
 
-  on(revokeToken, ({ account, request, params }) =>
-    servers.revokeToken(deps, actorOf(account, request), {
+  on(revokeToken, ({ actor, params }) =>
+    servers.revokeToken(deps, actor, {
       serverId: params.id,
       tokenId: params.tokenId,
     }),
@@ -64,10 +61,10 @@ export function registerServerRoutes({ on, deps }: FeatureContext): void {
 
   on(listCommands, ({ query }) => servers.listCommands(deps, query));
 
-  on(sendCommand, async ({ account, request, body: { serverId, ...command } }) => ({
+  on(sendCommand, async ({ actor, body: { serverId, ...command } }) => ({
     ids: await servers.sendCommand(deps, {
       ...command,
-      actor: actorOf(account, request),
+      actor: actor,
       ...(serverId !== undefined && { serverId }),
     }),
   }));

@@ -1,49 +1,29 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { actorOf } from '#server/lib/audit.ts';
 import { requireAccess } from '#server/plugins/session.ts';
-import {
-  contractExportPath,
-  createContract,
-  deleteContract,
-  enableContract,
-  importContracts,
-  listContracts,
-  updateContract,
-} from '#shared/contracts.ts';
+import * as endpoints from '#shared/contracts.ts';
 
 import * as contracts from './contracts.service.ts';
 
 export function registerContractRoutes({ app, on, deps }: FeatureContext): void {
-  on(listContracts, () => contracts.listContracts(deps));
+  on(endpoints.listContracts, () => contracts.listContracts(deps));
 
-  on(createContract, ({ account, request, body }) =>
-    contracts.createContract(deps, actorOf(account, request), body),
+  on(endpoints.createContract, ({ actor, body }) => contracts.createContract(deps, actor, body));
+
+  on(endpoints.updateContract, ({ actor, params, body: { version, ...draft } }) =>
+    contracts.updateContract(deps, actor, { id: params.id, draft, version }),
   );
 
-  on(updateContract, ({ account, request, params, body: { version, ...draft } }) =>
-    contracts.updateContract(deps, actorOf(account, request), {
-      id: params.id,
-      draft,
-      version,
-    }),
+  on(endpoints.enableContract, ({ actor, params, body }) =>
+    contracts.updateContract(deps, actor, { id: params.id, draft: body }),
   );
 
-  on(enableContract, ({ account, request, params, body }) =>
-    contracts.updateContract(deps, actorOf(account, request), {
-      id: params.id,
-      draft: body,
-    }),
+  on(endpoints.deleteContract, ({ actor, params }) =>
+    contracts.deleteContract(deps, actor, params.id),
   );
 
-  on(deleteContract, ({ account, request, params }) =>
-    contracts.deleteContract(deps, actorOf(account, request), params.id),
-  );
+  on(endpoints.importContracts, ({ actor, body }) => contracts.importContracts(deps, actor, body));
 
-  on(importContracts, ({ account, request, body }) =>
-    contracts.importContracts(deps, actorOf(account, request), body),
-  );
-
-  app.get(contractExportPath, { schema: { hide: true } }, async (request, reply) => {
+  app.get(endpoints.contractExportPath, { schema: { hide: true } }, async (request, reply) => {
     await requireAccess(request, 'admin');
     reply.header('cache-control', 'no-store');
     reply.header('content-disposition', 'attachment; filename="contracts.json"');

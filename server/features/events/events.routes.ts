@@ -9,20 +9,8 @@ import { getPreview } from '#server/features/site/preview.service.ts';
 import type { Preview } from '#server/features/site/preview.service.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { AppError } from '#shared/errors.ts';
-import {
-  createEvent,
-  deleteEvent,
-  formatEventTime,
-  getEventSettings,
-  getReminderSetting,
-  listEvents,
-  markGoing,
-  markInterested,
-  setReminderSetting,
-  unmarkAttendance,
-  updateEvent,
-  updateEventSettings,
-} from '#shared/events.ts';
+import { formatEventTime } from '#shared/events.ts';
+import * as endpoints from '#shared/events.ts';
 
 import { renderCalendar } from './calendar.ts';
 import { findCalendarEvent, findCalendarEvents, findEvent } from './events.db.ts';
@@ -32,44 +20,38 @@ import * as reminders from './reminders.service.ts';
 const hidden = { schema: { hide: true } } as const;
 
 export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
-  on(listEvents, ({ query }) =>
+  on(endpoints.listEvents, ({ query }) =>
     query.month ? events.listMonth(deps, query.month) : events.listUpcoming(deps),
   );
 
-  on(createEvent, ({ account, body }) => events.createEvent(deps, account, body));
+  on(endpoints.createEvent, ({ account, body }) => events.createEvent(deps, account, body));
 
-  on(updateEvent, ({ account, params, body, request }) =>
-    events.updateEvent(deps, { account, ip: request.ip }, params.id, body),
+  on(endpoints.updateEvent, ({ params, body, ...caller }) =>
+    events.updateEvent(deps, caller, params.id, body),
   );
 
-  on(deleteEvent, ({ account, params, request }) =>
-    events.deleteEvent(deps, { account, ip: request.ip }, params.id),
-  );
+  on(endpoints.deleteEvent, ({ params, ...caller }) => events.deleteEvent(deps, caller, params.id));
 
   const states = [
-    [markInterested, 'interested'],
-    [markGoing, 'going'],
-    [unmarkAttendance, 'none'],
+    [endpoints.markInterested, 'interested'],
+    [endpoints.markGoing, 'going'],
+    [endpoints.unmarkAttendance, 'none'],
   ] as const;
   for (const [endpoint, state] of states) {
     on(endpoint, ({ account, params, body }) =>
-      events.setAttendance(deps, account, {
-        eventId: params.id,
-        state,
-        userId: body?.userId,
-      }),
+      events.setAttendance(deps, account, { eventId: params.id, state, userId: body?.userId }),
     );
   }
 
-  on(getEventSettings, () => events.getEventSettings(deps));
+  on(endpoints.getEventSettings, () => events.getEventSettings(deps));
 
-  on(updateEventSettings, ({ account, body, request }) =>
-    events.updateEventSettings(deps, { account, ip: request.ip }, body),
+  on(endpoints.updateEventSettings, ({ actor, body }) =>
+    events.updateEventSettings(deps, actor, body),
   );
 
-  on(getReminderSetting, ({ account }) => reminders.getReminderSetting(deps, account.id));
+  on(endpoints.getReminderSetting, ({ account }) => reminders.getReminderSetting(deps, account.id));
 
-  on(setReminderSetting, ({ account, body }) =>
+  on(endpoints.setReminderSetting, ({ account, body }) =>
     reminders.setReminderSetting(deps, account.id, body),
   );
 

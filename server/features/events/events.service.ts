@@ -38,7 +38,7 @@ import type { AttendanceState, EventRow } from './events.db.ts';
  * concurrent requests cannot make them inconsistent. The session decides who the caller is; claims in
  * the body must agree with it.
  */
-type Caller = { account: SessionAccount; ip: string };
+type Caller = { account: SessionAccount; actor: Actor };
 
 export async function listUpcoming({ db }: Pick<Deps, 'db'>): Promise<GameEvent[]> {
   return (await findUpcomingEvents(db)).map(toGameEvent);
@@ -89,11 +89,10 @@ export async function createEvent(
 
 export async function updateEvent(
   deps: Pick<Deps, 'db' | 'live'>,
-  caller: Caller,
+  { account, actor }: Caller,
   id: number,
   edit: EventEdit,
 ): Promise<GameEvent> {
-  const { account } = caller;
   assertClaimsMatchSession(account, edit);
   return transaction(deps.db, async (trx) => {
     const before = await lockManagedEvent(trx, account, id);
@@ -104,20 +103,20 @@ export async function updateEvent(
     const zone = toKnownZone(edit.zone) ?? before.zone;
     await updateEventRow(trx, id, { title, description, type, zone, starts_at: startsAt });
     const after = { title, description, type, startsAt };
-    await recordForeignChange(trx, caller, { action: 'events/edited', before, after });
+    await recordForeignChange(trx, actor, { action: 'events/edited', before, after });
     return publishEvent(deps, trx, id);
   });
 }
 
 export async function deleteEvent(
   deps: Pick<Deps, 'db' | 'live'>,
-  caller: Caller,
+  { account, actor }: Caller,
   id: number,
 ): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const before = await lockManagedEvent(trx, caller.account, id);
+    const before = await lockManagedEvent(trx, account, id);
     await softDeleteEvent(trx, id);
-    await recordForeignChange(trx, caller, { action: 'events/deleted', before });
+    await recordForeignChange(trx, actor, { action: 'events/deleted', before });
     await deps.live.publish(trx, { topic: 'events', data: { id: String(id) } });
   });
 }
@@ -157,17 +156,17 @@ export async function getEventSettings(deps: Pick<Deps, 'db' | 'live'>): Promise
 
 export async function updateEventSettings(
   deps: Pick<Deps, 'db' | 'live'>,
-  { account, ip }: Caller,
+  actor: Actor,
   after: EventSettings,
 ): Promise<EventSettings> {
   const before = await getEventSettings(deps);
   await transaction(deps.db, async (trx) => {
     await setSetting({ db: trx, live: deps.live }, 'events.players_may_host', {
       value: after.playersMayHost,
-      by: account.id,
+      by: actor.id,
     });
     await recordAudit(trx, {
-      actor: toActor(account, ip),
+      actor,
       action: 'events/settings-changed',
       subject: 'events.players_may_host',
       before,
@@ -268,20 +267,16 @@ function toKnownZone(zone: string | undefined): string | undefined {
   }
 }
 
-function toActor(account: SessionAccount, ip: string): Actor {
-  return { id: account.id, name: account.username, ip };
-}
-
 /** Hosts may change their own events without an entry in the audit log. */
 async function recordForeignChange(
   trx: Transaction<Schema>,
-  { account, ip }: Caller,
+  actor: Actor,
   { action, before, after }: { action: string; before: EventRow; after?: object },
 ): Promise<void> {
-  if (before.creatorAccountId === account.id) return;
+  if (before.creatorAccountId === actor.id) return;
   const { title, description, type, startsAt } = before;
   await recordAudit(trx, {
-    actor: toActor(account, ip),
+    actor,
     action,
     subject: String(before.id),
     before: { title, description, type, startsAt },

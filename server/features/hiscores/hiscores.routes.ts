@@ -9,17 +9,7 @@ import { getPreview } from '#server/features/site/preview.service.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { enforceLimit } from '#server/lib/rate-limit.ts';
 import type { Answer } from '#shared/endpoint.ts';
-import {
-  compareHiscores,
-  getHiscoresHistory,
-  getPlayerGains,
-  getPlayerHiscores,
-  listHiscores,
-  listTopGains,
-  readLiteJson,
-  readLiteText,
-  searchHiscores,
-} from '#shared/hiscores.ts';
+import * as endpoints from '#shared/hiscores.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import * as hiscores from './hiscores.service.ts';
@@ -33,7 +23,7 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
   allowOtherSites(app);
   registerPlayerPreview(app, deps);
 
-  on(listHiscores, async ({ query, request, reply }) => {
+  on(endpoints.listHiscores, async ({ query, request, reply }) => {
     const { skill, page } = query;
     if (skill !== undefined || page !== undefined) {
       return hiscores.getHiscoresPage(deps, { skill: skill ?? 'Overall', page: page ?? 1 });
@@ -42,41 +32,43 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
     await enforceLimit(deps.db, `the whole hiscores by ${caller}`, wholeListLimit);
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache');
     // Not validated again: streamPlayers builds each piece with the endpoint's type.
-    return Readable.from(hiscores.streamPlayers(deps)) as unknown as Answer<typeof listHiscores>;
+    return Readable.from(hiscores.streamPlayers(deps)) as unknown as Answer<
+      typeof endpoints.listHiscores
+    >;
   });
 
-  on(getPlayerHiscores, async ({ params, request, reply }) => {
+  on(endpoints.getPlayerHiscores, async ({ params, request, reply }) => {
     const session = await request.findSession();
     reply.header('cache-control', 'private, no-cache');
     return hiscores.getPlayerHiscores(deps, params.username, session?.account);
   });
 
-  on(compareHiscores, ({ query }) => hiscores.compareHiscores(deps, query));
+  on(endpoints.compareHiscores, ({ query }) => hiscores.compareHiscores(deps, query));
 
-  on(searchHiscores, async ({ query }) => ({
+  on(endpoints.searchHiscores, async ({ query }) => ({
     players: await hiscores.searchHiscores(deps, query.name),
   }));
 
-  on(getHiscoresHistory, ({ params, query }) =>
+  on(endpoints.getHiscoresHistory, ({ params, query }) =>
     history.getHiscoresHistory(deps, params.username, {
       skill: query.skill ?? 'Overall',
       days: query.days ?? 90,
     }),
   );
 
-  on(getPlayerGains, ({ params }) => history.getPlayerGains(deps, params.username));
+  on(endpoints.getPlayerGains, ({ params }) => history.getPlayerGains(deps, params.username));
 
-  on(listTopGains, ({ query }) =>
+  on(endpoints.listTopGains, ({ query }) =>
     history.listTopGains(deps, { skill: query.skill ?? 'Overall', period: query.period ?? 'week' }),
   );
 
-  on(readLiteJson, async ({ query, reply }) => {
+  on(endpoints.readLiteJson, async ({ query, reply }) => {
     const player = await hiscores.getPlayer(deps, query.player);
     cacheForTools(reply);
     return toLiteJson(player);
   });
 
-  on(readLiteText, async ({ query, reply }) => {
+  on(endpoints.readLiteText, async ({ query, reply }) => {
     const player = await hiscores.getPlayer(deps, query.player);
     cacheForTools(reply).type('text/plain; charset=utf-8');
     return toLiteText(player);

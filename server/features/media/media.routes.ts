@@ -2,7 +2,6 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import { actorOf } from '#server/lib/audit.ts';
 import { routesOf } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
@@ -50,10 +49,10 @@ function registerUpload(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(errorsByCode[error.code]?.() ?? error, request, reply),
   );
-  routesOf(scope, deps)(uploadMedia, ({ account, request }) => {
+  routesOf(scope, deps)(uploadMedia, ({ actor, request }) => {
     const body: unknown = request.body;
     if (!Buffer.isBuffer(body) || body.length === 0) throw unsupported();
-    return storePicture(deps, body, actorOf(account, request));
+    return storePicture(deps, body, actor);
   });
 }
 

@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import { actorOf } from '#server/lib/audit.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { requireAccess } from '#server/plugins/session.ts';
@@ -57,16 +56,16 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
 
   on(endpoints.listManagedOrders, ({ query }) => orders.listManagedOrders(db, query));
 
-  on(endpoints.refundOrder, ({ account, request, params, body }) =>
-    refundOrder(deps, actorOf(account, request), { id: params.id, ...body }),
+  on(endpoints.refundOrder, ({ actor, params, body }) =>
+    refundOrder(deps, actor, { id: params.id, ...body }),
   );
 
-  on(endpoints.resolveOrder, ({ account, request, params, body }) =>
-    orders.resolveOrder(deps, actorOf(account, request), { id: params.id, note: body.note }),
+  on(endpoints.resolveOrder, ({ actor, params, body }) =>
+    orders.resolveOrder(deps, actor, { id: params.id, note: body.note }),
   );
 
-  on(endpoints.handleUnknownPayment, ({ account, request, params, body }) =>
-    handleUnknownPayment(deps, actorOf(account, request), {
+  on(endpoints.handleUnknownPayment, ({ actor, params, body }) =>
+    handleUnknownPayment(deps, actor, {
       id: params.id,
       note: body.note,
     }),

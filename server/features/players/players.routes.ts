@@ -1,10 +1,7 @@
-import type { FastifyRequest } from 'fastify';
-
 import type { FeatureContext } from '#server/feature.ts';
 import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
-import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { resendDelivery } from '#server/features/bridge/deliveries.service.ts';
-import { actorOf } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
 import * as endpoints from '#shared/players.ts';
 
 import * as manage from './manage.service.ts';
@@ -17,9 +14,7 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
     manage.getManagedUser(deps, params.username, account.id),
   );
 
-  on(endpoints.resendDelivery, ({ params, account, request }) =>
-    resendDelivery(deps, actorOf(account, request), params.id),
-  );
+  on(endpoints.resendDelivery, ({ params, actor }) => resendDelivery(deps, actor, params.id));
 
   on(endpoints.adjustBalance, ({ body: { version, ...adjustment }, ...call }) =>
     manage.adjustBalance(deps, toChangeRequest(call, version), adjustment),
@@ -72,8 +67,8 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
   );
 }
 
-type Call = { params: { username: string }; account: SessionAccount; request: FastifyRequest };
+type Call = { params: { username: string }; actor: Actor };
 
-function toChangeRequest({ params, account, request }: Call, version: number) {
-  return { username: params.username, actor: actorOf(account, request), version };
+function toChangeRequest({ params, actor }: Call, version: number) {
+  return { username: params.username, actor, version };
 }

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
 import type { FeatureContext } from '#server/feature.ts';
-import { actorOf } from '#server/lib/audit.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { requireAccess } from '#server/plugins/session.ts';
@@ -49,40 +48,26 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
 
   on(endpoints.listManagedItems, () => items.listManagedItems(deps));
 
-  on(endpoints.createShopItem, ({ account, request, body }) =>
-    items.createShopItem(deps, actorOf(account, request), body),
+  on(endpoints.createShopItem, ({ actor, body }) => items.createShopItem(deps, actor, body));
+
+  on(endpoints.updateShopItem, ({ actor, params, body: { version, stockSeen, ...draft } }) =>
+    items.updateShopItem(deps, actor, { id: params.id, version, stockSeen, draft }),
   );
 
-  on(
-    endpoints.updateShopItem,
-    ({ account, request, params, body: { version, stockSeen, ...draft } }) =>
-      items.updateShopItem(deps, actorOf(account, request), {
-        id: params.id,
-        version,
-        stockSeen,
-        draft,
-      }),
+  on(endpoints.setShopItemEnabled, ({ actor, params, body }) =>
+    items.setShopItemEnabled(deps, actor, { id: params.id, isEnabled: body.enabled }),
   );
 
-  on(endpoints.setShopItemEnabled, ({ account, request, params, body }) =>
-    items.setShopItemEnabled(deps, actorOf(account, request), {
-      id: params.id,
-      isEnabled: body.enabled,
-    }),
-  );
+  on(endpoints.deleteShopItem, ({ actor, params }) => items.deleteShopItem(deps, actor, params.id));
 
-  on(endpoints.deleteShopItem, ({ account, request, params }) =>
-    items.deleteShopItem(deps, actorOf(account, request), params.id),
-  );
-
-  on(endpoints.reorderShopItems, ({ account, request, body }) =>
-    items.reorderShopItems(deps, actorOf(account, request), body.ids),
+  on(endpoints.reorderShopItems, ({ actor, body }) =>
+    items.reorderShopItems(deps, actor, body.ids),
   );
 
   on(endpoints.listPurchases, ({ query }) => purchases.listPurchases(deps, query));
 
-  on(endpoints.refundPurchase, ({ account, request, params }) =>
-    purchases.refundPurchase(deps, actorOf(account, request), params.id),
+  on(endpoints.refundPurchase, ({ actor, params }) =>
+    purchases.refundPurchase(deps, actor, params.id),
   );
 
   app.get(purchasesCsvPath, { schema: { hide: true } }, async (request, reply) => {

@@ -2,7 +2,6 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import { actorOf } from '#server/lib/audit.ts';
 import { routesOf } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
@@ -17,13 +16,11 @@ import * as settings from './site-settings.service.ts';
 export async function registerSiteSettingsRoutes({ app, on, deps }: FeatureContext): Promise<void> {
   on(endpoints.getSiteState, () => settings.getSiteState(deps));
   on(endpoints.getSiteSettings, () => settings.getSiteSettings(deps));
-  on(endpoints.updateSiteSettings, ({ account, request, body }) =>
-    settings.updateSiteSettings(deps, actorOf(account, request), body),
+  on(endpoints.updateSiteSettings, ({ actor, body }) =>
+    settings.updateSiteSettings(deps, actor, body),
   );
   on(endpoints.getLauncher, () => launcher.getLauncher(deps));
-  on(endpoints.updateLauncher, ({ account, request, body }) =>
-    launcher.updateLauncher(deps, actorOf(account, request), body),
-  );
+  on(endpoints.updateLauncher, ({ actor, body }) => launcher.updateLauncher(deps, actor, body));
   await app.register(async (scope) => registerUpload(scope, deps));
   registerDownload(app, deps);
 }
@@ -38,10 +35,10 @@ function registerUpload(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLarge() : error, request, reply),
   );
-  routesOf(scope, deps)(endpoints.uploadLauncher, ({ account, request }) => {
+  routesOf(scope, deps)(endpoints.uploadLauncher, ({ actor, request }) => {
     const body: unknown = request.body;
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    return launcher.uploadLauncher(deps, actorOf(account, request), bytes);
+    return launcher.uploadLauncher(deps, actor, bytes);
   });
 }
 

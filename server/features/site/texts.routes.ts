@@ -1,5 +1,4 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { actorOf } from '#server/lib/audit.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
 import { queryKey } from '#shared/query-key.ts';
 import { textTitles } from '#shared/text-format.ts';
@@ -12,11 +11,8 @@ export function registerTextRoutes({ on, deps }: FeatureContext): void {
 
   on(endpoints.getEditedText, ({ params }) => service.getEditedText(deps, params.name));
 
-  on(endpoints.updateSiteText, ({ account, request, params, body }) =>
-    service.updateSiteText(deps, actorOf(account, request), {
-      name: params.name,
-      source: body.source,
-    }),
+  on(endpoints.updateSiteText, ({ actor, params, body }) =>
+    service.updateSiteText(deps, actor, { name: params.name, source: body.source }),
   );
 }
 

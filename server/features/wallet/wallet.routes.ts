@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
-import { actorOf, recordAudit } from '#server/lib/audit.ts';
+import { recordAudit } from '#server/lib/audit.ts';
 import * as endpoints from '#shared/wallet.ts';
 
 import { findLedgerCheck, runLedgerCheck } from './ledger-check.service.ts';
@@ -18,9 +18,8 @@ export function registerWalletRoutes({ on, deps }: FeatureContext): void {
 
   on(endpoints.getLedgerCheck, async () => ({ check: (await findLedgerCheck(db)) ?? null }));
 
-  on(endpoints.runLedgerCheck, async ({ account, request }) => {
+  on(endpoints.runLedgerCheck, async ({ actor }) => {
     const check = await runLedgerCheck(deps);
-    const actor = actorOf(account, request);
     const { isSound } = check;
     await recordAudit(db, {
       actor,

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import { actorOf, recordAudit } from '#server/lib/audit.ts';
+import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import * as endpoints from '#shared/payments.ts';
@@ -32,8 +32,8 @@ export async function registerSandboxRoutes({
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(sandboxStyle),
   );
   await app.register(async (scope) => registerCheckout(scope, deps, frame));
-  on(endpoints.disputeSandboxOrder, ({ account, request, params, body }) =>
-    disputeSandboxOrder(deps, actorOf(account, request), { orderId: params.id, ...body }),
+  on(endpoints.disputeSandboxOrder, ({ actor, params, body }) =>
+    disputeSandboxOrder(deps, actor, { orderId: params.id, ...body }),
   );
   startDelivery(app, deps);
 }
