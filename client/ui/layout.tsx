@@ -52,3 +52,20 @@ export function Row<As extends ElementType = 'div'>({
   const Element: ElementType = as ?? 'div';
   return <Element {...rest} className={classNames(styles.row, styles[`gap-${gap}`], className)} />;
 }
+
+/** A main part and a second one beside it, below it on narrow screens. */
+export function Split<As extends ElementType = 'div'>({
+  as,
+  gap = 6,
+  second = 'half',
+  className,
+  ...rest
+}: Props<As> & { second?: 'half' | 'smaller' | 'narrow' | undefined }) {
+  const Element: ElementType = as ?? 'div';
+  return (
+    <Element
+      {...rest}
+      className={classNames(styles.split, styles[second], styles[`gap-${gap}`], className)}
+    />
+  );
+}

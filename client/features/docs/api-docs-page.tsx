@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -99,7 +100,7 @@ function Operations({ document }: { document: OpenApiDocument }) {
             <SectionHeading id={id} first>
               {tag}
             </SectionHeading>
-            <div className={styles.calls}>
+            <Stack gap={3}>
               {operations.map((operation) => (
                 <OperationPanel
                   key={operation.id}
@@ -108,7 +109,7 @@ function Operations({ document }: { document: OpenApiDocument }) {
                   components={document.components}
                 />
               ))}
-            </div>
+            </Stack>
           </section>
         ))}
       </div>

@@ -11,6 +11,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Countdown } from '#client/ui/countdown.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
@@ -61,13 +62,13 @@ export function EventCard({ event, isTarget }: Props) {
     >
       <Panel className={classNames(styles.card, isTarget && styles.target)}>
         <Leaf start={startOf(event)} />
-        <div className={styles.body}>
+        <Stack gap={3}>
           {isEditing ? (
             <EditForm event={event} onDone={stopEditing} />
           ) : (
             <Details event={event} onEdit={() => setIsEditing(true)} />
           )}
-        </div>
+        </Stack>
       </Panel>
     </article>
   );
@@ -117,10 +118,10 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
       <p className={styles.description}>{event.description}</p>
       <AttendanceCounts event={event} />
       <div className={styles.actions}>
-        <div className={styles.group}>
+        <Row gap={2}>
           <AttendanceButtons event={event} />
-        </div>
-        <div className={styles.group}>
+        </Row>
+        <Row gap={2}>
           <ButtonLink
             size="sm"
             tone="quiet"
@@ -136,7 +137,7 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
             label="Copy link"
           />
           <ManageButtons event={event} onEdit={onEdit} />
-        </div>
+        </Row>
       </div>
     </>
   );

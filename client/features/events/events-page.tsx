@@ -8,6 +8,7 @@ import { useNow } from '#client/lib/use-now.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -102,13 +103,13 @@ function UpcomingEvents() {
 
 function Cards({ events, target }: { events: GameEvent[]; target: string | undefined }) {
   return (
-    <ul className={styles.cards}>
+    <Stack as="ul">
       {events.map((event) => (
         <li key={event.id}>
           <EventCard event={event} isTarget={event.id === target} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -159,7 +160,7 @@ function useTarget(): string | undefined {
 function EventsSkeleton() {
   return (
     <Loading text="Loading events...">
-      <div className={styles.cards}>
+      <Stack>
         {['first', 'second', 'third'].map((key) => (
           <Panel key={key}>
             <Skeleton width="40%" height="26px" />
@@ -167,7 +168,7 @@ function EventsSkeleton() {
             <SkeletonText lines={3} />
           </Panel>
         ))}
-      </div>
+      </Stack>
     </Loading>
   );
 }

@@ -7,6 +7,7 @@ import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import type { GameEvent } from '#shared/events.ts';
 
@@ -158,7 +159,7 @@ function DayList({ day, events }: { day: string; events: GameEvent[] }) {
         {format(dateOf(day), { weekday: 'long', day: 'numeric', month: 'long' })}
       </h3>
       {events.length === 0 && <p className={styles.hint}>Nothing planned.</p>}
-      <ul className={styles.list}>
+      <Stack as="ul" gap={2}>
         {events.map((event) => (
           <li key={event.id} className={styles.item}>
             <time dateTime={event.dateTime}>{formatClock(event.dateTime)}</time>
@@ -177,7 +178,7 @@ function DayList({ day, events }: { day: string; events: GameEvent[] }) {
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Medal } from '#client/ui/medal.tsx';
 import { Pager } from '#client/ui/pager.tsx';
@@ -50,12 +51,12 @@ export function ListView({ skill, page }: Props) {
   if (shown.total === 0) return <EmptyList skill={skill} />;
   if (shown.players.length === 0) return <PageOutOfRange skill={skill} pages={shown.pages} />;
   return (
-    <div className={styles.list}>
+    <Stack>
       <Panel pad="none" aria-busy={list.isPlaceholderData}>
         <RankTable skill={skill} page={shown} />
       </Panel>
       {shown.pages > 1 && <ListPager skill={skill} page={page} pages={shown.pages} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -8,6 +8,7 @@ import { Crown } from '#client/ui/crown.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -55,7 +56,7 @@ export function PlayerView({ name }: Props) {
     );
   }
   return (
-    <div className={styles.view}>
+    <Stack>
       <Summary player={player.data} />
       {player.data === null && <UnknownPlayer name={name} />}
       {player.data && (
@@ -66,7 +67,7 @@ export function PlayerView({ name }: Props) {
           </Panel>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -191,14 +192,14 @@ function CompareWithMe({ player }: { player: HiscoresRecord }) {
 function PlayerSkeleton() {
   return (
     <Loading text="Loading player...">
-      <div className={styles.view}>
+      <Stack>
         <Panel variant="ornate">
           <Skeleton shape="block" height="72px" />
         </Panel>
         <Panel>
           <Skeleton shape="block" height="320px" />
         </Panel>
-      </div>
+      </Stack>
     </Loading>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { notFound, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { Stack } from '#client/ui/layout.tsx';
+import { Split, Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -14,8 +14,6 @@ import { RestorePrompt } from './editor/restore-prompt.tsx';
 import { clearWork, readWork } from './editor/unsaved-work.ts';
 import type { UnsavedWork } from './editor/unsaved-work.ts';
 import { isMissing } from './is-missing.ts';
-
-import styles from './editor/post-editor.module.css';
 
 export function AdminNewsEditorPage() {
   const { id } = useParams({ strict: false });
@@ -35,13 +33,13 @@ function SavedPost({ id }: { id: string }) {
         errorHeading="This post could not be loaded"
         loadingText="Loading post..."
         skeleton={
-          <div className={styles.columns}>
+          <Split second="narrow">
             <Stack>
               <Skeleton shape="block" height="76px" />
               <Skeleton shape="block" height="480px" />
             </Stack>
             <Skeleton shape="block" height="420px" />
-          </div>
+          </Split>
         }
       >
         {(post) => <RestorableEditor post={post} isGone={isMissing(error)} />}

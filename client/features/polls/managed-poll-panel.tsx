@@ -6,6 +6,7 @@ import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Split, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -55,10 +56,10 @@ export function ManagedPollPanel({ poll, players }: Props) {
       </p>
       <p className={styles.note}>{describeEligibility(poll) ?? 'Every player may vote.'}</p>
       <Actions poll={poll} isEnded={isEnded} />
-      <div className={styles.columns}>
+      <Split second="smaller" className={styles.columns}>
         <Results poll={poll} isEnded={isEnded} />
         <Turnout poll={poll} />
-      </div>
+      </Split>
     </Panel>
   );
 }
@@ -72,7 +73,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', tim
 
 function Results({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   return (
-    <section className={styles.results} aria-label="Results">
+    <Stack as="section" aria-label="Results">
       {poll.questions.map((question, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
         <div key={at}>
@@ -82,7 +83,7 @@ function Results({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
           <AnswerBars question={question} isEnded={isEnded} onStone />
         </div>
       ))}
-    </section>
+    </Stack>
   );
 }
 

@@ -8,6 +8,7 @@ import { site } from '#client/lib/site.ts';
 import { Button } from '#client/ui/button.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { Split } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
@@ -74,7 +75,7 @@ function TextEditor({ opened }: { opened: EditedText }) {
   }
 
   return (
-    <div className={styles.columns}>
+    <Split gap={5}>
       <Panel variant="plain" heading="Edit" icon="pencil">
         <Form
           form={form}
@@ -107,6 +108,6 @@ function TextEditor({ opened }: { opened: EditedText }) {
           </div>
         </Parchment>
       </section>
-    </div>
+    </Split>
   );
 }

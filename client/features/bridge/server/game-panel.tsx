@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Stack } from '#client/ui/layout.tsx';
+import { Split, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -65,7 +65,7 @@ function Content({ servers, onAdd }: Props) {
   return (
     <Stack gap={6}>
       <OnlineHistory servers={servers} />
-      <div className={styles.columns}>
+      <Split second="smaller">
         <Stack as="section" aria-labelledby="game-servers">
           <div className={styles.head}>
             <h2 id="game-servers">Game servers</h2>
@@ -78,7 +78,7 @@ function Content({ servers, onAdd }: Props) {
           ))}
         </Stack>
         <ActionsPanel servers={servers} />
-      </div>
+      </Split>
       <PlayerList servers={servers} />
     </Stack>
   );

@@ -6,6 +6,7 @@ import { BackLink } from '#client/ui/breadcrumb.tsx';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Split } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
@@ -69,7 +70,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
         {opened ? 'Edit Post' : 'New Post'}
       </PageHeading>
       <Notices form={form} post={post} isGone={isGone} />
-      <div className={styles.columns}>
+      <Split second="narrow">
         <div className={styles.stack}>
           <TextField
             required
@@ -106,7 +107,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
           />
           <DisplayImage fields={fields} error={errors.displayImage} onChange={form.change} />
         </div>
-      </div>
+      </Split>
       <PictureTool editor={editor} pictures={pictures} />
       {form.isLinking && <LinkDialog editor={editor} onClose={() => form.setIsLinking(false)} />}
       {isPreviewing && (

@@ -6,7 +6,7 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { Columns } from '#client/ui/layout.tsx';
+import { Columns, Split } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
@@ -49,7 +49,7 @@ export function ItemEditor({ item, copyOf }: Props) {
   });
 
   return (
-    <div className={styles.columns}>
+    <Split second="narrow">
       <Panel variant="plain" heading={opened ? 'Edit item' : 'New item'} icon="pencil">
         <Form
           form={form}
@@ -127,7 +127,7 @@ export function ItemEditor({ item, copyOf }: Props) {
         <p className={styles.caption}>As the player sees it</p>
         <ItemCard item={previewOf(fields)} />
       </section>
-    </div>
+    </Split>
   );
 }
 

@@ -1,4 +1,5 @@
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
+import { Stack } from '#client/ui/layout.tsx';
 import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 
@@ -21,7 +22,7 @@ export function ItemImage({ fields, error, onChange }: Props) {
       <PictureDrop className={styles.drop} overClassName={styles.over} onFile={upload.start}>
         <ItemPicture item={fields} sizes="140px" />
       </PictureDrop>
-      <div className={styles.imageTools}>
+      <Stack gap={3}>
         <p className={styles.hint}>Drop an image here or choose one. Square images look best.</p>
         <UploadProgress upload={upload} />
         {error && <p className={styles.error}>{error}</p>}
@@ -32,7 +33,7 @@ export function ItemImage({ fields, error, onChange }: Props) {
           onFile={upload.start}
           onRemove={() => onChange({ image: null, picture: null })}
         />
-      </div>
+      </Stack>
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import type { OwnPurchase } from '#shared/shop.ts';
 
 import { stepsOf } from './delivery-steps.ts';
@@ -18,7 +19,7 @@ const icons: Record<Step['name'], IconName> = {
 export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
   const { steps, note } = stepsOf(purchase);
   return (
-    <div className={styles.holder}>
+    <Stack gap={2}>
       <ol className={styles.steps} aria-label={`Delivery of ${purchase.itemName}`}>
         {steps.map(({ name, label, at, state }) => (
           <li key={name} className={classNames(styles.step, styles[state])}>
@@ -38,7 +39,7 @@ export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
         ))}
       </ol>
       {note && <p className={styles.note}>{note}</p>}
-    </div>
+    </Stack>
   );
 }
 

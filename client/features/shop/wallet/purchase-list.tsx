@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { formatMediumDateTime } from '#shared/dates.ts';
 import type { OwnPurchase } from '#shared/shop.ts';
@@ -35,13 +36,13 @@ export function PurchaseList({ page }: { page: number }) {
       }
     >
       {({ purchases }) => (
-        <ul className={styles.purchases} aria-label="Purchases">
+        <Stack as="ul" gap={4} aria-label="Purchases">
           {purchases.map((purchase) => (
             <li key={purchase.id}>
               <PurchaseCard purchase={purchase} />
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </WalletList>
   );

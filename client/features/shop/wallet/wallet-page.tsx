@@ -6,6 +6,7 @@ import { BackLink } from '#client/ui/breadcrumb.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
@@ -29,7 +30,7 @@ export function WalletPage() {
   const { view, page } = useSearch({ strict: false, select: readWalletSearch });
   const List = lists[view];
   return (
-    <div className={styles.page}>
+    <Stack>
       <BackLink
         label="Back to Dashboard"
         render={(props) => <Link to="/profile/home" {...props} />}
@@ -52,7 +53,7 @@ export function WalletPage() {
         }))}
       />
       <List page={page} />
-    </div>
+    </Stack>
   );
 }
 
@@ -67,7 +68,7 @@ function WalletSummary() {
         <dl>
           <Stat icon="coins" label="Wyncoins" value={user.wyncoins} />
         </dl>
-        <div className={styles.ways}>
+        <Row>
           <Link to="/shop" className={buttonClass()}>
             <Icon name="cart" />
             Visit the store
@@ -76,7 +77,7 @@ function WalletSummary() {
             <Icon name="plus" />
             Top Off
           </Link>
-        </div>
+        </Row>
       </Panel>
       {own?.frozen && (
         <Callout tone="danger" heading="Your wallet is frozen">
