@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
+import type { SanctionKind } from '#shared/players.ts';
 import type { PurchaseState } from '#shared/shop.ts';
 
 // SQL expressions that several features share.
@@ -25,4 +26,18 @@ export function purchaseIdOf(deliveryId: string): RawBuilder<number> {
 export function purchaseStateOf(table: string): RawBuilder<PurchaseState> {
   const state = sql.ref(`${table}.state`);
   return sql<PurchaseState>`case when ${state} = 'canceled' then 'refunded' else 'bought' end`;
+}
+
+/** Neither lifted nor expired. Uses the database clock: a sanction ends on time even if no job has run. */
+export function sanctionInForce(table: string): RawBuilder<boolean> {
+  const expiresAt = sql.ref(`${table}.expires_at`);
+  return sql<boolean>`(${sql.ref(`${table}.lifted_at`)} is null
+    and (${expiresAt} is null or ${expiresAt} > now()))`;
+}
+
+export function selectKindsInForce(accountColumn: string): RawBuilder<SanctionKind[]> {
+  return sql<SanctionKind[]>`array(
+    select kind from sanctions
+    where sanctions.account_id = ${sql.ref(accountColumn)} and ${sanctionInForce('sanctions')}
+  )`;
 }

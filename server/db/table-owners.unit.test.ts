@@ -13,7 +13,6 @@ import { listServerFiles, readTables, serverFolder } from '#server/testing/read-
 const computed = '(computed)';
 
 const pastMovements = 'Inserts past movements; move_coins always uses the current time.';
-const ownSetting = 'Stores a value that is not one of the site settings of lib/settings.ts.';
 
 const exceptions: { file: string; tables: string[]; reason: string }[] = [
   {
@@ -32,10 +31,7 @@ const exceptions: { file: string; tables: string[]; reason: string }[] = [
     reason: 'Until deliveries are a feature: their state is part of the row of a purchase.',
   },
   { file: 'features/payments/payments.demo.ts', tables: ['ledger'], reason: pastMovements },
-  { file: 'features/payments/reconcile.db.ts', tables: ['settings'], reason: ownSetting },
-  { file: 'features/payments/sandbox/sandbox.db.ts', tables: ['settings'], reason: ownSetting },
   { file: 'features/shop/shop.demo.ts', tables: ['ledger'], reason: pastMovements },
-  { file: 'features/wallet/ledger-check.db.ts', tables: ['settings'], reason: ownSetting },
   {
     file: 'features/wallet/ledger-model.ts',
     tables: ['accounts', 'shop_items'],

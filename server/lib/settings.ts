@@ -7,6 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Live } from './live.ts';
+import { findStoredValue, storeValue } from './settings.db.ts';
 
 const OwnText = z.object({ source: z.string(), updatedAt: z.string() });
 
@@ -71,17 +72,8 @@ export async function setSetting<Key extends SettingKey>(
   key: Key,
   change: { value: SettingValue<Key>; by: number | null },
 ): Promise<void> {
-  const row = {
-    value: JSON.stringify(change.value),
-    updated_at: new Date(),
-    updated_by: change.by,
-  };
   await transaction(db, async (trx) => {
-    await trx
-      .insertInto('settings')
-      .values({ key, ...row })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute();
+    await storeValue(trx, key, change.value, change.by);
     await live.publish(trx, { topic: 'site' });
   });
 }
@@ -91,12 +83,7 @@ async function readSetting<Key extends SettingKey>(
   key: Key,
 ): Promise<SettingValue<Key>> {
   const { schema, initial } = definitions[key];
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirst();
-  const parsed = z.safeParse(schema, row?.value);
+  const parsed = z.safeParse(schema, await findStoredValue(db, key));
   // Both have the type of this key's schema, which the compiler cannot infer.
   return (parsed.success ? parsed.data : initial) as SettingValue<Key>;
 }

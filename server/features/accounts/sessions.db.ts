@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-import { selectBalance } from '#server/db/expressions.ts';
+import { sanctionInForce, selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export type NewSession = {
@@ -184,13 +184,7 @@ function selectBans(db: Kysely<Schema>) {
     .selectFrom('sanctions')
     .select(['sanctions.reason', 'sanctions.expires_at as expiresAt'])
     .where('sanctions.kind', '=', 'ban')
-    .where('sanctions.lifted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('sanctions.expires_at', 'is', null),
-        eb('sanctions.expires_at', '>', sql<Date>`now()`),
-      ]),
-    );
+    .where(sanctionInForce('sanctions'));
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { findSanctionChanges } from '#server/features/sanctions/sanctions.service.ts';
 import * as endpoints from '#shared/bridge.ts';
 import type { HiscoreRow } from '#shared/bridge.ts';
 
 import { bridgeRoutesOf } from './bridge-route.ts';
-import { findSanctionChanges } from './bridge.db.ts';
 import { createCommandNotifier } from './command-notifier.ts';
 import { countOpenCommands } from './commands.db.ts';
 import { receiveCommandResult, pollCommands } from './commands.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-import { selectBalance } from '#server/db/expressions.ts';
+import { selectBalance, selectKindsInForce } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -142,13 +142,7 @@ export async function findPrivateDetails(
     select email, ${selectBalance('a.id')} as wyncoins, 'mute' = any (held.kinds) as muted, 'ban' = any (held.kinds) as banned,
       array(select note from infractions i where i.account_id = a.id order by i.id desc limit 200)
         as infractions
-    from accounts a cross join lateral (
-      select array(
-        select kind from sanctions s
-        where s.account_id = a.id and s.lifted_at is null
-          and (s.expires_at is null or s.expires_at > now())
-      ) as kinds
-    ) as held
+    from accounts a cross join lateral (select ${selectKindsInForce('a.id')} as kinds) as held
     where a.username_key = ${nameKey}`.execute(db);
   return rows[0];
 }

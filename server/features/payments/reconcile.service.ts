@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { findStoredValue, storeValue } from '#server/lib/settings.db.ts';
 
 import { syncLosses } from './losses.service.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
 import { callProvider, isMissing, isOutage, throwProblems, tryEach } from './provider-errors.ts';
-import { findReconciledUntil, saveReconciledUntil } from './reconcile.db.ts';
 import { failForgottenOrder, idOf, settleCheckoutSession } from './settle.service.ts';
 import { findKnownStripeEvents } from './stripe-events.db.ts';
 import { stripeEventTypes, processStripeEvent } from './stripe-events.service.ts';
@@ -84,7 +84,9 @@ async function reconcileEvents(deps: ReconcileDeps): Promise<unknown[]> {
   // The provider lists the newest first.
   const missed = events.toReversed().filter(({ id }) => !known.has(id));
   const problems = await tryEach(missed, (stripeEvent) => processStripeEvent(deps, stripeEvent));
-  if (problems.length === 0) await saveReconciledUntil(db, payments.mode, new Date(startedAt));
+  if (problems.length === 0) {
+    await storeValue(db, reconciledUntilKey(payments), new Date(startedAt));
+  }
   return problems;
 }
 
@@ -92,9 +94,14 @@ async function findStart(
   { db, payments }: ReconcileDeps,
   now: number,
 ): Promise<number | undefined> {
-  const until = await findReconciledUntil(db, payments.mode);
-  const first = until ?? (await findOldestOrder(db, payments.mode));
+  const until = await findStoredValue(db, reconciledUntilKey(payments));
+  const first =
+    typeof until === 'string' ? new Date(until) : await findOldestOrder(db, payments.mode);
   return first && Math.max(first.getTime() - overlapMilliseconds, now - keptMilliseconds);
+}
+
+function reconciledUntilKey({ mode }: ReconcileDeps['payments']): string {
+  return `payments.reconciled_until.${mode}`;
 }
 
 async function reconcileCheckoutSessions(deps: ReconcileDeps): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 
-import { selectBalance } from '#server/db/expressions.ts';
+import { sanctionInForce, selectBalance, selectKindsInForce } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { UserSort } from '#shared/players.ts';
 
@@ -157,8 +157,7 @@ function sourceOf({ state, rights }: UserFilter): RawBuilder<unknown> {
   if (!state) return sql`accounts a`;
   const sanctioned = sql`(
     select distinct account_id from sanctions
-    where kind = ${state === 'banned' ? 'ban' : 'mute'} and lifted_at is null
-      and (expires_at is null or expires_at > now())
+    where kind = ${state === 'banned' ? 'ban' : 'mute'} and ${sanctionInForce('sanctions')}
     offset 0
   ) as sanctioned`;
   if (rights !== undefined && rights !== '0') {
@@ -188,13 +187,7 @@ async function readUsers(db: Kysely<Schema>, chosen: RawBuilder<unknown>): Promi
       'ban' = any (active.kinds) as "isBanned", 'mute' = any (active.kinds) as "isMuted"
     from (select row_number() over () as position, id from (${chosen}) as found) as chosen
     join accounts a on a.id = chosen.id
-    cross join lateral (
-      select array(
-        select kind from sanctions s
-        where s.account_id = a.id and s.lifted_at is null
-          and (s.expires_at is null or s.expires_at > now())
-      ) as kinds
-    ) as active
+    cross join lateral (select ${selectKindsInForce('a.id')} as kinds) as active
     order by chosen.position`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Kysely } from 'kysely';
 
+import { sanctionInForce } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { SanctionKind } from '#shared/players.ts';
 
@@ -17,14 +18,12 @@ const columns = [
 
 export type SanctionInForce = Awaited<ReturnType<typeof findSanctionsInForce>>[number];
 
-/** Compares with the database clock, so an expired sanction ends without any job having run. */
 export function findSanctionsInForce(db: Kysely<Schema>, accountId: number) {
   return db
     .selectFrom('sanctions')
     .select(columns)
     .where('account_id', '=', accountId)
-    .where('lifted_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .where(sanctionInForce('sanctions'))
     .orderBy('kind')
     .execute();
 }
@@ -99,6 +98,46 @@ export function findSanctionsOf(db: Kysely<Schema>, accountId: number) {
     .orderBy('id', 'desc')
     .limit(100)
     .execute();
+}
+
+type SanctionChange = {
+  player: string;
+  kind: SanctionKind;
+  reason: string;
+  until: Date | null;
+  isInForce: boolean;
+};
+
+/** A transaction may commit later than its timestamps say: report a change twice rather than never. */
+const overlap = sql`interval '60 seconds'`;
+
+export async function findSanctionChanges(
+  db: Kysely<Schema>,
+  since: Date | undefined,
+): Promise<{ asOf: Date; changes: SanctionChange[] }> {
+  const inForce = sanctionInForce('sanctions');
+  const { rows } = await sql<{ asOf: Date }>`select now() as "asOf"`.execute(db);
+  const changes = await db
+    .selectFrom('sanctions')
+    .innerJoin('accounts', 'accounts.id', 'sanctions.account_id')
+    .select([
+      'accounts.username as player',
+      'sanctions.kind',
+      'sanctions.reason',
+      'sanctions.expires_at as until',
+      inForce.as('isInForce'),
+    ])
+    .where(
+      since === undefined
+        ? inForce
+        : sql<boolean>`greatest(sanctions.issued_at, sanctions.lifted_at,
+            case when sanctions.expires_at <= now() then sanctions.expires_at end)
+            > ${since}::timestamptz - ${overlap}`,
+    )
+    .orderBy('sanctions.id')
+    .limit(10_000)
+    .execute();
+  return { asOf: rows[0]?.asOf ?? new Date(), changes };
 }
 
 export function findInfractions(db: Kysely<Schema>, accountId: number) {

@@ -23,6 +23,7 @@ import {
 export {
   deleteInfraction,
   findInfractions,
+  findSanctionChanges,
   findSanctionsInForce,
   findSanctionsOf,
   insertInfraction,

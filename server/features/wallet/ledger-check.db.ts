@@ -127,23 +127,3 @@ export async function countFigures(db: Kysely<Schema>): Promise<Figures> {
       (select count(*) from purchases) as purchases`.execute(db);
   return rows[0] ?? { accounts: 0, transactions: 0, orders: 0, purchases: 0 };
 }
-
-const checkKey = 'wallet.ledger_check';
-
-export async function saveLedgerCheck(db: Kysely<Schema>, check: unknown): Promise<void> {
-  const value = JSON.stringify(check);
-  await db
-    .insertInto('settings')
-    .values({ key: checkKey, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
-    .execute();
-}
-
-export async function findSavedLedgerCheck(db: Kysely<Schema>): Promise<unknown> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', checkKey)
-    .executeTakeFirst();
-  return row?.value;
-}

@@ -5,27 +5,24 @@ import type { Schema } from '#server/db/schema.ts';
 import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { findStoredValue, storeValue } from '#server/lib/settings.db.ts';
 import { LedgerCheck } from '#shared/wallet.ts';
 
-import {
-  countFigures,
-  findBreaches,
-  findSavedLedgerCheck,
-  rules,
-  saveLedgerCheck,
-} from './ledger-check.db.ts';
+import { countFigures, findBreaches, rules } from './ledger-check.db.ts';
+
+const checkKey = 'wallet.ledger_check';
 
 /** Checks all rules against one snapshot of the database and stores the result. */
 export async function runLedgerCheck({ db }: Pick<Deps, 'db'>): Promise<LedgerCheck> {
   const check = await runLongWork(() =>
     transaction(db, checkRules, { isolationLevel: 'repeatable read' }),
   );
-  await saveLedgerCheck(db, check);
+  await storeValue(db, checkKey, check);
   return check;
 }
 
 export async function findLedgerCheck(db: Kysely<Schema>): Promise<LedgerCheck | undefined> {
-  return z.safeParse(LedgerCheck, await findSavedLedgerCheck(db)).data;
+  return z.safeParse(LedgerCheck, await findStoredValue(db, checkKey)).data;
 }
 
 async function checkRules(trx: Kysely<Schema>): Promise<LedgerCheck> {

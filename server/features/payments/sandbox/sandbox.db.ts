@@ -8,25 +8,6 @@ export type RefundRow = Selectable<Schema['sandbox_refunds']>;
 export type DisputeRow = Selectable<Schema['sandbox_disputes']>;
 export type EventRow = Selectable<Schema['sandbox_events']>;
 
-const secretKey = 'payments.sandbox_secret';
-
-export async function findSecret(db: Kysely<Schema>): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', secretKey)
-    .executeTakeFirst();
-  return typeof row?.value === 'string' ? row.value : undefined;
-}
-
-export async function insertSecret(db: Kysely<Schema>, secret: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ key: secretKey, value: JSON.stringify(secret) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 /** Undefined if the idempotency key has already been used. */
 export function insertCheckoutSession(
   trx: Transaction<Schema>,
