@@ -4,8 +4,11 @@ import { accounts } from './features/accounts/accounts.feature.ts';
 import { admin } from './features/admin/admin.feature.ts';
 import { bridge } from './features/bridge/bridge.feature.ts';
 import { contracts } from './features/contracts/contracts.feature.ts';
+import { deliveries } from './features/deliveries/deliveries.feature.ts';
 import { dev } from './features/dev/dev.feature.ts';
 import { events } from './features/events/events.feature.ts';
+import { gameCommands } from './features/game-commands/game-commands.feature.ts';
+import { gameServers } from './features/game-servers/game-servers.feature.ts';
 import { hiscores } from './features/hiscores/hiscores.feature.ts';
 import { identity } from './features/identity/identity.feature.ts';
 import { media } from './features/media/media.feature.ts';
@@ -27,10 +30,13 @@ export const features: Feature[] = [
   events,
   hiscores,
   players,
+  gameServers,
+  gameCommands,
   bridge,
   contracts,
   news,
   polls,
+  deliveries,
   shop,
   payments,
   wallet,

@@ -1,7 +1,10 @@
 import type { AccountsTables } from '../features/accounts/accounts.tables.ts';
 import type { BridgeTables } from '../features/bridge/bridge.tables.ts';
 import type { ContractsTables } from '../features/contracts/contracts.tables.ts';
+import type { DeliveriesTables } from '../features/deliveries/deliveries.tables.ts';
 import type { EventsTables } from '../features/events/events.tables.ts';
+import type { GameCommandsTables } from '../features/game-commands/game-commands.tables.ts';
+import type { GameServersTables } from '../features/game-servers/game-servers.tables.ts';
 import type { HiscoresTables } from '../features/hiscores/hiscores.tables.ts';
 import type { IdentityTables } from '../features/identity/identity.tables.ts';
 import type { MediaTables } from '../features/media/media.tables.ts';
@@ -27,7 +30,10 @@ import type { MigrationTables } from './migrate.tables.ts';
 export type Schema = AccountsTables &
   BridgeTables &
   ContractsTables &
+  DeliveriesTables &
   EventsTables &
+  GameCommandsTables &
+  GameServersTables &
   HiscoresTables &
   IdentityTables &
   MediaTables &

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { Deps } from '#server/deps.ts';
-import { openDemoToken } from '#server/features/bridge/bridge.demo.ts';
+import { openDemoToken } from '#server/features/game-servers/game-servers.demo.ts';
 import { demoGameAgent } from '#server/plugins/request-log.ts';
 
 /** Nearly always in the game, so that purchases of these players arrive while a visitor watches. */

@@ -8,7 +8,8 @@ import type { Deps } from '#server/deps.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
-import { createServer, issueToken } from '#server/features/bridge/servers.service.ts';
+import { createServer } from '#server/features/game-servers/servers.service.ts';
+import { issueToken } from '#server/features/game-servers/tokens.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
 

@@ -198,11 +198,18 @@ export async function removeAbandonedRegistrations({ db, identity }: Deps): Prom
 }
 
 export async function getAccount(db: Kysely<Schema>, username: string): Promise<AccountRow> {
-  const account = await findAccountByKey(db, toUsernameKey(username));
-  if (!account || account.pendingSince) {
-    throw new AppError('accounts/not-found', 'There is no player by that name.');
-  }
+  const account = await findAccount(db, username);
+  if (!account) throw new AppError('accounts/not-found', 'There is no player by that name.');
   return account;
+}
+
+/** Undefined also while the registration is not complete. */
+export async function findAccount(
+  db: Kysely<Schema>,
+  username: string,
+): Promise<AccountRow | undefined> {
+  const account = await findAccountByKey(db, toUsernameKey(username));
+  return account?.pendingSince ? undefined : account;
 }
 
 export function toTakenError(error: unknown): AppError | undefined {

@@ -3,12 +3,11 @@ import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import { findToken, touchToken } from '#server/features/game-servers/tokens.service.ts';
 import { hashSecret } from '#server/lib/secrets.ts';
 import { bridgeTokenPattern } from '#shared/bridge.ts';
 import type { BridgeScope } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
-
-import { findToken, touchToken } from './bridge.db.ts';
 
 /**
  * Game servers authenticate with a token only. Cookies are ignored, so a browser cannot be tricked into

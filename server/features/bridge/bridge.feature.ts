@@ -1,16 +1,14 @@
 import type { Feature } from '#server/feature.ts';
 
-import { loadDemoServer } from './bridge.demo.ts';
-import { bridgeJobs } from './bridge.jobs.ts';
+import { deleteOldAnswers } from './bridge.db.ts';
 import { registerBridgeRoutes } from './bridge.routes.ts';
-import { registerServerRoutes } from './servers.routes.ts';
+import { registerGamePasswordRoutes } from './game-passwords.routes.ts';
 
 export const bridge: Feature = {
   name: 'bridge',
   async routes(context) {
-    registerServerRoutes(context);
+    registerGamePasswordRoutes(context);
     await registerBridgeRoutes(context);
   },
-  jobs: bridgeJobs,
-  demo: loadDemoServer,
+  jobs: ({ db }) => [{ name: 'bridge/tidy', everySeconds: 900, run: () => deleteOldAnswers(db) }],
 };

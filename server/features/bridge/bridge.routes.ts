@@ -1,16 +1,19 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
+import * as deliveries from '#server/features/deliveries/deliveries.service.ts';
+import { createCommandNotifier } from '#server/features/game-commands/command-notifier.ts';
+import {
+  countOpenCommands,
+  pollCommands,
+  receiveCommandResult,
+} from '#server/features/game-commands/commands.service.ts';
+import { receiveHeartbeat } from '#server/features/game-servers/heartbeat.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { findSanctionChanges } from '#server/features/sanctions/sanctions.service.ts';
 import * as endpoints from '#shared/bridge.ts';
 import type { HiscoreRow } from '#shared/bridge.ts';
 
 import { bridgeRoutesOf } from './bridge-route.ts';
-import { createCommandNotifier } from './command-notifier.ts';
-import { countOpenCommands } from './commands.db.ts';
-import { receiveCommandResult, pollCommands } from './commands.service.ts';
-import * as deliveries from './deliveries.service.ts';
-import { receiveHeartbeat } from './heartbeat.service.ts';
 import { logInToGame } from './login.service.ts';
 import { receiveModerationEvent } from './moderation.service.ts';
 

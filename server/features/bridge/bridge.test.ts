@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { markSilentServersOffline } from '#server/features/game-servers/heartbeat.service.ts';
+import { removeServer } from '#server/features/game-servers/servers.service.ts';
+import { revokeToken } from '#server/features/game-servers/tokens.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { deleteOldAnswers } from './bridge.db.ts';
-import { markSilentServersOffline } from './heartbeat.service.ts';
-import { removeServer, revokeToken } from './servers.service.ts';
 import {
   addDelivery,
   addTestServer,

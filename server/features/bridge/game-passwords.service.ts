@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { hashPassword } from '#server/features/identity/password-hash.ts';
@@ -11,7 +12,6 @@ import { AppError } from '#shared/errors.ts';
 import type { GamePasswordState } from '#shared/game-servers.ts';
 import { isEventStaff } from '#shared/permissions.ts';
 
-import { findPlayerAccount } from './bridge.db.ts';
 import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game-passwords.db.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function setGamePassword(
 ): Promise<GamePasswordState> {
   const { db, identity, config } = deps;
   assertStrongPassword(password, { email: account.email, siteName: config.siteName });
-  const owner = await findPlayerAccount(db, account.username);
+  const owner = await findAccount(db, account.username);
   if (owner && (await identity.checkPassword(owner, password))) {
     const text = 'Choose a password other than your website password.';
     throw new AppError('accounts/weak-password', text, { fields: { password: text } });

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
@@ -8,7 +9,6 @@ import type { GameLogin } from '#shared/bridge.ts';
 import { isEventStaff } from '#shared/permissions.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
-import { findPlayerAccount } from './bridge.db.ts';
 import { findGamePassword } from './game-passwords.db.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
     const { hits, retryAfterSeconds } = await countHit(db, keys[scope], limits[scope]);
     if (hits > limits[scope].max) return tooManyAttempts(retryAfterSeconds);
   }
-  const account = await findPlayerAccount(db, attempt.name);
+  const account = await findAccount(db, attempt.name);
   const gamePassword = account && (await findGamePassword(db, account.id));
   const isGamePassword = await isPassword(attempt.password, gamePassword?.passwordHash);
   const isSitePassword = account

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import {
   findSanctionsInForce,
   imposeSanction,
@@ -12,7 +13,6 @@ import type { ModerationEvent } from '#shared/bridge.ts';
 import { rights } from '#shared/permissions.ts';
 
 import type { BridgeCaller } from './bridge-auth.ts';
-import { findPlayerAccount } from './bridge.db.ts';
 
 /**
  * Applies mutes and bans given in the game to the website, without sending them back to the game. Admins
@@ -26,7 +26,7 @@ export async function receiveModerationEvent(
   { caller, event }: { caller: BridgeCaller; event: ModerationEvent },
 ): Promise<Result> {
   const { player } = event;
-  const account = await findPlayerAccount(trx, player);
+  const account = await findAccount(trx, player);
   if (!account) return { player, status: 'rejected', reason: 'unknown-player' };
   const kind = event.kind === 'ban' || event.kind === 'unban' ? 'ban' : 'mute';
   const isImposed = event.kind === 'ban' || event.kind === 'mute';

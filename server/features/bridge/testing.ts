@@ -4,12 +4,12 @@ import type { Insertable } from 'kysely';
 import { selectDeliveryId } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { createServer } from '#server/features/game-servers/servers.service.ts';
+import { issueToken } from '#server/features/game-servers/tokens.service.ts';
 import { giveCoins } from '#server/features/shop/testing.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
-
-import { createServer, issueToken } from './servers.service.ts';
 
 /** A game server in tests: calls the bridge with its token. */
 export type TestServer = {

@@ -5,7 +5,10 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { findLatestReloads, queueCommand } from '#server/features/bridge/commands.service.ts';
+import {
+  findLatestReloads,
+  queueCommand,
+} from '#server/features/game-commands/commands.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import type { GameContract } from '#shared/bridge.ts';

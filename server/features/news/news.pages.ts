@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { getServerStatus } from '#server/features/bridge/servers.service.ts';
+import { getServerStatus } from '#server/features/game-servers/servers.service.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
 import { readDate } from '#shared/dates.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-display.ts';

@@ -19,7 +19,7 @@ import {
   revokeSessionsWithoutPublish,
   revokeTokens,
 } from '#server/features/accounts/sessions.service.ts';
-import { queueCommand } from '#server/features/bridge/commands.service.ts';
+import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import {
   deleteInfraction,
   findInfractions,

@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
-import { resendDelivery } from '#server/features/bridge/deliveries.service.ts';
+import { resendDelivery } from '#server/features/deliveries/deliveries.service.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import * as endpoints from '#shared/players.ts';
 

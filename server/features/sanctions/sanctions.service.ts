@@ -5,7 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireOtherAdmin } from '#server/features/accounts/change-account.service.ts';
 import { expireSessions } from '#server/features/accounts/sessions.service.ts';
-import { queueCommand } from '#server/features/bridge/commands.service.ts';
+import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { refreshExclusion } from '#server/features/hiscores/hiscores.service.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';

@@ -236,28 +236,6 @@ export async function lockWallet(db: Kysely<Schema>, accountId: number): Promise
     .execute();
 }
 
-/** If the delivery cannot be canceled, `state` says why. */
-export async function cancelDelivery(
-  db: Kysely<Schema>,
-  id: number,
-): Promise<{ isCanceled: boolean; state: DeliveryState }> {
-  const { state, serverId } = await db
-    .selectFrom('purchases')
-    .select(['state', 'server_id as serverId'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  // The lease has expired, but that game server may have delivered the item.
-  if (state === 'queued' && serverId !== null) return { isCanceled: false, state: 'claimed' };
-  if (state !== 'queued' && state !== 'attention') return { isCanceled: false, state };
-  await db
-    .updateTable('purchases')
-    .set({ state: 'canceled', canceled_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute();
-  return { isCanceled: true, state: 'canceled' };
-}
-
 function selectLogged(db: Kysely<Schema>) {
   return db
     .selectFrom('purchases')

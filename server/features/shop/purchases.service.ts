@@ -1,5 +1,6 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { cancelDelivery } from '#server/features/deliveries/deliveries.service.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
@@ -9,13 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import type { LoggedPurchase, PurchaseFilter } from '#shared/shop.ts';
 
 import { incrementStock } from './items.db.ts';
-import {
-  cancelDelivery,
-  findPurchase,
-  findPurchases,
-  lockWallet,
-  sumPurchases,
-} from './purchases.db.ts';
+import { findPurchase, findPurchases, lockWallet, sumPurchases } from './purchases.db.ts';
 import { toLoggedPurchase } from './shop-shapes.ts';
 
 const perPage = 25;
@@ -94,7 +89,7 @@ export async function refundPurchase(
     const purchase = await findPurchase(trx, id);
     if (!purchase) throw new AppError('shop/purchase-not-found', 'There is no such purchase.');
     await lockWallet(trx, purchase.accountId);
-    const { isCanceled, state } = await cancelDelivery(trx, id);
+    const { isCanceled, state } = await cancelDelivery(trx, purchase.deliveryId);
     if (!isCanceled) throw toNotRefundableError(state);
     await moveCoins(deps, trx, {
       accountId: purchase.accountId,

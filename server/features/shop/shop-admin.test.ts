@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { returnExpiredLeases } from '#server/features/bridge/deliveries.service.ts';
 import { addTestServer } from '#server/features/bridge/testing.ts';
+import { returnExpiredLeases } from '#server/features/deliveries/deliveries.service.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { LoggedPurchase, ManagedItem, PurchaseReceipt } from '#shared/shop.ts';

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
-import { createServer, createToken } from '#server/features/bridge/servers.service.ts';
+import { createServer } from '#server/features/game-servers/servers.service.ts';
+import { createToken } from '#server/features/game-servers/tokens.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { bridgeScopes } from '#shared/bridge.ts';

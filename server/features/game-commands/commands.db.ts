@@ -18,6 +18,18 @@ export function findCommandTargets(db: Kysely<Schema>) {
     .execute();
 }
 
+/** Keeps the server from being removed until the transaction ends. False if it already was. */
+export async function lockCommandTarget(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const server = await db
+    .selectFrom('game_servers')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return server !== undefined;
+}
+
 type NewCommand = {
   serverId: number;
   type: CommandType;
@@ -173,6 +185,19 @@ export async function markExpired(db: Kysely<Schema>): Promise<number> {
     )
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+export async function expireServerCommands(db: Kysely<Schema>, serverId: number): Promise<void> {
+  await db
+    .updateTable('game_commands')
+    .set({
+      state: 'expired',
+      finished_at: sql<Date>`now()`,
+      detail: 'The game server was removed.',
+    })
+    .where('server_id', '=', serverId)
+    .where('state', 'in', ['waiting', 'sent'])
+    .execute();
 }
 
 export type LogFilter = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { addTestServer, heartbeat, createBridgeClient } from '#server/features/bridge/testing.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameServer } from '#shared/game-servers.ts';
 
-import { rollUpSamples } from './servers.db.ts';
-import { addTestServer, heartbeat, createBridgeClient } from './testing.ts';
+import { rollUpSamples } from './samples.db.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

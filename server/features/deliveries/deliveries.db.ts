@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { Kysely, UpdateObject } from 'kysely';
 
 import { purchaseIdOf } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -79,42 +79,45 @@ export function lockDelivery(db: Kysely<Schema>, id: string) {
     .executeTakeFirst();
 }
 
+const now = sql<Date>`now()`;
 const noLease = { lease_id: null, lease_until: null, lease_session: null } as const;
 
-export async function markDelivered(db: Kysely<Schema>, id: string): Promise<void> {
-  await db
-    .updateTable('purchases')
-    .set({ state: 'delivered', delivered_at: sql<Date>`now()`, ...noLease })
-    .where('id', '=', purchaseIdOf(id))
-    .execute();
-}
-
-/** The server did not apply it, so any server may claim it next. */
-export async function markFailed(
+/** Ends the lease too. */
+async function updateDelivery(
   db: Kysely<Schema>,
   id: string,
-  failure: { reason: string; state: 'queued' | 'attention'; retryInSeconds: number },
+  change: UpdateObject<Schema, 'purchases'>,
 ): Promise<void> {
   await db
     .updateTable('purchases')
-    .set((row) => ({
-      state: failure.state,
-      failures: row('failures', '+', 1),
-      last_failure: failure.reason,
-      retry_at: sql<Date>`now() + make_interval(secs => ${failure.retryInSeconds})`,
-      server_id: null,
-      ...noLease,
-    }))
+    .set({ ...change, ...noLease })
     .where('id', '=', purchaseIdOf(id))
     .execute();
 }
 
-export async function requeueDelivery(db: Kysely<Schema>, id: string): Promise<void> {
-  await db
-    .updateTable('purchases')
-    .set({ state: 'queued', failures: 0, retry_at: null, server_id: null, ...noLease })
-    .where('id', '=', purchaseIdOf(id))
-    .execute();
+export function markDelivered(db: Kysely<Schema>, id: string): Promise<void> {
+  return updateDelivery(db, id, { state: 'delivered', delivered_at: now });
+}
+
+type Failure = { reason: string; failures: number; state: 'queued' | 'attention' };
+
+/** The server did not apply it, so any server may claim it next. */
+export function markFailed(
+  db: Kysely<Schema>,
+  id: string,
+  { reason, failures, state, retryInSeconds }: Failure & { retryInSeconds: number },
+): Promise<void> {
+  const retryAt = sql<Date>`now() + make_interval(secs => ${retryInSeconds})`;
+  const change = { state, failures, last_failure: reason, retry_at: retryAt, server_id: null };
+  return updateDelivery(db, id, change);
+}
+
+export function requeueDelivery(db: Kysely<Schema>, id: string): Promise<void> {
+  return updateDelivery(db, id, { state: 'queued', failures: 0, retry_at: null, server_id: null });
+}
+
+export function markCanceled(db: Kysely<Schema>, id: string): Promise<void> {
+  return updateDelivery(db, id, { state: 'canceled', canceled_at: now });
 }
 
 /** The deliveries are queued again, but stay with the server that claimed them. */

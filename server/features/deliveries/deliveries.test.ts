@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { purchaseIdOf } from '#server/db/expressions.ts';
+import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
+import type { TestServer } from '#server/features/bridge/testing.ts';
+import { removeServer } from '#server/features/game-servers/servers.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { bridgeLimits } from '#shared/bridge.ts';
 
 import { resendDelivery, returnExpiredLeases } from './deliveries.service.ts';
-import { removeServer } from './servers.service.ts';
-import { addDelivery, addTestServer } from './testing.ts';
-import type { TestServer } from './testing.ts';
 
 let site: TestApp;
 let players = 0;

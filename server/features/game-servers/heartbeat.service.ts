@@ -7,7 +7,8 @@ import { bridgeLimits } from '#shared/bridge.ts';
 import type { Heartbeat } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { upsertSample, lockServer, updateSilentServers, updateHeartbeat } from './bridge.db.ts';
+import { upsertSample } from './samples.db.ts';
+import { lockServer, updateHeartbeat, updateSilentServers } from './servers.db.ts';
 
 /** Publishes only if something visible changed, because most heartbeats change nothing. */
 export async function receiveHeartbeat(

@@ -3,15 +3,21 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { bridgeLimits } from '#shared/bridge.ts';
 import type { CommandArgs, CommandType, commandResults } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
+import { commandsPerPage } from '#shared/game-servers.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import {
+  countCommandLog,
+  findCommandLog,
   markExpired,
   findCommandTargets,
+  lockCommandTarget,
   findOpenCommands,
   finishCommand,
   insertCommand,
@@ -19,9 +25,9 @@ import {
   lockCommand,
   markSent,
 } from './commands.db.ts';
-import type { SentCommand } from './commands.db.ts';
+import type { LogFilter, SentCommand } from './commands.db.ts';
 
-export { findLatestReloads } from './commands.db.ts';
+export { countOpenCommands, expireServerCommands, findLatestReloads } from './commands.db.ts';
 
 /**
  * Commands from the website to the games. A command is a row, inserted in the transaction of the change
@@ -37,6 +43,8 @@ export type GameCommand = {
     serverId?: number;
   };
 }[CommandType];
+
+type CommandDeps = Pick<Deps, 'db' | 'live'>;
 
 /** These are useless later. All other commands wait for an offline server. */
 const expiresInSeconds: Partial<Record<CommandType, number>> = {
@@ -83,7 +91,7 @@ async function chooseServers(trx: Kysely<Schema>, command: GameCommand): Promise
 }
 
 export async function pollCommands(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  { db, live }: CommandDeps,
   { serverId, after }: { serverId: number; after: number },
 ): Promise<SentCommand[]> {
   const limit = bridgeLimits.commandBatch;
@@ -100,7 +108,7 @@ type Result = { id: number; status: (typeof commandResults)[number]; detail: str
 
 /** The first result counts. Repeating it changes nothing; a different one is refused. */
 export async function receiveCommandResult(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  { db, live }: CommandDeps,
   serverId: number,
   { id, status, detail }: Result,
 ): Promise<{ id: number; state: string }> {
@@ -125,8 +133,43 @@ export async function receiveCommandResult(
   });
 }
 
-export async function expireCommands({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
+export async function expireCommands({ db, live }: CommandDeps): Promise<void> {
   await transaction(db, async (trx) => {
     if ((await markExpired(trx)) > 0) await live.publish(trx, { topic: 'admin' });
+  });
+}
+
+export async function listCommands(
+  { db }: Pick<Deps, 'db'>,
+  { page, ...filter }: LogFilter & { page: number },
+) {
+  const total = await countCommandLog(db, filter);
+  const rows = await findCommandLog(db, filter, rowsOf(page, commandsPerPage));
+  return {
+    ...pagingOf(page, commandsPerPage, total),
+    commands: rows.map(({ createdAt, notAfter, finishedAt, sentAt: _sentAt, ...command }) => ({
+      ...command,
+      createdAt: createdAt.toISOString(),
+      notAfter: notAfter?.toISOString() ?? null,
+      finishedAt: finishedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Refused if there is no game server, because the result would never come. */
+export async function sendCommand(deps: CommandDeps, command: GameCommand): Promise<number[]> {
+  const { type, args, actor, serverId } = command;
+  return transaction(deps.db, async (trx) => {
+    if (serverId !== undefined && !(await lockCommandTarget(trx, serverId))) {
+      throw new AppError('bridge/server-not-found', 'There is no such game server.');
+    }
+    const ids = await queueCommand(deps, trx, command);
+    const isQueued = ids.length > 0 || type === 'reloadContracts';
+    if (!isQueued) throw new AppError('bridge/server-not-found', 'There is no game server yet.');
+    const action = `servers/command-${type}`;
+    await recordAudit(trx, { actor, action, subject: ids.join(', '), after: { args } });
+    await deps.live.publish(trx, { topic: 'server' });
+    await deps.live.publish(trx, { topic: 'admin' });
+    return ids;
   });
 }

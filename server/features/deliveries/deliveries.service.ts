@@ -3,13 +3,14 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { bridgeLimits } from '#shared/bridge.ts';
 import type { BridgeDelivery } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
+import type { DeliveryState } from '#shared/shop.ts';
 
-import { findPlayerAccount } from './bridge.db.ts';
 import * as deliveries from './deliveries.db.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function claimDeliveries(
   { player, session, limit }: Claim,
 ): Promise<Claimed> {
   return transaction(deps.db, async (trx) => {
-    const account = await findPlayerAccount(trx, player);
+    const account = await findAccount(trx, player);
     if (!account) return { leaseId: null, leaseUntil: null, items: [] };
     const { leaseId, leaseUntil, items } = await deliveries.claimDeliveries(trx, {
       accountId: account.id,
@@ -40,16 +41,7 @@ export async function claimDeliveries(
     });
     if (items.length === 0) return { leaseId: null, leaseUntil: null, items: [] };
     if (items.some(({ isNew }) => isNew)) await publishChanges(deps, trx, [account.id]);
-    return {
-      leaseId,
-      leaseUntil: leaseUntil.toISOString(),
-      items: items.map(({ id, itemId, itemName, quantity }) => ({
-        id,
-        itemId,
-        itemName,
-        quantity,
-      })),
-    };
+    return { leaseId, leaseUntil: leaseUntil.toISOString(), items };
   });
 }
 
@@ -63,15 +55,11 @@ export async function ackDelivery(
   { id, result }: { id: string; result: DeliveryResult },
 ): Promise<{ id: string; state: string }> {
   return transaction(deps.db, async (trx) => {
-    const delivery = await deliveries.lockDelivery(trx, id);
-    if (!delivery) throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
+    const delivery = await lockDelivery(trx, id);
     const { state, lastFailure } = delivery;
-    if (
-      result.status === 'failed' &&
-      isRepeatedFailure(state, delivery.serverId, lastFailure, result)
-    ) {
-      return { id, state };
-    }
+    // The answer to the first report was lost and nothing has happened since: count it only once.
+    const isFree = (state === 'queued' || state === 'attention') && delivery.serverId === null;
+    if (result.status === 'failed' && isFree && lastFailure === result.reason) return { id, state };
     if (delivery.serverId !== serverId) {
       throw new AppError(
         'bridge/delivery-not-yours',
@@ -82,32 +70,22 @@ export async function ackDelivery(
     if (state === 'delivered' || state === 'canceled') {
       throw new AppError('bridge/delivery-settled', `This delivery is already ${state}.`);
     }
-    if (result.status === 'applied') await deliveries.markDelivered(trx, id);
-    else await deliveries.markFailed(trx, id, describeFailure(result, delivery.failures + 1));
     await publishChanges(deps, trx, [delivery.accountId]);
-    return { id, state: result.status === 'applied' ? 'delivered' : await stateOf(trx, id) };
+    if (result.status === 'applied') {
+      await deliveries.markDelivered(trx, id);
+      return { id, state: 'delivered' };
+    }
+    const failure = describeFailure(result, delivery.failures + 1);
+    await deliveries.markFailed(trx, id, failure);
+    return { id, state: failure.state };
   });
-}
-
-/** The answer to the first report was lost and nothing has happened since: count it only once. */
-function isRepeatedFailure(
-  state: string,
-  serverId: number | null,
-  lastFailure: string | null,
-  result: { reason: string },
-): boolean {
-  const isFree = (state === 'queued' || state === 'attention') && serverId === null;
-  return isFree && lastFailure === result.reason;
 }
 
 function describeFailure(result: { reason: string; retryable: boolean }, failures: number) {
   const isOver = !result.retryable || failures >= bridgeLimits.maxFailures;
   const state = isOver ? ('attention' as const) : ('queued' as const);
-  return { reason: result.reason, state, retryInSeconds: Math.min(600, 5 * 2 ** (failures - 1)) };
-}
-
-async function stateOf(trx: Kysely<Schema>, id: string): Promise<string> {
-  return (await deliveries.lockDelivery(trx, id))?.state ?? 'queued';
+  const retryInSeconds = Math.min(600, 5 * 2 ** (failures - 1));
+  return { reason: result.reason, failures, state, retryInSeconds };
 }
 
 /**
@@ -116,8 +94,7 @@ async function stateOf(trx: Kysely<Schema>, id: string): Promise<string> {
  */
 export async function resendDelivery(deps: DeliveryDeps, actor: Actor, id: string): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const delivery = await deliveries.lockDelivery(trx, id);
-    if (!delivery) throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
+    const delivery = await lockDelivery(trx, id);
     if (delivery.state !== 'attention') {
       throw new AppError('bridge/nothing-to-resend', explainNotResendable(delivery.state));
     }
@@ -137,6 +114,25 @@ function explainNotResendable(state: string): string {
   if (state === 'delivered') return 'This item has already arrived in the game.';
   if (state === 'canceled') return 'This purchase was canceled.';
   return 'This delivery is still in progress: the player receives it at the next login.';
+}
+
+/** For refunds, in their transaction. If the delivery cannot be canceled, `state` says why. */
+export async function cancelDelivery(
+  trx: Kysely<Schema>,
+  id: string,
+): Promise<{ isCanceled: boolean; state: DeliveryState }> {
+  const { state, serverId } = await lockDelivery(trx, id);
+  // The lease has expired, but that game server may have delivered the item.
+  if (state === 'queued' && serverId !== null) return { isCanceled: false, state: 'claimed' };
+  if (state !== 'queued' && state !== 'attention') return { isCanceled: false, state };
+  await deliveries.markCanceled(trx, id);
+  return { isCanceled: true, state: 'canceled' };
+}
+
+async function lockDelivery(trx: Kysely<Schema>, id: string) {
+  const delivery = await deliveries.lockDelivery(trx, id);
+  if (delivery) return delivery;
+  throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
 }
 
 export async function returnExpiredLeases(deps: DeliveryDeps): Promise<void> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
+import { addTestServer, heartbeat } from '#server/features/bridge/testing.ts';
+import type { TestServer } from '#server/features/bridge/testing.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -10,8 +12,6 @@ import type { LoggedCommand } from '#shared/game-servers.ts';
 import { maxWaitersPerServer } from './command-notifier.ts';
 import { expireCommands, queueCommand } from './commands.service.ts';
 import type { GameCommand } from './commands.service.ts';
-import { addTestServer, heartbeat } from './testing.ts';
-import type { TestServer } from './testing.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

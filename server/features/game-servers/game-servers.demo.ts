@@ -1,16 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import * as z from 'zod/mini';
-
 import { transaction } from '#server/db/transaction.ts';
-import { readDemoFile } from '#server/demo/content.ts';
 import type { Deps } from '#server/deps.ts';
 import { commandLine } from '#server/lib/audit.ts';
-import { bridgeScopes, commandTypes } from '#shared/bridge.ts';
+import { bridgeScopes } from '#shared/bridge.ts';
 
-import { findLiveTokens, findServers } from './servers.db.ts';
-import { createServer, issueToken } from './servers.service.ts';
+import { findServers } from './servers.db.ts';
+import { createServer } from './servers.service.ts';
+import { findLiveTokens } from './tokens.db.ts';
+import { issueToken } from './tokens.service.ts';
 
 const demoServerName = 'World 1';
 const daysOfHistory = 21;
@@ -19,41 +18,12 @@ const daysOfHistory = 21;
 export async function loadDemoServer(deps: Deps): Promise<void> {
   const serverId = await createServer(deps, commandLine, demoServerName);
   const rows = historyOf(serverId, Date.now());
-  await insertDemoCommands(deps, serverId);
   for (let at = 0; at < rows.length; at += 1_000) {
     await deps.db
       .insertInto('online_samples')
       .values(rows.slice(at, at + 1_000))
       .execute();
   }
-}
-
-const DemoCommand = z.strictObject({
-  minutesAgo: z.number(),
-  type: z.enum(commandTypes),
-  args: z.record(z.string(), z.unknown()),
-  state: z.enum(['done', 'failed', 'expired']),
-  detail: z._default(z.nullable(z.string()), null),
-});
-
-async function insertDemoCommands({ db }: Deps, serverId: number): Promise<void> {
-  const commands = await readDemoFile('game-commands.json', z.array(DemoCommand));
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-  await db
-    .insertInto('game_commands')
-    .values(
-      commands.map(({ minutesAgo, type, args, state, detail }) => ({
-        server_id: serverId,
-        type,
-        args: JSON.stringify(args),
-        actor_name: 'Wyn Admin',
-        state,
-        detail,
-        created_at: ago(minutesAgo),
-        finished_at: ago(minutesAgo - 0.05),
-      })),
-    )
-    .execute();
 }
 
 /** Varies by hour and weekday, with slow growth over the weeks and some noise. */

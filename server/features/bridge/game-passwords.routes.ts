@@ -1,0 +1,20 @@
+import type { FeatureContext } from '#server/feature.ts';
+import { requireFreshSignIn } from '#server/features/accounts/sessions.service.ts';
+import { requireAccess } from '#server/plugins/session.ts';
+import { getGamePassword, removeGamePassword, setGamePassword } from '#shared/game-servers.ts';
+
+import * as passwords from './game-passwords.service.ts';
+
+export function registerGamePasswordRoutes({ on, deps }: FeatureContext): void {
+  on(getGamePassword, ({ account }) => passwords.getGamePassword(deps, account));
+
+  on(setGamePassword, async ({ account, request, body }) => {
+    requireFreshSignIn(await requireAccess(request, 'login'));
+    return passwords.setGamePassword(deps, account, body.password);
+  });
+
+  on(removeGamePassword, async ({ account, request }) => {
+    requireFreshSignIn(await requireAccess(request, 'login'));
+    await passwords.removeGamePassword(deps, account);
+  });
+}

@@ -1,0 +1,10 @@
+import type { Feature } from '#server/feature.ts';
+
+import { returnExpiredLeases } from './deliveries.service.ts';
+
+export const deliveries: Feature = {
+  name: 'deliveries',
+  jobs: (deps) => [
+    { name: 'bridge/return-leases', everySeconds: 10, run: () => returnExpiredLeases(deps) },
+  ],
+};

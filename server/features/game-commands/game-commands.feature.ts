@@ -1,0 +1,20 @@
+import type { Feature } from '#server/feature.ts';
+
+import { deleteOldCommands } from './commands.db.ts';
+import { registerCommandRoutes } from './commands.routes.ts';
+import { expireCommands } from './commands.service.ts';
+import { loadDemoCommands } from './game-commands.demo.ts';
+
+export const gameCommands: Feature = {
+  name: 'game-commands',
+  routes: registerCommandRoutes,
+  jobs: (deps) => [
+    { name: 'bridge/expire-commands', everySeconds: 5, run: () => expireCommands(deps) },
+    {
+      name: 'game-commands/delete-old',
+      everySeconds: 900,
+      run: () => deleteOldCommands(deps.db),
+    },
+  ],
+  demo: loadDemoCommands,
+};

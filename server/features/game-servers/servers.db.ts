@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import type { Heartbeat } from '#shared/bridge.ts';
+
+export function findServers(db: Kysely<Schema>) {
+  return db
+    .selectFrom('game_servers')
+    .select([
+      'id',
+      'name',
+      'is_online as isOnline',
+      'state',
+      'online',
+      'max_online as max',
+      'players',
+      'version',
+      'started_at as startedAt',
+      'heartbeat_at as heartbeatAt',
+      (eb) =>
+        eb
+          .selectFrom('game_commands')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .whereRef('server_id', '=', 'game_servers.id')
+          .where('game_commands.state', 'in', ['waiting', 'sent'])
+          .as('commandsWaiting'),
+    ])
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Undefined if the name is taken. */
+export async function insertServer(db: Kysely<Schema>, name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into game_servers (name) values (${name})
+    on conflict (lower(name)) where removed_at is null do nothing
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+export async function isNameTaken(
+  db: Kysely<Schema>,
+  { name, exceptId }: { name: string; exceptId: number },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('game_servers')
+    .select('id')
+    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+    .where('removed_at', 'is', null)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export async function updateServerName(
+  db: Kysely<Schema>,
+  id: number,
+  name: string,
+): Promise<void> {
+  await db.updateTable('game_servers').set({ name }).where('id', '=', id).execute();
+}
+
+export async function softDeleteServer(db: Kysely<Schema>, id: number): Promise<void> {
+  await db
+    .updateTable('game_servers')
+    .set({
+      removed_at: sql<Date>`now()`,
+      is_online: false,
+      state: 'offline',
+      online: 0,
+      players: sql<string[]>`'{}'`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export function lockServer(db: Kysely<Schema>, id: number) {
+  return db
+    .selectFrom('game_servers')
+    .select([
+      'id',
+      'name',
+      'is_online as isOnline',
+      'state',
+      'boot_id as bootId',
+      'online',
+      'max_online as max',
+      'players',
+      'version',
+    ])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateHeartbeat(
+  db: Kysely<Schema>,
+  id: number,
+  report: Heartbeat,
+): Promise<void> {
+  await db
+    .updateTable('game_servers')
+    .set({
+      is_online: report.state !== 'offline',
+      state: report.state,
+      boot_id: report.bootId,
+      version: report.version,
+      online: report.online,
+      max_online: report.max,
+      players: report.players,
+      started_at: sql<Date>`now() - make_interval(secs => ${report.uptime})`,
+      heartbeat_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks servers without a recent heartbeat as offline; returns their names. */
+export async function updateSilentServers(db: Kysely<Schema>, seconds: number): Promise<string[]> {
+  const silent = await db
+    .updateTable('game_servers')
+    .set({ is_online: false, state: 'offline', online: 0, players: sql<string[]>`'{}'` })
+    .where('is_online', '=', true)
+    .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .returning('name')
+    .execute();
+  return silent.map(({ name }) => name);
+}

@@ -1,0 +1,119 @@
+import type { Kysely, Transaction } from 'kysely';
+
+import type { Schema } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { flagDeliveriesForReview } from '#server/features/deliveries/deliveries.service.ts';
+import { expireServerCommands } from '#server/features/game-commands/commands.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import type { GameServer, HistoryRange, ServerStatus } from '#shared/game-servers.ts';
+
+import { findOnlineHistory } from './samples.db.ts';
+import * as servers from './servers.db.ts';
+import { findLiveTokens, revokeTokens } from './tokens.db.ts';
+
+export type ServerDeps = Pick<Deps, 'db' | 'live'>;
+
+export async function getServerStatus({ db }: Pick<Deps, 'db'>): Promise<ServerStatus> {
+  const rows = await servers.findServers(db);
+  const seen = rows.map(({ name, isOnline, online, max }) => ({ name, isOnline, online, max }));
+  const up = seen.filter(({ isOnline }) => isOnline);
+  return {
+    isOnline: up.length > 0,
+    online: up.reduce((sum, { online }) => sum + online, 0),
+    max: up.reduce((sum, { max }) => sum + max, 0),
+    servers: seen,
+  };
+}
+
+export async function listServers({ db }: Pick<Deps, 'db'>): Promise<GameServer[]> {
+  const [rows, tokens] = [await servers.findServers(db), await findLiveTokens(db)];
+  return rows.map((server) => ({
+    ...server,
+    commandsWaiting: Number(server.commandsWaiting),
+    startedAt: server.startedAt?.toISOString() ?? null,
+    heartbeatAt: server.heartbeatAt?.toISOString() ?? null,
+    tokens: tokens
+      .filter(({ serverId }) => serverId === server.id)
+      .map(({ createdAt, lastSeenAt, ...token }) => ({
+        ...token,
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt?.toISOString() ?? null,
+      })),
+  }));
+}
+
+export async function createServer(deps: ServerDeps, actor: Actor, name: string): Promise<number> {
+  return changeAudited(deps, actor, async (trx) => {
+    const id = await servers.insertServer(trx, name);
+    if (id === undefined) throw nameTakenError();
+    return [id, { action: 'servers/created', subject: String(id), after: { name } }];
+  });
+}
+
+export async function renameServer(
+  deps: ServerDeps,
+  actor: Actor,
+  { id, name }: { id: number; name: string },
+): Promise<void> {
+  await changeAudited(deps, actor, async (trx) => {
+    const before = await getLockedServer(trx, id);
+    if (await servers.isNameTaken(trx, { name, exceptId: id })) throw nameTakenError();
+    await servers.updateServerName(trx, id, name);
+    const entry = { action: 'servers/renamed', subject: String(id) };
+    return [undefined, { ...entry, before: { name: before.name }, after: { name } }];
+  });
+}
+
+export async function removeServer(deps: ServerDeps, actor: Actor, id: number): Promise<void> {
+  await changeAudited(deps, actor, async (trx) => {
+    const before = await getLockedServer(trx, id);
+    await servers.softDeleteServer(trx, id);
+    await revokeTokens(trx, { serverId: id });
+    await expireServerCommands(trx, id);
+    await flagDeliveriesForReview(deps, trx, id);
+    return [
+      undefined,
+      { action: 'servers/removed', subject: String(id), before: { name: before.name } },
+    ];
+  });
+}
+
+export async function getOnlineHistory({ db }: Pick<Deps, 'db'>, range: HistoryRange) {
+  const rows = await findOnlineHistory(db, range);
+  const total = rows.reduce((sum, { online }) => sum + online, 0);
+  return {
+    points: rows.map(({ at, online }) => ({ at: at.getTime() / 1000, online })),
+    peak: rows.reduce((most, { online }) => Math.max(most, online), 0),
+    average: rows.length > 0 ? Math.round(total / rows.length) : 0,
+  };
+}
+
+type Action = Omit<AuditedAction, 'actor'>;
+
+export async function changeAudited<T>(
+  { db, live }: ServerDeps,
+  actor: Actor,
+  work: (trx: Transaction<Schema>) => Promise<[T, Action]>,
+): Promise<T> {
+  return transaction(db, async (trx) => {
+    const [result, action] = await work(trx);
+    await recordAudit(trx, { actor, ...action });
+    await live.publish(trx, { topic: 'server' });
+    await live.publish(trx, { topic: 'admin' });
+    return result;
+  });
+}
+
+export async function getLockedServer(trx: Kysely<Schema>, id: number) {
+  const server = await servers.lockServer(trx, id);
+  if (server) return server;
+  throw new AppError('bridge/server-not-found', 'There is no such game server.');
+}
+
+function nameTakenError(): AppError {
+  const text = 'Another game server has that name.';
+  return new AppError('bridge/server-name-taken', text, { fields: { name: text } });
+}
