@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from './deps.ts';
 import { features } from './features.ts';
+import { sessionsOf } from './features/accounts/sessions.service.ts';
+import { getSiteState } from './features/site/site-settings.service.ts';
 import { createPageRegistry } from './lib/page-registry.ts';
-import { routesOf } from './lib/route.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';
 import { registerErrorHandler, sendError } from './plugins/errors.ts';
@@ -18,6 +19,7 @@ import { registerObservability } from './plugins/observability.ts';
 import { registerProxyCheck } from './plugins/proxy-check.ts';
 import { registerReadCache } from './plugins/read-cache.ts';
 import { logWhenClosed, registerRequestLog } from './plugins/request-log.ts';
+import { routesOf } from './plugins/route.ts';
 import { addSecurityHeaders, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/session.ts';
 import { registerSlowSockets, socketOptions } from './plugins/slow-sockets.ts';
@@ -54,11 +56,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerJsonParser(app);
   await registerSecurityHeaders(app, config);
   registerOriginCheck(app, config);
-  await registerSessions(app, deps);
+  const sessions = sessionsOf(deps);
+  await registerSessions(app, config, sessions);
   registerReadCache(app, live);
   await registerApiDocs(app, config);
   registerObservability(app, deps);
-  registerLiveStream(app, deps);
+  registerLiveStream(app, deps, sessions);
 
   const pages = createPageRegistry();
   const context = { app, on: routesOf(app, deps), deps, pages };
@@ -66,6 +69,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     await feature.routes?.(context);
     feature.pages?.(context);
   }
-  await registerSpa(app, deps, { methodsOf, registry: pages });
+  await registerSpa(app, deps, {
+    methodsOf,
+    registry: pages,
+    getSiteState: () => getSiteState(deps),
+  });
   return app;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import type { Job } from './lib/jobs.ts';
 import type { PageRegistry } from './lib/page-registry.ts';
-import type { On } from './lib/route.ts';
+import type { On } from './plugins/route.ts';
 
 /** What a feature adds to the site. Everything but the name, which is that of its folder, is optional. */
 export type Feature = {

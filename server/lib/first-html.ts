@@ -3,10 +3,10 @@ import { brotliCompress, constants } from 'node:zlib';
 
 import { AppError } from '#shared/errors.ts';
 import type { Page } from '#shared/pages.ts';
+import type { SiteState } from '#shared/site-settings.ts';
 import type { SiteInfo } from '#shared/site.ts';
 
 import type { Deps } from '../deps.ts';
-import { getSiteState } from '../features/site/site-settings.service.ts';
 import type { PageDescription, PageRegistry, PageVisit } from './page-registry.ts';
 import { renderPage } from './page-template.ts';
 import type { FirstPage, PageAssets } from './page-template.ts';
@@ -27,11 +27,12 @@ type FirstHtml = {
   close(): void;
 };
 
-type Parts = {
+export type HtmlParts = {
   registry: PageRegistry;
   template: string;
   /** By the page's path, such as /news/$id. */
   assetsOf: (path: string) => PageAssets;
+  getSiteState: () => Promise<SiteState>;
 };
 
 const maxCachedPages = 500;
@@ -44,13 +45,14 @@ const notFound: PageDescription = { title: 'Not Found', status: 404 };
  * session, and only for requests without a session cookie. Requests with one get the same page with
  * "Loading..." as its content, which docs/specification.md requires while the session is checked.
  */
-export function createFirstHtml(deps: Deps, { registry, template, assetsOf }: Parts): FirstHtml {
+export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
   const { config } = deps;
+  const { registry, template, assetsOf } = parts;
   const cache = createTopicCache<Html>(deps.live, maxCachedPages, maxAge);
 
   async function readSite(): Promise<SiteInfo> {
     // The page is served without the database too; the app then shows the error.
-    const state = await getSiteState(deps).catch((error: unknown) => {
+    const state = await parts.getSiteState().catch((error: unknown) => {
       deps.onProblem('The site’s settings could not be read.', error);
       return { communityUrl: config.communityUrl, banner: null };
     });

@@ -9,9 +9,9 @@ import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/permissions.ts';
 
 import type { Deps } from '../deps.ts';
-import { findOpenSessions } from '../features/accounts/sessions.db.ts';
 import type { LiveMessage } from '../lib/live.ts';
 import { networkOf } from '../lib/network-of.ts';
+import type { Sessions } from './session.ts';
 
 /**
  * GET /api/live?topics=news,me&seen=… — server-sent events. Each has an id `<run>-<number>`, and the
@@ -42,8 +42,12 @@ const Query = z.object({
   seen: z.optional(z.string().check(z.regex(/^[\da-f]+-\d+$/), z.maxLength(40))),
 });
 
-export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
-  const { config, db, live } = deps;
+export function registerLiveStream(
+  app: FastifyInstance,
+  deps: Deps,
+  { findOpen }: Pick<Sessions, 'findOpen'>,
+): void {
+  const { config, live } = deps;
   const streams = new Set<Stream>();
   const streamsOf = new Map<string, number>();
   const recent: Numbered[] = [];
@@ -71,7 +75,7 @@ export function registerLiveStream(app: FastifyInstance, deps: Deps): void {
     const ids = some.flatMap(({ sessionId }) => sessionId ?? []);
     if (ids.length === 0) return;
     try {
-      const open = new Map((await findOpenSessions(db, ids)).map((row) => [row.id, row]));
+      const open = new Map((await findOpen(ids)).map((row) => [row.id, row]));
       for (const stream of some) {
         if (!stream.sessionId) continue;
         const session = open.get(stream.sessionId);

@@ -7,12 +7,12 @@ import * as z from 'zod/mini';
 
 import { createLive } from '#server/lib/live.ts';
 import type { Live } from '#server/lib/live.ts';
-import { routesOf } from '#server/lib/route.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 import { endpointsOf } from '#shared/endpoint.ts';
 
 import { registerReadCache } from './read-cache.ts';
+import { routesOf } from './route.ts';
 
 const endpoint = endpointsOf('Test');
 

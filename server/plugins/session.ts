@@ -6,13 +6,35 @@ import { accessMessages, isAdmin, isRouteStaff } from '#shared/permissions.ts';
 import type { Access } from '#shared/permissions.ts';
 
 import type { Config } from '../config.ts';
-import type { Deps } from '../deps.ts';
-import {
-  assertTokenNotBanned,
-  findSession,
-  longestSessionDays,
-} from '../features/accounts/sessions.service.ts';
-import type { Session } from '../features/accounts/sessions.service.ts';
+
+export type SessionAccount = {
+  id: number;
+  username: string;
+  usernameKey: string;
+  email: string;
+  userRights: number;
+  communityManager: boolean;
+  wyncoins: number;
+};
+
+export type Session = {
+  id: string;
+  authenticatedAt: Date;
+  /** When a second-factor code was last accepted in this session. */
+  secondFactorAt: Date | null;
+  account: SessionAccount;
+};
+
+/** What the feature accounts knows about sessions. */
+export type Sessions = {
+  find(token: string, options: { isWrite: boolean }): Promise<Session | undefined>;
+  /** Which of these sessions are open, with the rights of their accounts. */
+  findOpen(ids: string[]): Promise<{ id: string; userRights: number }[]>;
+  /** Throws with the reason if the session was ended by a ban. */
+  assertNotBanned(token: string): Promise<void>;
+  /** Lifetime of the cookie. The server decides when a session ends; the cookie must not expire earlier. */
+  longestDays: number;
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,8 +50,11 @@ declare module 'fastify' {
   }
 }
 
-export async function registerSessions(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { config, db } = deps;
+export async function registerSessions(
+  app: FastifyInstance,
+  config: Config,
+  sessions: Sessions,
+): Promise<void> {
   const name = sessionCookieName(config);
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.isHttps } as const;
   const lookups = new WeakMap<FastifyRequest, Promise<Session | undefined>>();
@@ -42,18 +67,18 @@ export async function registerSessions(app: FastifyInstance, deps: Deps): Promis
     const token = this.sessionToken();
     if (!token) return Promise.resolve(undefined);
     const isWrite = !['GET', 'HEAD'].includes(this.method);
-    const lookup = lookups.get(this) ?? findSession(deps, token, { isWrite });
+    const lookup = lookups.get(this) ?? sessions.find(token, { isWrite });
     lookups.set(this, lookup);
     return lookup;
   });
   app.decorateRequest('assertNotBanned', async function assertNotBanned(this: FastifyRequest) {
     const token = this.sessionToken();
-    if (token) await assertTokenNotBanned(db, token);
+    if (token) await sessions.assertNotBanned(token);
   });
   app.decorateReply(
     'setSessionCookie',
     function setSessionCookie(this: FastifyReply, token: string) {
-      this.setCookie(name, token, { ...options, maxAge: longestSessionDays * 86_400 });
+      this.setCookie(name, token, { ...options, maxAge: sessions.longestDays * 86_400 });
     },
   );
   app.decorateReply('clearSessionCookie', function clearSessionCookie(this: FastifyReply) {
@@ -81,4 +106,28 @@ export async function requireAccess(request: FastifyRequest, access: Access): Pr
     throw new AppError('access/staff-only', accessMessages.staffOnly);
   }
   return session;
+}
+
+/** How recent a sign-in must be for changes of email, password and second factor. */
+const freshMinutes = 10;
+
+export function requireFreshSignIn(session: Session, minutes = freshMinutes): void {
+  if (isWithin(session.authenticatedAt, minutes)) return;
+  throw reauthenticationRequired();
+}
+
+export function requireFreshSecondFactor(session: Session): void {
+  if (session.secondFactorAt && isWithin(session.secondFactorAt, freshMinutes)) return;
+  throw reauthenticationRequired();
+}
+
+function isWithin(time: Date, minutes: number): boolean {
+  return Date.now() - time.getTime() <= minutes * 60_000;
+}
+
+function reauthenticationRequired(): AppError {
+  return new AppError(
+    'accounts/reauthentication-required',
+    'Please confirm your current password first.',
+  );
 }

@@ -6,25 +6,28 @@ import type { Page } from '#shared/pages.ts';
 
 import type { Deps } from '../deps.ts';
 import { createFirstHtml } from '../lib/first-html.ts';
-import type { Html, HtmlRequest } from '../lib/first-html.ts';
+import type { Html, HtmlParts, HtmlRequest } from '../lib/first-html.ts';
 import { takePageAssets } from '../lib/page-assets.ts';
-import type { PageRegistry } from '../lib/page-registry.ts';
 import { loadStaticFiles, readNewerAsset, takeEarlierAssets } from '../lib/static-files.ts';
 import type { StaticFile } from '../lib/static-files.ts';
 import { sendError, toAppError } from './errors.ts';
+
+type Parts = Pick<HtmlParts, 'registry' | 'getSiteState'> & {
+  methodsOf: (url: string) => string[];
+};
 
 /** Serves the built client from memory, the first HTML of every page, and answers for unknown addresses. */
 export async function registerSpa(
   app: FastifyInstance,
   deps: Deps,
-  { methodsOf, registry }: { methodsOf: (url: string) => string[]; registry: PageRegistry },
+  { methodsOf, ...parts }: Parts,
 ): Promise<void> {
   const { config, clientFolder } = deps;
   const files = clientFolder ? await loadStaticFiles(clientFolder) : new Map<string, StaticFile>();
   const earlierAssets = takeEarlierAssets(files);
   const template = files.get('/index.html')?.plain.toString() ?? '<!--page-head--><!--page-data-->';
   files.delete('/index.html');
-  const html = createFirstHtml(deps, { registry, template, assetsOf: takePageAssets(files) });
+  const html = createFirstHtml(deps, { ...parts, template, assetsOf: takePageAssets(files) });
   app.addHook('onClose', async () => html.close());
   const hidden = { schema: { hide: true } };
 

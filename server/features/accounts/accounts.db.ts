@@ -42,6 +42,18 @@ export function findAccountByIdentity(db: Kysely<Schema>, provider: string, uid:
     .executeTakeFirst();
 }
 
+/** Ids of all polls this player has voted in: `voted_polls` in docs/specification.md. */
+export async function findVotedPolls(db: Kysely<Schema>, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('poll_votes')
+    .select('poll_id as id')
+    .where('account_id', '=', accountId)
+    .where('question', '=', 0)
+    .orderBy('poll_id')
+    .execute();
+  return rows.map(({ id }) => String(id));
+}
+
 export async function insertAccount(db: Kysely<Schema>, account: NewAccount): Promise<number> {
   const { id } = await db
     .insertInto('accounts')

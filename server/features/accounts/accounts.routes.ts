@@ -1,18 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
-import { requireAccess } from '#server/plugins/session.ts';
+import { requireAccess, requireFreshSignIn } from '#server/plugins/session.ts';
 import * as endpoints from '#shared/accounts.ts';
 
 import { finishRegistration, getAccount, registerAccount } from './accounts.service.ts';
 import { getEmailConfirmation, sendEmailConfirmation } from './email-confirmation.service.ts';
-import {
-  listSessions,
-  logOut,
-  requireFreshSignIn,
-  revokeOtherSessions,
-  revokeSession,
-} from './sessions.service.ts';
+import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.service.ts';
 import { reauthenticate, startRequiredTwoFactor, webLogin } from './sign-in.service.ts';
 import {
   confirmTwoFactor,

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
 import { tokenRefused } from '#server/features/identity/token-refused.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets.ts';
+import type { Session, Sessions } from '#server/plugins/session.ts';
 import type { OwnSession } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import { isEventStaff } from '#shared/permissions.ts';
@@ -20,6 +21,7 @@ import {
   findBan,
   findBanByToken,
   findLiveSession,
+  findOpenSessions,
   findSessions,
   insertSession,
   lockAccount,
@@ -29,40 +31,18 @@ import {
 } from './sessions.db.ts';
 import type { Lifetime } from './sessions.db.ts';
 
-/**
- * A session is a database row. The browser holds a token of 256 random bits and the database only its
- * hash, so a stolen copy of the database opens no session. Deleting the row ends the session on every
- * replica.
- *
- * Everything that ends sessions also sets the account's `signed_out_at`, under the account's lock. A
- * session starts under the same lock, and only from a sign-in after that time. So an older ID token
- * cannot start a session, even if it is sent during the sign-out.
- */
-export type SessionAccount = {
-  id: number;
-  username: string;
-  usernameKey: string;
-  email: string;
-  userRights: number;
-  communityManager: boolean;
-  wyncoins: number;
-};
-
-export type Session = {
-  id: string;
-  authenticatedAt: Date;
-  /** When a second-factor code was last accepted in this session. */
-  secondFactorAt: Date | null;
-  account: SessionAccount;
-};
+// A session is a database row. The browser holds a token of 256 random bits and the database only its
+// hash, so a stolen copy of the database opens no session. Deleting the row ends the session on every
+// replica.
+//
+// Everything that ends sessions also sets the account's `signed_out_at`, under the account's lock. A
+// session starts under the same lock, and only from a sign-in after that time. So an older ID token
+// cannot start a session, even if it is sent during the sign-out.
 
 const lifetimes = {
   player: { idleDays: 30, totalDays: 90 },
   staff: { idleDays: 7, totalDays: 30 },
 } satisfies Record<string, Lifetime>;
-
-/** Lifetime of the cookie. The server decides when a session ends; the cookie must not expire earlier. */
-export const longestSessionDays = lifetimes.player.totalDays;
 
 /**
  * How often an active session is extended and checked with the provider. Doing this on every request
@@ -79,9 +59,6 @@ type Visitor = {
   hasSecondFactor?: boolean;
   userRights?: number;
 };
-
-/** How recent a sign-in must be for changes of email, password and second factor. */
-const freshMinutes = 10;
 
 export async function startSession(
   db: Kysely<Schema>,
@@ -102,11 +79,20 @@ export async function startSession(
   return secret;
 }
 
+export function sessionsOf(deps: SessionDeps): Sessions {
+  return {
+    find: (token, options) => findSession(deps, token, options),
+    findOpen: (ids) => findOpenSessions(deps.db, ids),
+    assertNotBanned: (token) => assertTokenNotBanned(deps.db, token),
+    longestDays: lifetimes.player.totalDays,
+  };
+}
+
 type SessionDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'live' | 'onProblem'>;
 type LiveRow = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
 
 /** Staff sessions are checked with the provider on every write. */
-export async function findSession(
+async function findSession(
   deps: SessionDeps,
   token: string,
   { isWrite }: { isWrite: boolean },
@@ -165,27 +151,6 @@ export function isTwoFactorRequired(
   { userRights }: { userRights: number },
 ): boolean {
   return config.staffTwoFactor && isEventStaff(userRights);
-}
-
-export function requireFreshSignIn(session: Session, minutes = freshMinutes): void {
-  if (isWithin(session.authenticatedAt, minutes)) return;
-  throw reauthenticationRequired();
-}
-
-export function requireFreshSecondFactor(session: Session): void {
-  if (session.secondFactorAt && isWithin(session.secondFactorAt, freshMinutes)) return;
-  throw reauthenticationRequired();
-}
-
-function isWithin(time: Date, minutes: number): boolean {
-  return Date.now() - time.getTime() <= minutes * 60_000;
-}
-
-function reauthenticationRequired(): AppError {
-  return new AppError(
-    'accounts/reauthentication-required',
-    'Please confirm your current password first.',
-  );
 }
 
 /** Ends sessions and publishes `me`, so that open pages notice they are signed out. */
@@ -302,7 +267,7 @@ export async function assertSignInAllowed(
 }
 
 /** For a caller without a session: throws the ban reason if a ban ended the session. */
-export async function assertTokenNotBanned(db: Kysely<Schema>, token: string): Promise<void> {
+async function assertTokenNotBanned(db: Kysely<Schema>, token: string): Promise<void> {
   const ban = await findBanByToken(db, hashSecret(token));
   if (ban) throw bannedError(ban);
 }

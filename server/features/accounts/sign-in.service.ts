@@ -2,6 +2,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
 import { hashSecret } from '#server/lib/secrets.ts';
+import type { Session } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { findAccountByIdentity, findUniqueViolation, updateEmail } from './accounts.db.ts';
@@ -10,7 +11,6 @@ import { completeAccount, unknownAccount } from './accounts.service.ts';
 import { recordEmailVerified } from './email-confirmation.service.ts';
 import { deleteSessionByToken, updateSession } from './sessions.db.ts';
 import { assertSignInAllowed, isTwoFactorRequired, startSession } from './sessions.service.ts';
-import type { Session } from './sessions.service.ts';
 import {
   confirmTwoFactor,
   hasTwoFactor,

@@ -10,16 +10,13 @@ import type { Deps } from '#server/deps.ts';
 import { countHit, resetHits } from '#server/lib/rate-limit.ts';
 import { isSealed, openSealedText, sealText } from '#server/lib/sealed-text.ts';
 import { hashSecret } from '#server/lib/secrets.ts';
+import { requireFreshSecondFactor } from '#server/plugins/session.ts';
+import type { Session } from '#server/plugins/session.ts';
 import type { TwoFactorState } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { updateSession } from './sessions.db.ts';
-import {
-  isTwoFactorRequired,
-  requireFreshSecondFactor,
-  revokeSessionsWithoutPublish,
-} from './sessions.service.ts';
-import type { Session } from './sessions.service.ts';
+import { isTwoFactorRequired, revokeSessionsWithoutPublish } from './sessions.service.ts';
 import {
   confirmSecret,
   countRecoveryCodes,

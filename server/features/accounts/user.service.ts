@@ -4,25 +4,24 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
-import { findVotedPolls } from '#server/features/polls/polls.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
+import { requireFreshSignIn } from '#server/plugins/session.ts';
+import type { Session, SessionAccount } from '#server/plugins/session.ts';
 import type { UserDetails } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/permissions.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 
-import { restoreEmail, updateEmail } from './accounts.db.ts';
+import { findVotedPolls, restoreEmail, updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount, toTakenError } from './accounts.service.ts';
 import { checkAndIncrementVersion } from './change-account.service.ts';
 import { trySendEmailConfirmation } from './email-confirmation.service.ts';
 import {
-  requireFreshSignIn,
   revokeSessions,
   revokeSessionsWithoutPublish,
   syncValidSince,
 } from './sessions.service.ts';
-import type { Session, SessionAccount } from './sessions.service.ts';
 
 type Change = { email: string; password?: string | undefined; version?: number | undefined };
 

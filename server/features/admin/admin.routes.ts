@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import type { On } from '#server/lib/route.ts';
+import type { On } from '#server/plugins/route.ts';
 import { requireAccess } from '#server/plugins/session.ts';
 import * as search from '#shared/admin-search.ts';
 import * as audit from '#shared/audit.ts';

@@ -7,7 +7,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
-import { describeEndpoint, toFastifyPath } from '#server/lib/route.ts';
+import { describeEndpoint, toFastifyPath } from '#server/plugins/route.ts';
 import type { BridgeScope } from '#shared/bridge.ts';
 import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';

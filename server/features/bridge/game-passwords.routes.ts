@@ -1,6 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { requireFreshSignIn } from '#server/features/accounts/sessions.service.ts';
-import { requireAccess } from '#server/plugins/session.ts';
+import { requireAccess, requireFreshSignIn } from '#server/plugins/session.ts';
 import { getGamePassword, removeGamePassword, setGamePassword } from '#shared/game-servers.ts';
 
 import * as passwords from './game-passwords.service.ts';

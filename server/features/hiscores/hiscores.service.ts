@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 
 import type { Schema } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { pagingOf } from '#server/lib/paging.ts';
+import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type {

@@ -4,9 +4,9 @@ import type { Stripe } from 'stripe';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { getEditedText } from '#server/features/site/texts.service.ts';
 import { getSetting } from '#server/lib/settings.ts';
+import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 import { returnPath, topUp, topUpAgreement } from '#shared/payments.ts';
 import { toUsernameKey } from '#shared/usernames.ts';

@@ -122,17 +122,6 @@ export async function insertBallot(
       and counted.position = ballot.answer`.execute(db);
 }
 
-export async function findVotedPollIds(db: Kysely<Schema>, accountId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('poll_votes')
-    .select('poll_id as id')
-    .where('account_id', '=', accountId)
-    .where('question', '=', 0)
-    .orderBy('poll_id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export async function insertPoll(
   db: Kysely<Schema>,
   poll: NewPoll,

@@ -3,10 +3,10 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { SessionAccount } from '#server/features/accounts/sessions.service.ts';
 import { getTotalLevel } from '#server/features/hiscores/hiscores.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import type { SessionAccount } from '#server/plugins/session.ts';
 import { readDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { findEndProblem } from '#shared/poll-rules.ts';
@@ -24,7 +24,6 @@ import {
   findPoll,
   findPolls,
   findTurnout,
-  findVotedPollIds,
   insertBallot,
   insertPoll,
   lockPoll,
@@ -48,11 +47,6 @@ export async function listPolls({ db }: Pick<Deps, 'db'>): Promise<Poll[]> {
 
 export async function getPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<Poll> {
   return toPoll(await getPollRow(db, id));
-}
-
-/** Ids of all polls this player has voted in: `voted_polls` in docs/specification.md. */
-export async function findVotedPolls(db: Kysely<Schema>, accountId: number): Promise<string[]> {
-  return (await findVotedPollIds(db, accountId)).map(String);
 }
 
 type Voter = Pick<SessionAccount, 'id' | 'username' | 'usernameKey'>;

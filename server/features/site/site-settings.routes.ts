@@ -2,8 +2,8 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import { routesOf } from '#server/lib/route.ts';
 import { sendError } from '#server/plugins/errors.ts';
+import { routesOf } from '#server/plugins/route.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
 import { AppError } from '#shared/errors.ts';
 import { launcherLimits } from '#shared/site-settings.ts';

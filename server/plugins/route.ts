@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Deps } from '#server/deps.ts';
 import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
 
-import type { Deps } from '../deps.ts';
-import { requireFreshSignIn } from '../features/accounts/sessions.service.ts';
-import type { SessionAccount } from '../features/accounts/sessions.service.ts';
-import { requireAccess } from '../plugins/session.ts';
-import { actorOf } from './audit.ts';
-import type { Actor } from './audit.ts';
-import { networkOf } from './network-of.ts';
-import { enforceLimit } from './rate-limit.ts';
+import { actorOf } from '../lib/audit.ts';
+import type { Actor } from '../lib/audit.ts';
+import { networkOf } from '../lib/network-of.ts';
+import { enforceLimit } from '../lib/rate-limit.ts';
+import { requireAccess, requireFreshSignIn } from './session.ts';
+import type { SessionAccount } from './session.ts';
 
 /** Registers an endpoint of shared/, which defines permission, limit, validation and response allow-list. */
 export type On = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
