@@ -1,8 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import { sidebarScreens } from '#client/app/admin-screens.ts';
 import { CommandPalette } from '#client/app/command-palette.tsx';
+import { sidebarScreens } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
 import { site } from '#client/lib/site.ts';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import type { NavigateOptions } from '@tanstack/react-router';
 import { Fragment, useDeferredValue, useRef, useState } from 'react';
 
-import { allScreens } from '#client/app/admin-screens.ts';
-import type { AdminScreen } from '#client/app/admin-screens.ts';
+import { allScreens } from '#client/app/navigation.ts';
+import type { AdminScreen } from '#client/app/navigation.ts';
 import { paletteQuery } from '#client/features/admin/admin.queries.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { useCombobox } from '#client/ui/combobox.ts';
@@ -15,16 +16,38 @@ import type { SearchResult } from '#shared/admin-search.ts';
 
 import styles from './command-palette.module.css';
 
-type Choice = { key: string; group: string; icon: IconName; label: string; detail: string } & (
-  | { screen: AdminScreen; result?: undefined }
-  | { result: SearchResult; screen?: undefined }
-);
+type Choice = {
+  key: string;
+  group: string;
+  icon: IconName;
+  label: string;
+  detail: string;
+  link: NavigateOptions;
+};
 
-const kindLooks: Record<SearchResult['kind'], { group: string; icon: IconName }> = {
-  player: { group: 'Players', icon: 'user' },
-  post: { group: 'News', icon: 'news' },
-  poll: { group: 'Polls', icon: 'poll' },
-  item: { group: 'Shop', icon: 'cart' },
+type Kind = { group: string; icon: IconName; link: (id: string) => NavigateOptions };
+
+const kinds: Record<SearchResult['kind'], Kind> = {
+  player: {
+    group: 'Players',
+    icon: 'user',
+    link: (username) => linkOptions({ to: '/admin/manage/$username', params: { username } }),
+  },
+  post: {
+    group: 'News',
+    icon: 'news',
+    link: (id) => linkOptions({ to: '/admin/news/edit/$id', params: { id } }),
+  },
+  poll: {
+    group: 'Polls',
+    icon: 'poll',
+    link: (id) => linkOptions({ to: '/admin/polls', search: { poll: Number(id) } }),
+  },
+  item: {
+    group: 'Shop',
+    icon: 'cart',
+    link: (id) => linkOptions({ to: '/admin/shop', search: { edit: Number(id) } }),
+  },
 };
 
 /** Jumps to a player, post, poll, item or screen, by keyboard alone if wanted. */
@@ -96,27 +119,18 @@ function useChoices(text: string): { choices: Choice[]; isSearching: boolean } {
   };
 }
 
-function toResultChoice(result: SearchResult): Choice {
-  const { kind, id, label, detail } = result;
-  return { key: `${kind} ${id}`, ...kindLooks[kind], label, detail, result };
+function toResultChoice({ kind, id, label, detail }: SearchResult): Choice {
+  return { key: `${kind} ${id}`, ...kinds[kind], label, detail, link: kinds[kind].link(id) };
 }
 
-function toScreenChoice(screen: AdminScreen): Choice {
-  const { to, label, icon } = screen;
-  return { key: to, group: 'Screens', icon, label, detail: '', screen };
+function toScreenChoice({ to, label, icon }: AdminScreen): Choice {
+  return { key: to, group: 'Screens', icon, label, detail: '', link: { to } };
 }
 
 function useJump(onClose: () => void): (choice: Choice) => void {
   const navigate = useNavigate();
-  return ({ result, screen }) => {
+  return ({ link }) => {
     onClose();
-    if (screen) void navigate({ to: screen.to });
-    else if (result?.kind === 'player') {
-      void navigate({ to: '/admin/manage/$username', params: { username: result.id } });
-    } else if (result?.kind === 'post') {
-      void navigate({ to: '/admin/news/edit/$id', params: { id: result.id } });
-    } else if (result?.kind === 'poll') {
-      void navigate({ to: '/admin/polls', search: { poll: Number(result.id) } });
-    } else if (result) void navigate({ to: '/admin/shop', search: { edit: Number(result.id) } });
+    void navigate(link);
   };
 }

@@ -2,6 +2,7 @@ import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { headerLinks } from '#client/app/navigation.ts';
 import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { OnlineNow } from '#client/features/bridge/online-now.tsx';
@@ -90,16 +91,13 @@ function NavLinks({ session, community, onGo }: NavProps) {
         Play
       </Link>
       {community}
-      <Link to="/events" {...link}>
-        Events
-      </Link>
-      <Link to="/hiscores" {...link}>
-        Hiscores
-      </Link>
-      {isLoggedIn && (
-        <Link to="/polls" {...link}>
-          Polls
-        </Link>
+      {headerLinks.map(
+        ({ to, label, needsLogin }) =>
+          (isLoggedIn || !needsLogin) && (
+            <Link key={to} to={to} {...link}>
+              {label}
+            </Link>
+          ),
       )}
       {isLoggedIn && authReady && (
         <Link to="/profile" {...link}>

@@ -1,22 +1,19 @@
 import type { IconName } from '#client/ui/icon-names.ts';
+import type { PagePath } from '#shared/pages.ts';
 
-export type AdminScreen = {
-  to:
-    | '/admin/home'
-    | '/admin/users'
-    | '/admin/shop'
-    | '/admin/shop-logs'
-    | '/admin/news'
-    | '/admin/polls'
-    | '/admin/contracts'
-    | '/admin/server'
-    | '/admin/audit'
-    | '/admin/news/new';
-  label: string;
-  icon: IconName;
-};
+/** Pages without parameters. */
+type PlainPath = Exclude<PagePath, `${string}$${string}`>;
 
-/** The sidebar, in the specification's order. */
+export type AdminScreen = { to: PlainPath; label: string; icon: IconName };
+
+/** The feature pages in the site's header. */
+export const headerLinks: readonly { to: PlainPath; label: string; needsLogin?: true }[] = [
+  { to: '/events', label: 'Events' },
+  { to: '/hiscores', label: 'Hiscores' },
+  { to: '/polls', label: 'Polls', needsLogin: true },
+];
+
+/** The admin sidebar, in the specification's order. */
 export const sidebarScreens: readonly AdminScreen[] = [
   { to: '/admin/home', label: 'Dashboard', icon: 'dashboard' },
   { to: '/admin/users', label: 'Users', icon: 'users' },
