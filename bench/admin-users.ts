@@ -7,15 +7,13 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 
-import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { getOverview } from '#server/features/admin/dashboard.service.ts';
 import { searchAdmin } from '#server/features/admin/search.service.ts';
 import { listUsers } from '#server/features/players/users.service.ts';
-import { openDeps } from '#server/open-deps.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.ts';
-import { createRandom, measure, printTable } from './lib/measure.ts';
+import { createRandom, measure, printTable, timed } from './lib/measure.ts';
+import { openSite } from './lib/open-site.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,20 +24,12 @@ const { values } = parseArgs({
 const accounts = Number(values.accounts);
 const times = Number(values.times);
 
-const postgres = await startPostgres({ shared_buffers: '1GB' });
-const deps = await openDeps(
-  parseConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATABASE_URL: postgres.url }),
-);
+const site = await openSite({ postgres: { shared_buffers: '1GB' } });
 try {
-  const started = performance.now();
-  await loadAccounts(postgres.url);
-  console.log(
-    `${accounts.toLocaleString('en')} accounts in ${((performance.now() - started) / 1000).toFixed(1)} s`,
-  );
-  await run(deps);
+  await timed(`${accounts.toLocaleString('en')} accounts`, () => loadAccounts(site.databaseUrl));
+  await run(site.deps);
 } finally {
-  await deps.close();
-  await postgres.stop();
+  await site.close();
 }
 
 /** 1 in 500 accounts is staff, 1 in 200 banned, 1 in 200 muted. Names look like `Kabo 12345`. */

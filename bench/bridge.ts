@@ -4,25 +4,20 @@
 // then the latency of commands to a long-polling game, from queueing the command until the game has
 // it, while other games are polling too. PostgreSQL runs as in the tests, without syncing commits to
 // disk.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildApp } from '#server/app.ts';
-import { parseConfig } from '#server/config.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { issueToken } from '#server/features/game-servers/tokens.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
-import { openDeps } from '#server/open-deps.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
 import { startTenths, trainedSkills } from '#shared/xp.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.ts';
-import { createRandom, printTable } from './lib/measure.ts';
+import { createRandom, percentile, printTable } from './lib/measure.ts';
+import { openSite } from './lib/open-site.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,16 +30,7 @@ const { values } = parseArgs({
 const players = Number(values.players);
 const batches = Number(values.batches);
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
-const postgres = await startPostgres({ shared_buffers: '512MB' });
-const deps = await openDeps(
-  parseConfig({
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    DATA_DIR: folder,
-    DATABASE_URL: postgres.url,
-  }),
-);
+const { deps, close } = await openSite({ postgres: { shared_buffers: '512MB' } });
 const app = await buildApp(deps);
 try {
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -54,9 +40,7 @@ try {
   await benchCommands(base, game);
 } finally {
   await app.close();
-  await deps.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 }
 
 type Game = { id: number; token: string };
@@ -112,8 +96,8 @@ async function benchHiscores(base: string, token: string): Promise<void> {
     [
       Math.round((players * batches) / seconds).toLocaleString('en'),
       (batches / seconds).toFixed(1),
-      milliseconds(at(taken, 0.5)),
-      milliseconds(at(taken, 0.99)),
+      milliseconds(percentile(taken, 0.5)),
+      milliseconds(percentile(taken, 0.99)),
       accepted.toLocaleString('en'),
     ],
   ]);
@@ -151,9 +135,9 @@ async function benchCommands(base: string, game: Game): Promise<void> {
     ['commands', 'latency p50', 'p99', 'max'],
     [
       String(taken.length),
-      milliseconds(at(taken, 0.5)),
-      milliseconds(at(taken, 0.99)),
-      milliseconds(at(taken, 1)),
+      milliseconds(percentile(taken, 0.5)),
+      milliseconds(percentile(taken, 0.99)),
+      milliseconds(percentile(taken, 1)),
     ],
   ]);
 }
@@ -168,11 +152,6 @@ async function poll(base: string, { token }: Game, after: number, signal: AbortS
 
 async function pollUntilAborted(base: string, game: Game, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await poll(base, game, 0, signal);
-}
-
-function at(samples: number[], share: number): number {
-  const sorted = samples.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 function milliseconds(value: number): string {

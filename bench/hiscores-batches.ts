@@ -4,24 +4,19 @@
 // skills changed, and new players. Then runs four concurrent writers with known and new players, and
 // counts batches and retries after deadlocks. PostgreSQL runs as in the tests, without syncing commits
 // to disk.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { Client } from 'pg';
 
-import { parseConfig } from '#server/config.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import type { StatsReport } from '#server/features/hiscores/ingest.service.ts';
-import { openDeps } from '#server/open-deps.ts';
 import { trainedSkills } from '#shared/xp.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.ts';
-import { loadPlayers } from './lib/load-players.ts';
-import { createRandom, measureInTurns, printTable } from './lib/measure.ts';
+import { loadPlayers, runOn } from './lib/load-players.ts';
+import { createRandom, measureInTurns, percentile, printTable } from './lib/measure.ts';
+import { openSite } from './lib/open-site.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,26 +29,17 @@ const players = Number(values.players);
 const batchSize = 100;
 const random = createRandom(3);
 let createdCount = 0;
-const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
-const postgres = await startPostgres();
-const deps = await openDeps(
-  parseConfig({ NODE_ENV: 'test', DEMO: 'off', DATA_DIR: folder, DATABASE_URL: postgres.url }),
-);
-const client = new Client(postgres.url);
+const { deps, databaseUrl, close } = await openSite({ postgres: {} });
+const client = new Client(databaseUrl);
 try {
   await client.connect();
-  await loadPlayers(
-    async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,
-    players,
-  );
+  await loadPlayers(runOn(client), players);
   await measureBatches();
   await measureWriters(0);
   await measureWriters(5);
 } finally {
   await client.end();
-  await deps.close();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await close();
 }
 
 async function measureBatches(): Promise<void> {
@@ -95,14 +81,13 @@ async function measureWriters(newPlayers: number): Promise<void> {
     }
   }
   await Promise.all([0, 1, 2, 3].map(write));
-  const sorted = timings.toSorted((a, b) => a - b);
   printTable(`Four writers, batches of 50 with ${newPlayers} new players`, [
     ['batches', 'retries', 'p50 ms', 'worst ms'],
     [
       String(batches),
       String(attempts - batches),
-      (sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(0),
-      (sorted.at(-1) ?? 0).toFixed(0),
+      percentile(timings, 0.5).toFixed(0),
+      percentile(timings, 1).toFixed(0),
     ],
   ]);
 }

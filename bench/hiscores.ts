@@ -12,8 +12,7 @@
 // a page or the members of a player. Both are reached over TCP on this machine, with one connection.
 import { deepEqual } from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -21,7 +20,6 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 
 import { buildApp } from '#server/app.ts';
-import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   findHiscoresPage,
@@ -29,16 +27,15 @@ import {
   findRankedPlayer,
 } from '#server/features/hiscores/hiscores.db.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
-import { openDeps } from '#server/open-deps.ts';
 import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import { skills } from '#shared/skills.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.ts';
 import { loadHttp } from './lib/http-load.mjs';
-import { copyToRedis, idOf, loadPlayers, memberOf } from './lib/load-players.ts';
+import { copyToRedis, idOf, loadPlayers, memberOf, runOn } from './lib/load-players.ts';
 import type { RedisPlayer, Runner } from './lib/load-players.ts';
-import { createRandom, measure, measureInTurns, printTable } from './lib/measure.ts';
+import { createRandom, measure, measureInTurns, printTable, timed } from './lib/measure.ts';
 import type { Work } from './lib/measure.ts';
+import { openSite } from './lib/open-site.ts';
 import { startRedis } from './lib/redis.ts';
 import type { Redis } from './lib/redis.ts';
 
@@ -54,23 +51,17 @@ const { values } = parseArgs({
 });
 const times = Number(values.times);
 const update = 'update of 3 skills';
-const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
 
-try {
-  await benchPostgres(Number(values.players));
-  if (Number(values.embedded) > 0) await benchEmbedded(Number(values.embedded));
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await benchPostgres(Number(values.players));
+if (Number(values.embedded) > 0) await benchEmbedded(Number(values.embedded));
 
 async function benchPostgres(players: number): Promise<void> {
   // Redis keeps everything in memory, so PostgreSQL may too.
-  const postgres = await startPostgres({ shared_buffers: '4GB' });
-  const deps = await openDeps(configOf({ DATABASE_URL: postgres.url }));
-  const client = new Client(postgres.url);
+  const site = await openSite({ postgres: { shared_buffers: '4GB' } });
+  const { deps } = site;
+  const client = new Client(site.databaseUrl);
   await client.connect();
-  const run: Runner = async (statement) =>
-    (await client.query<Record<string, unknown>>(statement)).rows;
+  const run = runOn(client);
   await timed(`${players.toLocaleString('en')} players into PostgreSQL`, () =>
     loadPlayers(run, players),
   );
@@ -99,13 +90,12 @@ async function benchPostgres(players: number): Promise<void> {
   await redis.stop();
   await client.end();
   printTable(`PostgreSQL and Redis, ${players.toLocaleString('en')} players, milliseconds`, rows);
-  await benchHttp(deps, players);
-  await deps.close();
-  await postgres.stop();
+  await benchHttp(deps, { players, clientFolder: path.join(site.folder, 'client') });
+  await site.close();
 }
 
 async function benchEmbedded(players: number): Promise<void> {
-  const deps = await openDeps(configOf({}));
+  const { deps, close } = await openSite();
   const run: Runner = async (statement) => {
     const { rows } = await sql.raw<Record<string, unknown>>(statement).execute(deps.db);
     return rows;
@@ -119,7 +109,7 @@ async function benchEmbedded(players: number): Promise<void> {
     rows.push([name, milliseconds(p50), milliseconds(p99)]);
   }
   printTable(`The embedded database, ${players.toLocaleString('en')} players, milliseconds`, rows);
-  await deps.close();
+  await close();
 }
 
 /** Limited to the last page: every list holds more than half of the players. */
@@ -273,9 +263,10 @@ function mapValues<In, Out>(
 }
 
 /** Compares a page from the warm read cache with a static file of the same bytes, in turns. */
-async function benchHttp(deps: Deps, players: number): Promise<void> {
-  const clientFolder = path.join(folder, 'client');
-  const { mkdir } = await import('node:fs/promises');
+async function benchHttp(
+  deps: Deps,
+  { players, clientFolder }: { players: number; clientFolder: string },
+): Promise<void> {
   await mkdir(clientFolder, { recursive: true });
   const probe = await buildApp(deps);
   const urls = {
@@ -309,26 +300,10 @@ async function benchHttp(deps: Deps, players: number): Promise<void> {
   ]);
 }
 
-function configOf(settings: Record<string, string>) {
-  return parseConfig({
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    DEMO: 'off',
-    DATA_DIR: path.join(folder, 'data'),
-    ...settings,
-  });
-}
-
 async function waitForEnter(): Promise<void> {
   console.log('Loaded. Press Enter to start measuring.');
   await once(process.stdin, 'data');
   process.stdin.pause();
-}
-
-async function timed(what: string, work: () => Promise<void>): Promise<void> {
-  const start = performance.now();
-  await work();
-  console.log(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 function milliseconds(value: number): string {

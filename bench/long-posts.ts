@@ -4,25 +4,18 @@
 // through the whole server. Fails at 10 times the cost or more: the cost must not grow faster than the
 // text.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { buildApp } from '#server/app.ts';
-import { parseConfig } from '#server/config.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
-import { openDeps } from '#server/open-deps.ts';
 import type { EditedPost } from '#shared/news.ts';
 
 import { measureInTurns, printTable } from './lib/measure.ts';
+import { openSite } from './lib/open-site.ts';
 
 const rounds = Number(process.argv[2] ?? 10);
-const folder = await mkdtemp(join(tmpdir(), 'wynhold-bench-'));
-const config = parseConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder });
-const deps = await openDeps(config);
+const { deps, close } = await openSite();
 const app = await buildApp(deps);
 
 const username = 'Bencher';
@@ -71,8 +64,7 @@ const times = await measureInTurns(rounds, {
   longRead: () => read(long),
 });
 await app.close();
-await deps.close();
-await rm(folder, { recursive: true });
+await close();
 
 const ratios = {
   save: times.longSave.p50 / times.shortSave.p50,

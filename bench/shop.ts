@@ -5,26 +5,21 @@
 // of one balance, on the same server and connections, in turns. Runs once with commits synced to disk,
 // as in production, and once without, which shows the cost of the work itself.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { sql } from 'kysely';
 import { Pool } from 'pg';
 
 import { buildApp } from '#server/app.ts';
-import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { insertShopItem } from '#server/features/shop/items.db.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
-import { openDeps } from '#server/open-deps.ts';
 import { buyItem } from '#shared/shop.ts';
 
-import { startPostgres } from '../scripts/lib/find-postgres.ts';
-import { loadPurchases } from './lib/http-purchases.mjs';
+import { loadHttp } from './lib/http-load.mjs';
 import { printTable } from './lib/measure.ts';
+import { openSite } from './lib/open-site.ts';
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +32,6 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const clients = Number(values.clients);
 const players = 1000;
-const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-bench-'));
 
 // Raises the rate limit, which one player would reach within a second. Requests are still counted.
 Object.assign(buyItem, { limit: { max: 1_000_000_000, seconds: 60 } });
@@ -48,34 +42,22 @@ console.log(`Compared on the same server, with one transaction per call:
   a purchase over HTTP  POST /api/shop/buy with a session and a fresh key, from another thread
 The first two use the same connection pool. Ratios are relative to the single UPDATE.`);
 
-try {
-  await benchPostgres('commits synced to the disk', {
-    fsync: 'on',
-    synchronous_commit: 'on',
-    full_page_writes: 'on',
-  });
-  await benchPostgres('commits not synced', {});
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await benchPostgres('commits synced to the disk', {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+});
+await benchPostgres('commits not synced', {});
 
 async function benchPostgres(name: string, settings: Record<string, string>): Promise<void> {
-  const postgres = await startPostgres({ ...settings, max_wal_size: '8GB' });
-  const config = parseConfig({
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    DEMO: 'off',
-    DATA_DIR: path.join(folder, 'data'),
-    DATABASE_URL: postgres.url,
-  });
-  const deps = await openDeps(config);
+  const site = await openSite({ postgres: { ...settings, max_wal_size: '8GB' } });
+  const { deps, databaseUrl } = site;
   const { ids, itemId } = await prepare(deps);
-  const pool = new Pool({ connectionString: postgres.url, max: clients });
+  const pool = new Pool({ connectionString: databaseUrl, max: clients });
   const figures = await measureAll(deps, pool, { ids, itemId });
   const { isSound, purchases } = await runLedgerCheck(deps);
   await pool.end();
-  await deps.close();
-  await postgres.stop();
+  await site.close();
   const row = (what: string, one: keyof Figures, many: keyof Figures) => [
     what,
     perSecond(figures[one]),
@@ -108,7 +90,7 @@ async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Pr
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/shop/buy`;
   const cookies = await Promise.all(ids.map((id) => openSession(deps, id)));
   const overHttp = (some: string[]) =>
-    loadPurchases({
+    loadHttp({
       url,
       cookies: some,
       body: JSON.stringify({ itemId: String(itemId) }),

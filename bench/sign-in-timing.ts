@@ -2,26 +2,17 @@
 // medians of 200 wrong passwords for a known and an unknown address, in turns, through the whole server.
 //   npx tsx bench/sign-in-timing.ts
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { sql } from 'kysely';
 
 import { buildApp } from '#server/app.ts';
-import { parseConfig } from '#server/config.ts';
-import { openDeps } from '#server/open-deps.ts';
+
+import { percentile } from './lib/measure.ts';
+import { openSite } from './lib/open-site.ts';
 
 const rounds = 200;
-const folder = await mkdtemp(join(tmpdir(), 'wynhold-bench-'));
-const config = parseConfig({
-  NODE_ENV: 'test',
-  LOG_LEVEL: 'silent',
-  HIDE_KNOWN_EMAILS: 'on',
-  DATA_DIR: folder,
-  DATABASE_URL: process.env.DATABASE_URL,
+const { deps, close } = await openSite({
+  settings: { HIDE_KNOWN_EMAILS: 'on', DATABASE_URL: process.env.DATABASE_URL },
 });
-const deps = await openDeps(config);
 const app = await buildApp(deps);
 const known = 'known@example.test';
 await deps.identity.deleteUser('timing');
@@ -40,15 +31,14 @@ for (let round = -20; round < rounds; round++) {
   }
 }
 
-const [knownMs, unknownMs] = [median(times.known), median(times.unknown)];
+const [knownMs, unknownMs] = [percentile(times.known, 0.5), percentile(times.unknown, 0.5)];
 console.log(`known    ${knownMs.toFixed(2)} ms`);
 console.log(`unknown  ${unknownMs.toFixed(2)} ms`);
 console.log(`differ by ${((Math.abs(knownMs - unknownMs) / knownMs) * 100).toFixed(2)} %`);
 
 await deps.identity.deleteUser('timing');
 await app.close();
-await deps.close();
-await rm(folder, { recursive: true, force: true });
+await close();
 
 async function timeGuess(email: string): Promise<number> {
   // Without this the rate limit would refuse the eleventh guess without checking it.
@@ -61,8 +51,4 @@ async function timeGuess(email: string): Promise<number> {
   });
   if (statusCode !== 400) throw new Error(`The guess was answered ${statusCode}.`);
   return performance.now() - start;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

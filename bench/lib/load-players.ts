@@ -1,3 +1,5 @@
+import type { Client } from 'pg';
+
 import { skills } from '#shared/skills.ts';
 import { experienceOfLevel, maxLevel } from '#shared/xp.ts';
 
@@ -5,6 +7,10 @@ import type { Redis } from './redis.ts';
 
 /** Runs SQL without the site's statement timeout. */
 export type Runner = (statement: string) => Promise<Record<string, unknown>[]>;
+
+export function runOn(client: Client): Runner {
+  return async (statement) => (await client.query<Record<string, unknown>>(statement)).rows;
+}
 
 const thresholds = Array.from({ length: maxLevel }, (_, at) => experienceOfLevel(at + 1) * 10);
 

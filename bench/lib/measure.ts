@@ -37,10 +37,19 @@ export async function measureInTurns<Name extends string>(
 }
 
 function summarise(samples: number[]): Timing {
+  return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
+}
+
+export function percentile(samples: number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Prints how long the work took. */
+export async function timed(what: string, work: () => Promise<void>): Promise<void> {
+  const start = performance.now();
+  await work();
+  console.log(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 export function printTable(heading: string, rows: string[][]): void {
