@@ -36,47 +36,32 @@ export const orderColumns = [
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 export type NewOrder = Insertable<Schema['orders']>;
 
+function selectOrders(db: Kysely<Schema>) {
+  return db.selectFrom('orders as order').select(orderColumns);
+}
+
 export function findOrder(db: Kysely<Schema>, id: string) {
-  return db
-    .selectFrom('orders as order')
-    .select(orderColumns)
-    .where('order.id', '=', id)
-    .executeTakeFirst();
+  return selectOrders(db).where('order.id', '=', id).executeTakeFirst();
 }
 
 export function findOrderByKey(db: Kysely<Schema>, accountId: number, key: string) {
-  return db
-    .selectFrom('orders as order')
-    .select(orderColumns)
+  return selectOrders(db)
     .where('order.account_id', '=', accountId)
     .where('order.key', '=', key)
     .executeTakeFirst();
 }
 
 export function findOrderByCheckoutSession(db: Kysely<Schema>, sessionId: string) {
-  return db
-    .selectFrom('orders as order')
-    .select(orderColumns)
-    .where('order.session_id', '=', sessionId)
-    .executeTakeFirst();
+  return selectOrders(db).where('order.session_id', '=', sessionId).executeTakeFirst();
 }
 
 export function findOrderByPayment(db: Kysely<Schema>, paymentId: string) {
-  return db
-    .selectFrom('orders as order')
-    .select(orderColumns)
-    .where('order.payment_id', '=', paymentId)
-    .executeTakeFirst();
+  return selectOrders(db).where('order.payment_id', '=', paymentId).executeTakeFirst();
 }
 
 /** Always lock the order before the wallet; the other way round could deadlock. */
 export function lockOrder(trx: Transaction<Schema>, id: string) {
-  return trx
-    .selectFrom('orders as order')
-    .select(orderColumns)
-    .where('order.id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return selectOrders(trx).where('order.id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function insertOrder(db: Kysely<Schema>, order: NewOrder): Promise<OrderRow> {
@@ -228,9 +213,7 @@ export function findOrdersToCompare(db: Kysely<Schema>, mode: string, limit: num
 
 /** Orders old enough that their webhooks should have arrived, least recently checked first. */
 export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: number) {
-  return db
-    .selectFrom('orders as order')
-    .select(orderColumns)
+  return selectOrders(db)
     .where('order.state', 'in', ['pending', 'processing'])
     .where('order.mode', '=', mode as OrderRow['mode'])
     .where('order.created_at', '<', sql<Date>`now() - make_interval(mins => ${minutes})`)
@@ -268,9 +251,7 @@ export async function findOldestOrder(db: Kysely<Schema>, mode: string): Promise
 }
 
 export function findOrdersOf(db: Kysely<Schema>, accountId: number, page: Page) {
-  return db
-    .selectFrom('orders as order')
-    .select(orderColumns)
+  return selectOrders(db)
     .where('order.account_id', '=', accountId)
     .orderBy('order.created_at', 'desc')
     .orderBy('order.id')

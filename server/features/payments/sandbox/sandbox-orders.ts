@@ -9,7 +9,7 @@ import {
   findDisputes,
   findRefundByKey,
   findRefunds,
-  findCheckoutSessionByKey,
+  findCheckoutSession,
   insertRefund,
   insertCheckoutSession,
   lockCheckoutSession,
@@ -54,7 +54,7 @@ export async function createCheckoutSession({ db, form, idempotencyKey }: Reques
       request,
     });
     if (created) return describeCheckoutSession(created);
-    const earlier = await findCheckoutSessionByKey(trx, idempotencyKey ?? '');
+    const earlier = await findCheckoutSession(trx, 'idempotency_key', idempotencyKey ?? '');
     return describeCheckoutSession(requireSameRequest(earlier, request));
   });
 }

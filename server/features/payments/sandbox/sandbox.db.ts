@@ -6,13 +6,12 @@ import type { Schema } from '#server/db/schema.ts';
 export type CheckoutSessionRow = Selectable<Schema['sandbox_sessions']>;
 export type RefundRow = Selectable<Schema['sandbox_refunds']>;
 export type DisputeRow = Selectable<Schema['sandbox_disputes']>;
-export type EventRow = Selectable<Schema['sandbox_events']>;
 
 /** Undefined if the idempotency key has already been used. */
 export function insertCheckoutSession(
   trx: Transaction<Schema>,
   session: Insertable<Schema['sandbox_sessions']>,
-): Promise<CheckoutSessionRow | undefined> {
+) {
   return trx
     .insertInto('sandbox_sessions')
     .values(session)
@@ -21,53 +20,25 @@ export function insertCheckoutSession(
     .executeTakeFirst();
 }
 
-export function findCheckoutSession(
-  db: Kysely<Schema>,
-  id: string,
-): Promise<CheckoutSessionRow | undefined> {
-  return db.selectFrom('sandbox_sessions').selectAll().where('id', '=', id).executeTakeFirst();
+type SessionKey = 'id' | 'payment_id' | 'idempotency_key';
+
+export function findCheckoutSession(db: Kysely<Schema>, by: SessionKey, value: string) {
+  return selectCheckoutSession(db, by, value).executeTakeFirst();
 }
 
-export function findCheckoutSessionByKey(
-  db: Kysely<Schema>,
-  key: string,
-): Promise<CheckoutSessionRow | undefined> {
-  return db
-    .selectFrom('sandbox_sessions')
-    .selectAll()
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
+export function lockCheckoutSession(trx: Transaction<Schema>, by: SessionKey, value: string) {
+  return selectCheckoutSession(trx, by, value).forUpdate().executeTakeFirst();
 }
 
-export function findCheckoutSessionByPayment(
-  db: Kysely<Schema>,
-  paymentId: string,
-): Promise<CheckoutSessionRow | undefined> {
-  return db
-    .selectFrom('sandbox_sessions')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .executeTakeFirst();
-}
-
-export function lockCheckoutSession(
-  trx: Transaction<Schema>,
-  by: 'id' | 'payment_id',
-  id: string,
-): Promise<CheckoutSessionRow | undefined> {
-  return trx
-    .selectFrom('sandbox_sessions')
-    .selectAll()
-    .where(by, '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+function selectCheckoutSession(db: Kysely<Schema>, by: SessionKey, value: string) {
+  return db.selectFrom('sandbox_sessions').selectAll().where(by, '=', value);
 }
 
 export function completeCheckoutSession(
   trx: Transaction<Schema>,
   id: string,
   payment: { paymentId: string; card: string },
-): Promise<CheckoutSessionRow> {
+) {
   return trx
     .updateTable('sandbox_sessions')
     .set({
@@ -81,7 +52,7 @@ export function completeCheckoutSession(
     .executeTakeFirstOrThrow();
 }
 
-export function expireDueCheckoutSessions(trx: Transaction<Schema>): Promise<CheckoutSessionRow[]> {
+export function expireDueCheckoutSessions(trx: Transaction<Schema>) {
   return trx
     .updateTable('sandbox_sessions')
     .set({ status: 'expired' })
@@ -94,11 +65,11 @@ export function expireDueCheckoutSessions(trx: Transaction<Schema>): Promise<Che
 export function insertRefund(
   trx: Transaction<Schema>,
   refund: Insertable<Schema['sandbox_refunds']>,
-): Promise<RefundRow> {
+) {
   return trx.insertInto('sandbox_refunds').values(refund).returningAll().executeTakeFirstOrThrow();
 }
 
-export function findRefundByKey(db: Kysely<Schema>, key: string): Promise<RefundRow | undefined> {
+export function findRefundByKey(db: Kysely<Schema>, key: string) {
   return db
     .selectFrom('sandbox_refunds')
     .selectAll()
@@ -107,7 +78,7 @@ export function findRefundByKey(db: Kysely<Schema>, key: string): Promise<Refund
 }
 
 /** Newest first, like Stripe. */
-export function findRefunds(db: Kysely<Schema>, paymentId: string): Promise<RefundRow[]> {
+export function findRefunds(db: Kysely<Schema>, paymentId: string) {
   return db
     .selectFrom('sandbox_refunds')
     .selectAll()
@@ -117,7 +88,7 @@ export function findRefunds(db: Kysely<Schema>, paymentId: string): Promise<Refu
     .execute();
 }
 
-export function failDueRefunds(trx: Transaction<Schema>): Promise<RefundRow[]> {
+export function failDueRefunds(trx: Transaction<Schema>) {
   return trx
     .updateTable('sandbox_refunds')
     .set({ status: 'failed', fails_at: null })
@@ -129,7 +100,7 @@ export function failDueRefunds(trx: Transaction<Schema>): Promise<RefundRow[]> {
 export function insertDispute(
   trx: Transaction<Schema>,
   dispute: Insertable<Schema['sandbox_disputes']>,
-): Promise<DisputeRow> {
+) {
   return trx
     .insertInto('sandbox_disputes')
     .values(dispute)
@@ -137,7 +108,7 @@ export function insertDispute(
     .executeTakeFirstOrThrow();
 }
 
-export function findDisputes(db: Kysely<Schema>, paymentId: string): Promise<DisputeRow[]> {
+export function findDisputes(db: Kysely<Schema>, paymentId: string) {
   return db
     .selectFrom('sandbox_disputes')
     .selectAll()
@@ -147,11 +118,7 @@ export function findDisputes(db: Kysely<Schema>, paymentId: string): Promise<Dis
     .execute();
 }
 
-export function updateDispute(
-  trx: Transaction<Schema>,
-  id: string,
-  status: 'won' | 'lost',
-): Promise<DisputeRow> {
+export function updateDispute(trx: Transaction<Schema>, id: string, status: 'won' | 'lost') {
   return trx
     .updateTable('sandbox_disputes')
     .set({ status })
@@ -170,24 +137,15 @@ export async function insertSandboxEvent(
     .execute();
 }
 
-type EventQuery = {
-  types: string[];
-  since: Date | undefined;
-  after: string | undefined;
-  limit: number;
-};
-
 /** Newest first. */
-export function findSandboxEvents(db: Kysely<Schema>, { types, since, after, limit }: EventQuery) {
-  let query = db.selectFrom('sandbox_events').select(['id', 'body']);
+export function findSandboxEvents(
+  db: Kysely<Schema>,
+  { types, since }: { types: string[]; since: Date | undefined },
+) {
+  let query = db.selectFrom('sandbox_events').select('body');
   if (types.length > 0) query = query.where('type', 'in', types);
   if (since) query = query.where('created_at', '>=', since);
-  if (after !== undefined) {
-    query = query.where('seq', '<', (eb) =>
-      eb.selectFrom('sandbox_events as last').select('last.seq').where('last.id', '=', after),
-    );
-  }
-  return query.orderBy('seq', 'desc').limit(limit).execute();
+  return query.orderBy('seq', 'desc').execute();
 }
 
 /**

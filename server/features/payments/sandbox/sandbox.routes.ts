@@ -50,7 +50,7 @@ function registerCheckout(scope: FastifyInstance, { db }: Deps, frame: PageFrame
   );
 
   scope.get<{ Params: Params }>('/sandbox/checkout/:id', hidden, async ({ params }, reply) => {
-    const session = await findCheckoutSession(db, params.id);
+    const session = await findCheckoutSession(db, 'id', params.id);
     const isOpen = session?.status === 'open' && session.expires_at.getTime() > Date.now();
     if (session && isOpen) return sendPage(reply, 200, renderCheckout(frame, session));
     return sendClosed(reply, frame, session);
@@ -62,7 +62,7 @@ function registerCheckout(scope: FastifyInstance, { db }: Deps, frame: PageFrame
     const { id } = request.params;
     const result = await payCheckout(db, id, number);
     if (result.kind === 'paid') return reply.redirect(successUrl(result.session), 303);
-    const session = await findCheckoutSession(db, id);
+    const session = await findCheckoutSession(db, 'id', id);
     if (result.kind === 'closed' || !session) return sendClosed(reply, frame, session);
     const attempt = { number, problem: result.message };
     return sendPage(reply, 200, renderCheckout(frame, session, attempt));
