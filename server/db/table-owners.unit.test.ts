@@ -32,11 +32,6 @@ const exceptions: { file: string; tables: string[]; reason: string }[] = [
     tables: ['delivery_events', 'ledger', 'purchases'],
     reason: pastMovements,
   },
-  {
-    file: 'features/wallet/ledger-model.ts',
-    tables: ['accounts', 'shop_items'],
-    reason: 'Test data of the ledger model and its soak.',
-  },
 ];
 
 const owners = new Map((await readTables()).map(({ name, file }) => [name, ownerOf(file)]));

@@ -5,7 +5,7 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 
 import { runLedgerCheck } from './ledger-check.service.ts';
-import { addModelAccounts, followModel, sequences } from './ledger-model.ts';
+import { addModelAccounts, followModel, sequences } from './testing/ledger-model.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

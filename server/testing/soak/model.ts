@@ -2,7 +2,11 @@ import * as fc from 'fast-check';
 
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { addModelAccounts, followModel, sequences } from '#server/features/wallet/ledger-model.ts';
+import {
+  addModelAccounts,
+  followModel,
+  sequences,
+} from '#server/features/wallet/testing/ledger-model.ts';
 
 import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
 

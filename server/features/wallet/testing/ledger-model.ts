@@ -6,8 +6,8 @@ import { selectBalance } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { countClawed } from '#shared/payments.ts';
 
-import * as wallet from './wallet.db.ts';
-import type { Movement } from './wallet.db.ts';
+import * as wallet from '../wallet.db.ts';
+import type { Movement } from '../wallet.db.ts';
 
 /**
  * Compares the ledger with a simple model over random sequences of steps, each possibly repeated. After
