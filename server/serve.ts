@@ -14,10 +14,7 @@ type Folders = { clientFolder: string; rendererFile: string };
 type Site = { origin: string; close(): Promise<void> };
 
 /** Starts the site: loads demo content, listens, starts the jobs. */
-export async function serve(
-  deps: Deps,
-  { clientFolder, rendererFile }: Folders,
-): Promise<Site> {
+export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders): Promise<Site> {
   const { config, db } = deps;
   if (config.isProduction) await assertNoDemoContent(deps);
   await deps.media.check?.();

@@ -12,6 +12,14 @@ export function selectBalance(accountColumn: string): RawBuilder<number> {
   ), 0)`;
 }
 
+/** For a left join of `media`; see `pictureOf` of the media feature. */
+export const pictureColumns = [
+  'media.hash as mediaHash',
+  'media.width as mediaWidth',
+  'media.height as mediaHeight',
+  'media.widths as mediaWidths',
+] as const;
+
 /** The id that the game uses for the delivery. */
 export function selectDeliveryId(table: string) {
   return sql<string>`${sql.ref(`${table}.delivery_id`)}`.as('deliveryId');

@@ -36,6 +36,22 @@ export async function recordAudit(db: Kysely<Schema>, entry: AuditedAction): Pro
     .execute();
 }
 
+type Fields = Record<string, unknown>;
+
+/** Logs only changed fields, so that fixing a comma does not store a whole text twice. */
+export function findChanges(
+  before: Fields,
+  after: Fields,
+  alwaysLogged: string[] = [],
+): { before: Fields; after: Fields } {
+  const changed = Object.keys(after).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  const pick = (from: Fields) =>
+    Object.fromEntries([...alwaysLogged, ...changed].map((key) => [key, from[key]]));
+  return { before: pick(before), after: pick(after) };
+}
+
 function toJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value, replaceLoneSurrogates);
 }

@@ -1,18 +1,15 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { readImageSource } from '#server/lib/sanitise-html.ts';
+import { AppError } from '#shared/errors.ts';
 import { readPictureUrl, srcsetOf } from '#shared/media.ts';
 import type { Picture } from '#shared/media.ts';
 
 import { encodePicture } from './encode-picture.ts';
 import { findPictureRow, insertPicture } from './media.db.ts';
 import type { StoredPicture } from './media.db.ts';
-
-export type { StoredPicture } from './media.db.ts';
 
 /**
  * Writes the files before the row, so a row always has its files; a file without a row is harmless.
@@ -39,7 +36,20 @@ export async function storePicture(
   return toPicture(picture);
 }
 
-export function toPicture({ hash, width, height, widths }: StoredPicture): Picture {
+type PictureColumns = {
+  mediaHash: string | null;
+  mediaWidth: number | null;
+  mediaHeight: number | null;
+  mediaWidths: number[] | null;
+};
+
+/** Reads the `pictureColumns` of a row; null if it has no uploaded picture. */
+export function pictureOf(row: PictureColumns): Picture | null {
+  const { mediaHash: hash, mediaWidth: width, mediaHeight: height, mediaWidths: widths } = row;
+  return hash && width && height && widths ? toPicture({ hash, width, height, widths }) : null;
+}
+
+function toPicture({ hash, width, height, widths }: StoredPicture): Picture {
   return {
     url: `/media/${hash}`,
     width,
@@ -49,13 +59,24 @@ export function toPicture({ hash, width, height, widths }: StoredPicture): Pictu
   };
 }
 
-/** Finds an uploaded picture by its address, with or without width; undefined for other addresses. */
-export async function findPicture(
-  db: Kysely<Schema>,
-  url: string,
-): Promise<StoredPicture | undefined> {
-  const address = readPictureUrl(url);
-  return address && (await findPictureRow(db, address.hash));
+type PictureSource = { url: string | null; hash: string | null };
+
+/**
+ * Reads the address of a picture, with or without width: `hash` if it was uploaded here, `url` if it is
+ * from a site that the configuration allows. `refusal` is the field and its error for any other address.
+ */
+export async function readPictureSource(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  address: string | null,
+  refusal: Record<string, string>,
+): Promise<PictureSource> {
+  if (address === null || address === '') return { url: null, hash: null };
+  const own = readPictureUrl(address);
+  const picture = own && (await findPictureRow(db, own.hash));
+  if (picture) return { url: null, hash: picture.hash };
+  const url = readImageSource(address, config);
+  if (url?.startsWith('https:')) return { url, hash: null };
+  throw new AppError('request/invalid', Object.values(refusal).join(' '), { fields: refusal });
 }
 
 function fileName(hash: string, width: number): string {

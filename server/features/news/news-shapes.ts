@@ -1,4 +1,4 @@
-import { toPicture } from '#server/features/media/media.service.ts';
+import { pictureOf } from '#server/features/media/media.service.ts';
 import type { EditedPost, NewsCard, NewsPost } from '#shared/news.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 
@@ -27,7 +27,7 @@ export function toEditedPost(row: PostRow, content: string): EditedPost {
 }
 
 function toHead(row: PostRow) {
-  const picture = readPicture(row);
+  const picture = pictureOf(row);
   return {
     id: String(row.id),
     title: row.title,
@@ -36,14 +36,4 @@ function toHead(row: PostRow) {
     picture,
     createdAt: row.publishedAt && toTimestamp(row.publishedAt),
   };
-}
-
-function readPicture({ mediaHash, mediaWidth, mediaHeight, mediaWidths }: PostRow) {
-  if (!mediaHash || !mediaWidth || !mediaHeight || !mediaWidths) return null;
-  return toPicture({
-    hash: mediaHash,
-    width: mediaWidth,
-    height: mediaHeight,
-    widths: mediaWidths,
-  });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ExpressionBuilder, Insertable, Kysely } from 'kysely';
 
+import { pictureColumns } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
@@ -21,10 +22,7 @@ const columns = [
   'news_posts.version',
   'news_posts.updated_at as updatedAt',
   'accounts.username as updatedBy',
-  'media.hash as mediaHash',
-  'media.width as mediaWidth',
-  'media.height as mediaHeight',
-  'media.widths as mediaWidths',
+  ...pictureColumns,
 ] as const;
 
 type Filter = {

@@ -1,10 +1,10 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { findPicture } from '#server/features/media/media.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
+import { readPictureSource } from '#server/features/media/media.service.ts';
+import { findChanges, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
-import { readImageSource, sanitiseHtml } from '#server/lib/sanitise-html.ts';
+import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
 import { toTeaser } from '#shared/teaser.ts';
@@ -88,7 +88,12 @@ export async function createPost(
   const id = await transaction(deps.db, async (trx) => {
     const created = await insertPost(trx, values);
     const subject = String(created);
-    await recordAudit(trx, { actor, action: 'news/created', subject, after: describe(values) });
+    await recordAudit(trx, {
+      actor,
+      action: 'news/created',
+      subject,
+      after: describe(await getRow({ db: trx }, created)),
+    });
     if (values.state === 'published')
       await deps.live.publish(trx, { topic: 'news', data: { id: subject } });
     return created;
@@ -107,7 +112,11 @@ export async function updatePost(
   await transaction(deps.db, async (trx) => {
     const before = await getRow({ db: trx }, id);
     if (!(await updatePostRow(trx, { id: before.id, version }, values))) throw outdated(before);
-    await recordAudit(trx, { actor, subject: String(id), ...describeChange(before, values) });
+    await recordAudit(trx, {
+      actor,
+      subject: String(id),
+      ...describeChange(before, await getRow({ db: trx }, id)),
+    });
     await deps.live.publish(trx, { topic: 'news', data: { id: String(id) } });
   });
   return getEditedPost(deps, id);
@@ -121,7 +130,7 @@ export async function deletePost(deps: NewsDeps, id: number, actor: Actor): Prom
       actor,
       action: 'news/deleted',
       subject: String(id),
-      before: describe(toOldValues(before)),
+      before: describe(before),
     });
     await deps.live.publish(trx, { topic: 'news', data: { id: String(id) } });
   });
@@ -150,26 +159,20 @@ async function getRow({ db }: Pick<Deps, 'db'>, id: number): Promise<FullRow> {
 
 async function toValues(deps: NewsDeps, draft: PostDraft, actor: Actor): Promise<PostValues> {
   const content = await sanitise(deps, draft.content);
+  const { url, hash } = await readPictureSource(deps, draft.displayImage, {
+    displayImage: 'Pictures from this address are not allowed. Upload the picture instead.',
+  });
   return {
     title: draft.title,
     category: draft.category,
-    ...(await readDisplayImage(deps, draft.displayImage)),
+    display_image: url,
+    media_hash: hash,
     content,
     teaser: toTeaser(content),
     state: draft.state,
     publish_at: readPublishAt(draft),
     updated_by: actor.id,
   };
-}
-
-async function readDisplayImage({ db, config }: NewsDeps, address: string | null) {
-  if (address === null || address === '') return { display_image: null, media_hash: null };
-  const own = await findPicture(db, address);
-  if (own) return { display_image: null, media_hash: own.hash };
-  const foreign = readImageSource(address, config);
-  if (foreign?.startsWith('https:')) return { display_image: foreign, media_hash: null };
-  const text = 'Pictures from this address are not allowed. Upload the picture instead.';
-  throw new AppError('request/invalid', text, { fields: { displayImage: text } });
 }
 
 function readPublishAt({ state, publishAt }: PostDraft): Date | null {
@@ -195,45 +198,16 @@ function outdated({ updatedBy, state }: FullRow): AppError {
   return new AppError('news/outdated', `This post has been ${what} since you opened it.`);
 }
 
-/** Values for the audit log. */
-function describe(values: PostValues): Record<string, unknown> {
-  const { title, category, display_image, media_hash, content, state, publish_at } = values;
-  return {
-    title,
-    category,
-    image: media_hash ?? display_image,
-    content,
-    state,
-    publishAt: publish_at,
-  };
+/** For the audit log. */
+function describe(row: FullRow): Record<string, unknown> {
+  const { title, category, displayImage, mediaHash, content, state, publishAt } = row;
+  return { title, category, image: mediaHash ?? displayImage, content, state, publishAt };
 }
 
-function toOldValues(row: FullRow): PostValues {
-  return {
-    title: row.title,
-    category: row.category,
-    display_image: row.displayImage,
-    media_hash: row.mediaHash,
-    content: row.content,
-    teaser: row.teaser,
-    state: row.state,
-    publish_at: row.publishAt,
-    updated_by: null,
-  };
-}
-
-/** Logs only changed fields, so fixing a comma does not store the whole post twice. */
-function describeChange(row: FullRow, values: PostValues) {
-  const [old, now] = [describe(toOldValues(row)), describe(values)];
-  const changed = Object.keys(now).filter(
-    (key) => JSON.stringify(old[key]) !== JSON.stringify(now[key]),
-  );
-  const pick = (from: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((key) => [key, from[key]]));
-  const isPublished = row.state !== 'published' && values.state === 'published';
+function describeChange(before: FullRow, after: FullRow) {
+  const isPublished = before.state !== 'published' && after.state === 'published';
   return {
     action: isPublished ? 'news/published' : 'news/updated',
-    before: pick(old),
-    after: pick(now),
+    ...findChanges(describe(before), describe(after)),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Kysely } from 'kysely';
 
+import { pictureColumns } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 export type ItemRow = Awaited<ReturnType<typeof findEnabledItems>>[number];
@@ -33,10 +34,7 @@ const columns = [
   'shop_items.ends_at as endsAt',
   'shop_items.stock',
   'shop_items.player_limit as playerLimit',
-  'media.hash as mediaHash',
-  'media.width as mediaWidth',
-  'media.height as mediaHeight',
-  'media.widths as mediaWidths',
+  ...pictureColumns,
 ] as const;
 
 /** Enabled items, including those past ends_at; callers filter. */

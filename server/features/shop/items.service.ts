@@ -3,10 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { findPicture } from '#server/features/media/media.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
+import { readPictureSource } from '#server/features/media/media.service.ts';
+import { findChanges, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
-import { readImageSource } from '#server/lib/sanitise-html.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
 
@@ -33,10 +32,11 @@ export async function createShopItem(
   const values = await toValues(deps, draft, actor);
   return transaction(deps.db, async (trx) => {
     const id = await itemsDb.insertShopItem(trx, values);
-    const after = describe(values);
+    const item = await getItemRow(trx, id);
+    const after = describe(item);
     await recordAudit(trx, { actor, action: 'shop/item-created', subject: String(id), after });
     await deps.live.publish(trx, { topic: 'shop', data: { id } });
-    return toManagedItem(await getItemRow(trx, id));
+    return toManagedItem(item);
   });
 }
 
@@ -62,7 +62,7 @@ export async function updateShopItem(
       actor,
       action: 'shop/item-updated',
       subject: String(id),
-      ...differences(describeRow(before), describeRow(after)),
+      ...findChanges(describe(before), describe(after), ['name']),
     });
     await deps.live.publish(trx, { topic: 'shop', data: { id } });
     return toManagedItem(after);
@@ -92,7 +92,7 @@ export async function setShopItemEnabled(
 
 export async function deleteShopItem(deps: ShopDeps, actor: Actor, id: number): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const before = describeRow(await getItemRow(trx, id));
+    const before = describe(await getItemRow(trx, id));
     await itemsDb.softDeleteShopItem(trx, id);
     await recordAudit(trx, { actor, action: 'shop/item-deleted', subject: String(id), before });
     await deps.live.publish(trx, { topic: 'shop', data: { id } });
@@ -124,10 +124,13 @@ async function getItemRow(db: Kysely<Schema>, id: number): Promise<ManagedRow> {
 }
 
 async function toValues(deps: ShopDeps, draft: ItemDraft, actor: Actor): Promise<ItemValues> {
+  const image = 'This picture cannot be used. Please upload it instead.';
+  const { url, hash } = await readPictureSource(deps, draft.image, { image });
   return {
     name: draft.name,
     description: draft.description,
-    ...(await resolveImage(deps, draft.image)),
+    image: url,
+    media_hash: hash,
     price: draft.price,
     item_id: draft.itemId,
     quantity: draft.quantity,
@@ -139,59 +142,23 @@ async function toValues(deps: ShopDeps, draft: ItemDraft, actor: Actor): Promise
   };
 }
 
-async function resolveImage({ db, config }: ShopDeps, address: string | null) {
-  if (address === null || address === '') return { image: null, media_hash: null };
-  const uploaded = await findPicture(db, address);
-  if (uploaded) return { image: null, media_hash: uploaded.hash };
-  const external = readImageSource(address, config);
-  if (external?.startsWith('https:')) return { image: external, media_hash: null };
-  const text = 'This picture cannot be used. Please upload it instead.';
-  throw new AppError('request/invalid', text, { fields: { image: text } });
-}
-
 function toOutdatedError({ updatedBy }: ManagedRow): AppError {
   const who = updatedBy ?? 'Someone else';
   return new AppError('shop/outdated', `${who} has saved this item since you opened it.`);
 }
 
 /** For the audit log. */
-function describe(values: ItemValues): Record<string, unknown> {
+function describe(row: ManagedRow): Record<string, unknown> {
   return {
-    name: values.name,
-    description: values.description,
-    image: values.media_hash ?? values.image,
-    price: values.price,
-    itemId: values.item_id,
-    quantity: values.quantity,
-    enabled: values.is_enabled,
-    endsAt: values.ends_at,
-    stock: values.stock,
-    perPlayerLimit: values.player_limit,
-  };
-}
-
-function describeRow(row: ManagedRow): Record<string, unknown> {
-  return describe({
     name: row.name,
     description: row.description,
-    image: row.image,
-    media_hash: row.mediaHash,
+    image: row.mediaHash ?? row.image,
     price: row.price,
-    item_id: row.itemId,
+    itemId: row.itemId,
     quantity: row.quantity,
-    is_enabled: row.isEnabled,
-    ends_at: row.endsAt,
+    enabled: row.isEnabled,
+    endsAt: row.endsAt,
     stock: row.stock,
-    player_limit: row.playerLimit,
-    updated_by: null,
-  });
-}
-
-function differences(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const changed = Object.keys(after).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
-  const pick = (from: Record<string, unknown>) =>
-    Object.fromEntries(['name', ...changed].map((key) => [key, from[key]]));
-  return { before: pick(before), after: pick(after) };
+    perPlayerLimit: row.playerLimit,
+  };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 
-import { purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
+import { pictureColumns, purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/shop.ts';
@@ -132,10 +132,7 @@ export function findPurchasesOf(db: Kysely<Schema>, accountId: number, window: W
       purchaseStateOf('purchases').as('state'),
       'purchases.state as deliveryState',
       'shop_items.image',
-      'media.hash as mediaHash',
-      'media.width as mediaWidth',
-      'media.height as mediaHeight',
-      'media.widths as mediaWidths',
+      ...pictureColumns,
     ])
     .where('purchases.account_id', '=', accountId)
     .orderBy('purchases.id', 'desc')

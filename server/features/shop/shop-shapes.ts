@@ -1,4 +1,4 @@
-import { toPicture } from '#server/features/media/media.service.ts';
+import { pictureOf } from '#server/features/media/media.service.ts';
 import type { LoggedPurchase, ManagedItem, OwnPurchase, ShopItem } from '#shared/shop.ts';
 
 import type { ItemRow, ManagedRow } from './items.db.ts';
@@ -55,21 +55,7 @@ export function toLoggedPurchase(row: LoggedRow): LoggedPurchase {
   };
 }
 
-type Pictured = {
-  image: string | null;
-  mediaHash: string | null;
-  mediaWidth: number | null;
-  mediaHeight: number | null;
-  mediaWidths: number[] | null;
-};
-
-function toImage({ image, mediaHash, mediaWidth, mediaHeight, mediaWidths }: Pictured) {
-  if (!mediaHash || !mediaWidth || !mediaHeight || !mediaWidths) return { image, picture: null };
-  const picture = toPicture({
-    hash: mediaHash,
-    width: mediaWidth,
-    height: mediaHeight,
-    widths: mediaWidths,
-  });
-  return { image: picture.src, picture };
+function toImage(row: Pick<ItemRow, 'image'> & Parameters<typeof pictureOf>[0]) {
+  const picture = pictureOf(row);
+  return { image: picture?.src ?? row.image, picture };
 }
