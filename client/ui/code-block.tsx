@@ -6,15 +6,14 @@ type Props = {
   code: string;
   /** Names the block, e.g. `config.properties`. */
   label: string;
-  copy?: boolean | undefined;
 };
 
-export function CodeBlock({ code, label, copy = true }: Props) {
+export function CodeBlock({ code, label }: Props) {
   return (
     <figure className={styles.block}>
       <figcaption className={styles.head}>
         {label}
-        {copy && <CopyButton text={code} />}
+        <CopyButton text={code} />
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard */}
       <pre className={styles.code} tabIndex={0} aria-label={label}>

@@ -21,7 +21,6 @@ export type Column<Row> = {
 type Props<Row> = {
   caption: string;
   /** Turn on if no heading names the table; otherwise the caption is for screen readers only. */
-  showCaption?: boolean | undefined;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
@@ -37,7 +36,6 @@ type Props<Row> = {
 
 export function DataTable<Row>({
   caption,
-  showCaption,
   columns,
   rows,
   rowKey,
@@ -60,7 +58,7 @@ export function DataTable<Row>({
           animate && styles.animate,
         )}
       >
-        <caption className={showCaption ? styles.caption : 'visually-hidden'}>{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -8,7 +8,7 @@ import styles from './field.module.css';
 
 type Props = FieldBasics &
   Omit<ComponentProps<'input'>, keyof FieldBasics | 'type'> & {
-    type?: 'datetime-local' | 'date' | 'time' | undefined;
+    type?: 'datetime-local' | 'date' | undefined;
   };
 
 export function DateTimeField({
@@ -32,7 +32,7 @@ export function DateTimeField({
             type={type}
             className={classNames(styles.control, styles.date)}
           />
-          <Icon name={type === 'time' ? 'clock' : 'calendar'} className={styles.chevron} />
+          <Icon name="calendar" className={styles.chevron} />
         </div>
       )}
     </Field>

@@ -10,8 +10,6 @@ import { createStore } from '#client/ui/store.ts';
 
 import styles from './dialog-service.module.css';
 
-type AlertOptions = { okLabel?: string; title?: string };
-
 type ConfirmOptions = {
   confirmLabel?: string;
   cancelLabel?: string;
@@ -33,12 +31,12 @@ type Request = {
 const queue = createStore<readonly Request[]>([]);
 let lastId = 0;
 
-export async function showAlert(text: string, options: AlertOptions = {}): Promise<void> {
+export async function showAlert(text: string): Promise<void> {
   await ask({
     kind: 'alert',
     text,
-    title: options.title ?? 'Notice',
-    confirmLabel: options.okLabel ?? 'OK',
+    title: 'Notice',
+    confirmLabel: 'OK',
     cancelLabel: '',
     tone: 'primary',
   });

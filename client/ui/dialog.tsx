@@ -25,7 +25,6 @@ type ModalProps = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'onCancel'
 type DialogProps = Omit<ModalProps, 'title'> & {
   title: ReactNode;
   footer?: ReactNode;
-  closeLabel?: string | undefined;
 };
 
 /** Open as long as it is rendered. Restores the focus when it closes. */
@@ -81,14 +80,7 @@ export function Modal({
   );
 }
 
-export function Dialog({
-  title,
-  footer,
-  closeLabel = 'Close',
-  children,
-  onClose,
-  ...rest
-}: DialogProps) {
+export function Dialog({ title, footer, children, onClose, ...rest }: DialogProps) {
   const titleId = useId();
   return (
     <Modal {...rest} onClose={onClose} aria-labelledby={titleId}>
@@ -96,7 +88,7 @@ export function Dialog({
         <h2 className={styles.title} id={titleId}>
           {title}
         </h2>
-        <IconButton icon="close" label={closeLabel} onClick={onClose} />
+        <IconButton icon="close" label="Close" onClick={onClose} />
       </div>
       <div className={styles.body}>{children}</div>
       {footer && <div className={styles.footer}>{footer}</div>}

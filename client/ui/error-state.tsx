@@ -11,22 +11,11 @@ type Props = {
   /** What to do about it. */
   text: ReactNode;
   onRetry?: (() => void) | undefined;
-  retryLabel?: string | undefined;
-  /** To quote in a support request; the server's log contains it too. */
-  requestId?: string | undefined;
   scene?: Scene | undefined;
   action?: ReactNode;
 };
 
-export function ErrorState({
-  heading,
-  text,
-  onRetry,
-  retryLabel = 'Try again',
-  requestId,
-  scene = 'lost-road',
-  action,
-}: Props) {
+export function ErrorState({ heading, text, onRetry, scene = 'lost-road', action }: Props) {
   return (
     <div role="alert">
       <EmptyState
@@ -34,23 +23,16 @@ export function ErrorState({
         heading={heading}
         text={text}
         action={
-          <>
-            {(onRetry || action) && (
-              <div className={styles.actions}>
-                {onRetry && (
-                  <Button icon="refresh" onClick={onRetry}>
-                    {retryLabel}
-                  </Button>
-                )}
-                {action}
-              </div>
-            )}
-            {requestId && (
-              <p className={styles.request}>
-                Request <code>{requestId}</code>
-              </p>
-            )}
-          </>
+          (onRetry || action) && (
+            <div className={styles.actions}>
+              {onRetry && (
+                <Button icon="refresh" onClick={onRetry}>
+                  Try again
+                </Button>
+              )}
+              {action}
+            </div>
+          )
         }
       />
     </div>

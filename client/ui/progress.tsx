@@ -11,15 +11,14 @@ type Props = {
   /** Shown at the end of the line and read out, e.g. `62%` or `1,240 of 2,000`. */
   valueText?: string | undefined;
   tone?: 'gold' | 'moss' | 'ember' | undefined;
-  hideLabel?: boolean | undefined;
 };
 
-export function Progress({ label, value, valueText, tone = 'gold', hideLabel }: Props) {
+export function Progress({ label, value, valueText, tone = 'gold' }: Props) {
   const id = useId();
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10;
   return (
     <div className={styles.progress}>
-      <div className={classNames(styles.line, hideLabel && 'visually-hidden')}>
+      <div className={styles.line}>
         <span id={id}>{label}</span>
         <span className={styles.value}>{valueText}</span>
       </div>

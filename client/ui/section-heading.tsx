@@ -6,7 +6,6 @@ import styles from './section-heading.module.css';
 
 type Props = {
   children: ReactNode;
-  level?: 2 | 3 | undefined;
   id?: string | undefined;
   /** A link or a small control at the end of the rule. */
   aside?: ReactNode;
@@ -15,13 +14,12 @@ type Props = {
   className?: string | undefined;
 };
 
-export function SectionHeading({ children, level = 2, id, aside, first, className }: Props) {
-  const Heading = `h${level}` as const;
+export function SectionHeading({ children, id, aside, first, className }: Props) {
   return (
     <div className={classNames(styles.row, first && styles.first, className)}>
-      <Heading id={id} className={level === 2 ? styles.two : styles.three}>
+      <h2 id={id} className={styles.heading}>
         {children}
-      </Heading>
+      </h2>
       <span className={styles.rule} aria-hidden="true" />
       {aside}
     </div>

@@ -18,8 +18,6 @@ type TextProps = FieldBasics &
 
 type NumberProps = FieldBasics & InputProps;
 
-type PasswordProps = FieldBasics & InputProps & { showLabel?: string; hideLabelText?: string };
-
 export function TextField({ icon, type = 'text', ...props }: TextProps) {
   const { basics, input } = split(props);
   return (
@@ -65,11 +63,7 @@ export function NumberField(props: NumberProps) {
 }
 
 // The toggle's label avoids the word "password", so that a search for that label finds only the field.
-export function PasswordField({
-  showLabel = 'Show characters',
-  hideLabelText = 'Hide characters',
-  ...props
-}: PasswordProps) {
+export function PasswordField(props: FieldBasics & InputProps) {
   const [shown, setShown] = useState(false);
   const { basics, input } = split(props);
   return (
@@ -88,7 +82,7 @@ export function PasswordField({
           <IconButton
             className={styles.end}
             icon={shown ? 'eye-off' : 'eye'}
-            label={shown ? hideLabelText : showLabel}
+            label={shown ? 'Hide characters' : 'Show characters'}
             aria-controls={control.id}
             disabled={input.disabled}
             onClick={() => setShown(!shown)}

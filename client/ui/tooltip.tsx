@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
 
-import { IconButton } from '#client/ui/button.tsx';
 import { placePopover } from '#client/ui/place-popover.ts';
 
 import styles from './tooltip.module.css';
@@ -44,14 +43,5 @@ export function Tooltip({ text, children }: Props) {
         {text}
       </span>
     </span>
-  );
-}
-
-/** A small "i" for explanations too long for a hint. */
-export function InfoTip({ text, label = 'More information' }: { text: ReactNode; label?: string }) {
-  return (
-    <Tooltip text={text}>
-      {(trigger) => <IconButton {...trigger} icon="info" label={label} size="sm" />}
-    </Tooltip>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
 
 import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
 

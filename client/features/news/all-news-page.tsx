@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
-import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';

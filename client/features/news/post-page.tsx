@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, notFound, useParams } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 

@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Loading } from '#client/ui/loading.tsx';

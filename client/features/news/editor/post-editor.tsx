@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
-import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Icon } from '#client/ui/icon.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
 import { sessionQuery } from '#client/lib/session.ts';
-import { BackLink } from '#client/ui/breadcrumb.tsx';
+import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Icon } from '#client/ui/icon.tsx';

@@ -1,0 +1,45 @@
+import emblemUrl from '#client/art/emblem.svg';
+import { IconButton } from '#client/ui/button.tsx';
+import { iconNames } from '#client/ui/icon-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Columns, Row } from '#client/ui/layout.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SkillIcon } from '#client/ui/skill-icon.tsx';
+import { Tooltip } from '#client/ui/tooltip.tsx';
+import { skills } from '#shared/skills.ts';
+
+import { each, Example } from './example.tsx';
+
+import styles from './kit.module.css';
+
+export function Icons() {
+  return (
+    <Columns min="lg">
+      <Panel heading="Skills" headingLevel={3}>
+        <ul className={styles.grid}>
+          {each(skills, (skill) => (
+            <Row as="li">
+              <SkillIcon skill={skill} size="md" />
+              {skill}
+            </Row>
+          ))}
+        </ul>
+      </Panel>
+      <Panel heading="Glyphs" headingLevel={3}>
+        <Row gap={1}>
+          {each(iconNames.slice(skills.length), (name) => (
+            <Tooltip text={name}>
+              {(trigger) => <IconButton {...trigger} icon={name} label={name} />}
+            </Tooltip>
+          ))}
+        </Row>
+        <Example label="Sizes">
+          {each(['xs', 'sm', 'md', 'lg', 'xl'], (size) => (
+            <Icon name="boss" size={size} />
+          ))}
+          <img src={emblemUrl} alt="Wynhold" width={46} height={46} />
+        </Example>
+      </Panel>
+    </Columns>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { Menu } from '#client/ui/menu.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { Tooltip } from '#client/ui/tooltip.tsx';
+
+import { each, Example, linkTo } from './example.tsx';
+
+export function Overlays() {
+  return (
+    <Stack as={Panel}>
+      <Questions />
+      <Dialogs />
+      <Menus />
+      <Example label="Toast">
+        <Button onClick={() => showToast('Changes saved.', { tone: 'success' })}>Success</Button>
+        {each(['info', 'warning', 'danger'], (tone) => (
+          <Button onClick={() => showToast('The game responds slowly.', { tone })}>{tone}</Button>
+        ))}
+      </Example>
+      <Example label="Tooltip">
+        <Tooltip text="Experience is kept in tenths and shown without them.">
+          {(trigger) => <Button {...trigger}>Hover or focus me</Button>}
+        </Tooltip>
+      </Example>
+    </Stack>
+  );
+}
+
+function Questions() {
+  const [answer, setAnswer] = useState('No answer yet.');
+  async function ask(confirmLabel: string, tone: 'primary' | 'danger') {
+    const question = 'Buy Lantern of Dusk for 250 coins?';
+    const confirmed = await askConfirm(question, { confirmLabel, tone });
+    setAnswer(confirmed ? 'Answered yes.' : 'Answered no.');
+  }
+  async function askTwice() {
+    await Promise.all([showAlert('First message.'), showAlert('Second message.')]);
+    setAnswer('Both were closed.');
+  }
+  const alert = 'Your vote has been counted.\nThank you for taking part!';
+  return (
+    <Example label="Alert and confirm">
+      <Button onClick={() => void showAlert(alert)}>Show alert</Button>
+      <Button onClick={() => void ask('Buy', 'primary')}>Ask to confirm</Button>
+      <Button tone="danger" onClick={() => void ask('Delete', 'danger')}>
+        Confirm a deletion
+      </Button>
+      <Button onClick={() => void askTwice()}>Two in a row</Button>
+      <output>{answer}</output>
+    </Example>
+  );
+}
+
+function Dialogs() {
+  const [size, setSize] = useState<'md' | 'lg' | null>(null);
+  const close = () => setSize(null);
+  return (
+    <Example label="Dialog">
+      <Button onClick={() => setSize('md')}>Open dialog</Button>
+      <Button onClick={() => setSize('lg')}>Open large dialog</Button>
+      {size && (
+        <Dialog
+          size={size}
+          title="Host an event"
+          onClose={close}
+          footer={
+            <Button tone="primary" onClick={close}>
+              Create event
+            </Button>
+          }
+        >
+          <TextField label="Event name" required />
+        </Dialog>
+      )}
+    </Example>
+  );
+}
+
+function Menus() {
+  const choose = (label: string) => ({ label, onSelect: () => showToast(`${label} chosen.`) });
+  return (
+    <Example label="Menu">
+      <Menu
+        label="Actions"
+        items={[
+          { ...choose('Edit'), icon: 'pencil' },
+          { ...choose('Duplicate'), icon: 'copy' },
+          { ...choose('Delete'), icon: 'trash', danger: true, separated: true },
+        ]}
+      />
+      <Menu
+        label="Community"
+        purpose="navigation"
+        tone="quiet"
+        items={[
+          { label: 'News', icon: 'news', render: linkTo('#news') },
+          { label: 'Events', icon: 'calendar', render: linkTo('#events') },
+        ]}
+      />
+      <Menu label="More" icon="settings" align="end" items={[choose('Log out')]} />
+    </Example>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+
+import { BackLink } from '#client/ui/back-link.tsx';
+import { type Column, DataTable } from '#client/ui/data-table.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { Medal } from '#client/ui/medal.tsx';
+import { Pager } from '#client/ui/pager.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { PlayerName } from '#client/ui/player-name.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+
+import { linkTo } from './example.tsx';
+
+const players = [
+  { rank: 3, name: 'Tilly Thorn', rights: 0, level: 97, experience: 19_750_780, seen: 'Yesterday' },
+  { rank: 4, name: 'Grimbeard', rights: 0, level: 95, experience: 17_610_449, seen: 'Monday' },
+  { rank: 5, name: 'Lady Ash', rights: 3, level: 94, experience: 15_470_118, seen: 'Today' },
+];
+
+const columns: readonly Column<(typeof players)[number]>[] = [
+  { key: 'rank', label: 'Rank', cell: ({ rank }) => <Medal rank={rank} />, narrow: true },
+  {
+    key: 'player',
+    label: 'Player',
+    rowHeader: true,
+    cell: (player) => <PlayerName {...player} render={linkTo('#tables')} />,
+  },
+  { key: 'level', label: 'Level', numeric: true, priority: 2, cell: ({ level }) => level },
+  { key: 'seen', label: 'Last seen', priority: 3, cell: ({ seen }) => seen },
+  {
+    key: 'experience',
+    label: 'Experience',
+    numeric: true,
+    sorted: 'descending',
+    cell: ({ experience }) => experience.toLocaleString('en'),
+  },
+];
+
+export function TablesAndNavigation() {
+  const table = { columns, rows: players, rowKey: ({ rank }: { rank: number }) => rank };
+  return (
+    <Stack>
+      <Navigation />
+      <Panel pad="none">
+        <DataTable
+          {...table}
+          caption="Attack hiscores"
+          isHighlighted={({ name }) => name === 'Grimbeard'}
+          animate
+        />
+      </Panel>
+      <Panel pad="none" variant="plain" heading="Dense, sticky, cards on a phone" headingLevel={3}>
+        <DataTable {...table} caption="Players" phone="cards" dense stickyHeader />
+      </Panel>
+    </Stack>
+  );
+}
+
+function Navigation() {
+  const [tab, setTab] = useState('Upcoming');
+  const [page, setPage] = useState(1);
+  return (
+    <Panel>
+      <BackLink label="Back to news" render={linkTo('#tables')} />
+      <Tabs
+        label="Events"
+        tabs={['Upcoming', 'Past', 'Hosted by you'].map((label) => ({
+          label,
+          active: label === tab,
+          render: (props) => linkTo('#tables')({ ...props, onClick: () => setTab(label) }),
+        }))}
+      />
+      <Pager label="Pages" labels={['Previous', 'Next']} page={page} pages={3} onPage={setPage} />
+    </Panel>
+  );
+}

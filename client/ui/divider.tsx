@@ -1,5 +1,0 @@
-import styles from './divider.module.css';
-
-export function Divider() {
-  return <hr className={styles.divider} />;
-}
