@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { parseEml } from './mail-eml.ts';
-import type { ParsedEml } from './mail-eml.ts';
+import type { DevMail } from '#shared/dev.ts';
 
-/** Emails are written here when there is no mail server. They contain reset links: only the owner may read them. */
-export type OutboxMail = ParsedEml & { id: string };
+// Emails are written here when there is no mail server. They contain reset links: only the owner may read
+// them.
 
 let written = 0;
 
@@ -29,7 +28,7 @@ export async function writeToOutbox(folder: string, eml: Buffer): Promise<void> 
 }
 
 /** Newest first. */
-export async function listOutbox(folder: string, max: number): Promise<OutboxMail[]> {
+export async function listOutbox(folder: string, max: number): Promise<DevMail[]> {
   const names = await readdir(folder).catch(emptyWhenMissing);
   const newest = names
     .filter((name) => name.endsWith('.eml'))
@@ -40,11 +39,24 @@ export async function listOutbox(folder: string, max: number): Promise<OutboxMai
   return mails.filter((mail) => mail !== undefined);
 }
 
-export async function findInOutbox(folder: string, id: string): Promise<OutboxMail | undefined> {
+export async function findInOutbox(folder: string, id: string): Promise<DevMail | undefined> {
   // Prevents path traversal.
   if (!/^[\w-]+$/.test(id)) return undefined;
   const eml = await readFile(path.join(folder, `${id}.eml`)).catch(undefinedWhenMissing);
-  return eml && { id, ...parseEml(eml) };
+  return eml && parseMail(id, eml);
+}
+
+async function parseMail(id: string, eml: Buffer): Promise<DevMail> {
+  const { default: PostalMime } = await import('postal-mime');
+  const { to = [], subject = '', date = '', text = '', html = '' } = await PostalMime.parse(eml);
+  return {
+    id,
+    to: to.map(({ address }) => address).join(', '),
+    subject,
+    at: date,
+    text: text.trimEnd(),
+    html: html.trimEnd(),
+  };
 }
 
 /** Sorts by time; the counter keeps the order within a millisecond. */

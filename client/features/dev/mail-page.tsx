@@ -8,11 +8,10 @@ import { BackLink } from '#client/ui/back-link.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import type { DevMail } from '#shared/dev.ts';
 
 import { devMailQuery } from './mail.queries.ts';
@@ -20,23 +19,19 @@ import { devMailQuery } from './mail.queries.ts';
 import styles from './mail-page.module.css';
 
 export function MailPage() {
-  const { data, error, refetch } = useQuery(devMailQuery);
   return (
     <div className={classNames('wrap', styles.page)}>
       <PageHeading lead="A demo site sends no email. Messages appear here instead, newest first.">
         Outbox
       </PageHeading>
-      {data ? (
-        <Outbox mails={data} />
-      ) : error ? (
-        <ErrorState
-          heading="The outbox could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Loading text="Loading emails..." />
-      )}
+      <QueryView
+        query={useQuery(devMailQuery)}
+        errorHeading="The outbox could not be loaded"
+        loadingText="Loading emails..."
+        panel="none"
+      >
+        {(mails) => <Outbox mails={mails} />}
+      </QueryView>
     </div>
   );
 }

@@ -23,8 +23,7 @@ export function registerDevRoutes({ on, deps: { config } }: FeatureContext): voi
 
   on(listDevMail, async ({ reply }) => {
     reply.header('cache-control', 'no-store');
-    const mails = await listOutbox(folder, listLength);
-    return mails.map(({ at, ...mail }) => Object.assign(mail, { at: at.toISOString() }));
+    return listOutbox(folder, listLength);
   });
 
   on(showDevMailHtml, async ({ params, reply }) => {
