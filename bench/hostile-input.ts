@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 
 import { encodePicture } from '#server/features/media/encode-picture.ts';
 import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
-import { toText } from '#shared/teaser.ts';
+import { toText } from '#server/lib/teaser.ts';
 
 const policy = { siteUrl: 'https://play.example', imageHosts: [] };
 const hostileHtml = {

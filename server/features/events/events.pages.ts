@@ -2,10 +2,10 @@ import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import type { PageDescription } from '#server/lib/page-registry.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
+import { shorten } from '#server/lib/teaser.ts';
 import { formatEventTime } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 import { queryKey } from '#shared/query-key.ts';
-import { shorten } from '#shared/teaser.ts';
 
 import { listUpcoming } from './events.service.ts';
 

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { readDemoTexts } from '#server/demo/content.ts';
 import { drawPicture } from '#server/demo/draw-picture.ts';
 import type { Deps } from '#server/deps.ts';
+import { toTeaser } from '#server/lib/teaser.ts';
 import { PostDraft } from '#shared/news.ts';
-import { toTeaser } from '#shared/teaser.ts';
 
 import { findUnpicturedPost, insertPost, setPicture } from './news.db.ts';
 

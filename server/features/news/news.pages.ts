@@ -1,13 +1,13 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { getServerStatus } from '#server/features/game-servers/servers.service.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
+import { shorten, toText } from '#server/lib/teaser.ts';
 import { readDate } from '#shared/dates.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-display.ts';
 import { NewsCategory } from '#shared/news.ts';
 import type { NewsPost } from '#shared/news.ts';
 import { queryKey } from '#shared/query-key.ts';
 import { readId } from '#shared/schemas.ts';
-import { shorten, toText } from '#shared/teaser.ts';
 
 import { getNewsPost, listNews, listPublishedDates } from './news.service.ts';
 

@@ -5,9 +5,9 @@ import { findChanges, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
+import { toTeaser } from '#server/lib/teaser.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
-import { toTeaser } from '#shared/teaser.ts';
 
 import { toCard, toEditedPost, toNewsPost } from './news-shapes.ts';
 import {
