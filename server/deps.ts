@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
 
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import type { Schema } from './db/schema.ts';
+import type { Db } from './db/schema.ts';
 import type { IdentityProvider } from './features/identity/identity.ts';
 import type { MediaStore } from './features/media/media-store.ts';
 import type { PaymentProvider } from './features/payments/payment-provider.ts';
@@ -16,7 +15,7 @@ import type { PageRenderer } from './lib/page-renderer.ts';
 export type Deps = {
   config: Config;
   database: Database;
-  db: Kysely<Schema>;
+  db: Db;
   live: Live;
   identity: IdentityProvider;
   /** Sends immediately; features use the queue. */

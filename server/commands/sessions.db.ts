@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 export type OpenSession = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
 /** Of one player, or of all. */
-export function listOpenSessions(db: Kysely<Schema>, accountId?: number) {
+export function listOpenSessions(db: Db, accountId?: number) {
   let query = db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 
 export type Database = {
   engine: 'embedded' | 'postgres';
-  db: Kysely<Schema>;
+  db: Db;
   /**
    * Notifications are lost while the connection is down. `onReconnect` is called when it is back, so
    * that the subscriber can reload. Returns a function that ends the subscription.

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { openDatabase } from './open-database.ts';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 
 describe('a lost notification connection', () => {
   test('reconnects, calls onReconnect and delivers again', async () => {
@@ -55,11 +55,11 @@ test('notifications reach other replicas', async () => {
   await first.close();
 });
 
-async function notify(db: Kysely<Schema>, channel: string, payload: string): Promise<void> {
+async function notify(db: Db, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
 
-async function endOtherSessions(db: Kysely<Schema>): Promise<number> {
+async function endOtherSessions(db: Db): Promise<number> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);

@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import { transaction } from './transaction.ts';
 
 const outside = new AsyncResource('outside of every transaction');
@@ -100,7 +100,7 @@ describe('listen', () => {
   });
 });
 
-async function notify(db: Kysely<Schema>, channel: string, payload: string): Promise<void> {
+async function notify(db: Db, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
 

@@ -8,7 +8,7 @@ import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { Database } from './database.ts';
 import { checksums } from './migration-checksums.ts';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import { runLongWork } from './statement-limit.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function assertLatestVersion({ db }: Pick<Database, 'db'>): Promise
 }
 
 /** Makes a normal start fast: two small reads instead of the migrator's slow catalogue queries. */
-async function isLatest(db: Kysely<Schema>): Promise<boolean> {
+async function isLatest(db: Db): Promise<boolean> {
   const applied = await findApplied(db);
   assertKnownMigrations(applied);
   return applied.length === names.length;
@@ -41,7 +41,7 @@ const names = Object.keys(checksums);
 
 type Applied = { name: string; checksum: string | null };
 
-async function findApplied(db: Kysely<Schema>): Promise<Applied[]> {
+async function findApplied(db: Db): Promise<Applied[]> {
   const { rows: tables } = await sql<{ names: boolean; checksums: boolean }>`
     select to_regclass('kysely_migration') is not null as names,
       to_regclass('kysely_migration_checksums') is not null as checksums`.execute(db);
@@ -74,7 +74,7 @@ function assertKnownMigrations(applied: Applied[]): void {
   }
 }
 
-async function runMigrations(db: Kysely<Schema>): Promise<string[]> {
+async function runMigrations(db: Db): Promise<string[]> {
   const provider = { getMigrations: async () => listMigrations() };
   const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
   if (error !== undefined) throw codeOf(error) === '42501' ? notOwner(error) : error;

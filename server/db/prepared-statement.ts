@@ -1,7 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 
 const names = new Map<string, string>();
 
@@ -11,7 +10,7 @@ const names = new Map<string, string>();
  */
 export function prepareStatement<Row>(name: string, text: string) {
   names.set(text, name);
-  return async (db: Kysely<Schema>, ...parameters: unknown[]): Promise<Row[]> => {
+  return async (db: Db, ...parameters: unknown[]): Promise<Row[]> => {
     const { rows } = await db.executeQuery(CompiledQuery.raw(text, parameters));
     // The caller knows the columns of its own statement.
     return rows as Row[];

@@ -1,3 +1,5 @@
+import type { Kysely, Transaction } from 'kysely';
+
 import type { AccountsTables } from '../features/accounts/accounts.tables.ts';
 import type { BridgeTables } from '../features/bridge/bridge.tables.ts';
 import type { ContractsTables } from '../features/contracts/contracts.tables.ts';
@@ -51,3 +53,9 @@ export type Schema = AccountsTables &
   RateLimitTables &
   SettingsTables &
   MigrationTables;
+
+/** The database, or a transaction on it. */
+export type Db = Kysely<Schema>;
+
+/** For work that must be part of a transaction. */
+export type Trx = Transaction<Schema>;

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import { transaction } from './transaction.ts';
 
 let database: TestDatabase;
-let db: Kysely<Schema>;
+let db: Db;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = database.db;
@@ -56,15 +56,15 @@ test('serializable transactions that both read the old state run one after the o
   expect(await keys()).toHaveLength(1);
 });
 
-async function put(on: Kysely<Schema>, key: string): Promise<void> {
+async function put(on: Db, key: string): Promise<void> {
   await on.insertInto('settings').values({ key, value: '[]' }).execute();
 }
 
-async function append(on: Kysely<Schema>, key: string): Promise<void> {
+async function append(on: Db, key: string): Promise<void> {
   await sql`update settings set value = value || '[1]' where key = ${key}`.execute(on);
 }
 
-async function keys(on: Kysely<Schema> = db): Promise<string[]> {
+async function keys(on: Db = db): Promise<string[]> {
   const rows = await on.selectFrom('settings').select('key').orderBy('key').execute();
   return rows.map((row) => row.key);
 }

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import { afterCommit, transaction } from './transaction.ts';
 
 let database: TestDatabase;
-let db: Kysely<Schema>;
+let db: Db;
 beforeAll(async () => {
   database = await openTestDatabase();
   db = database.db;
@@ -43,13 +43,13 @@ describe('transaction', () => {
   });
 
   test('gives up after twelve attempts', async () => {
-    const work = vi.fn((trx: Kysely<Schema>) => fail(trx, '40001'));
+    const work = vi.fn((trx: Db) => fail(trx, '40001'));
     await expect(transaction(db, work)).rejects.toMatchObject({ code: '40001' });
     expect(work).toHaveBeenCalledTimes(12);
   });
 
   test('does not retry other errors', async () => {
-    const work = vi.fn((trx: Kysely<Schema>) => fail(trx, '23505'));
+    const work = vi.fn((trx: Db) => fail(trx, '23505'));
     await expect(transaction(db, work)).rejects.toMatchObject({ code: '23505' });
     expect(work).toHaveBeenCalledTimes(1);
   });
@@ -140,16 +140,16 @@ describe('afterCommit', () => {
   });
 });
 
-async function put(on: Kysely<Schema>, key: string): Promise<string> {
+async function put(on: Db, key: string): Promise<string> {
   await on.insertInto('settings').values({ key, value: '[]' }).execute();
   return key;
 }
 
-async function keys(on: Kysely<Schema> = db): Promise<string[]> {
+async function keys(on: Db = db): Promise<string[]> {
   const rows = await on.selectFrom('settings').select('key').orderBy('key').execute();
   return rows.map((row) => row.key);
 }
 
-async function fail(on: Kysely<Schema>, code: string): Promise<void> {
+async function fail(on: Db, code: string): Promise<void> {
   await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(on);
 }

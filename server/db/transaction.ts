@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { IsolationLevel, Kysely, Transaction } from 'kysely';
+import type { IsolationLevel } from 'kysely';
 
 import { codeOf } from '#shared-node/code-of.mjs';
 
-import type { Schema } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 import { runInTransactionScope } from './transaction-scope.ts';
 
 // After a deadlock or serialization failure the work runs again from the start, so it must have no
@@ -15,12 +15,12 @@ type Options = { isolationLevel?: IsolationLevel };
 
 const maxAttempts = 12;
 const retryableCodes = new Set(['40001', '40P01']);
-const hooksOf = new WeakMap<Kysely<Schema>, Hook[]>();
+const hooksOf = new WeakMap<Db, Hook[]>();
 
 /** If `db` is already a transaction, the work joins it and commits or fails with it. */
 export async function transaction<T>(
-  db: Kysely<Schema>,
-  work: (trx: Transaction<Schema>) => Promise<T>,
+  db: Db,
+  work: (trx: Trx) => Promise<T>,
   options: Options = {},
 ): Promise<T> {
   if (isTransaction(db)) return work(db);
@@ -33,15 +33,15 @@ export async function transaction<T>(
  * Runs `hook` after the transaction commits, only for the attempt that succeeded and never after a
  * rollback. A failing hook cannot undo the commit; it is reported as a process warning.
  */
-export function afterCommit(trx: Transaction<Schema>, hook: Hook): void {
+export function afterCommit(trx: Trx, hook: Hook): void {
   const hooks = hooksOf.get(trx);
   if (!hooks) throw new Error('afterCommit needs the trx that transaction() handed out.');
   hooks.push(hook);
 }
 
 async function attemptUntilDone<T>(
-  db: Kysely<Schema>,
-  work: (trx: Transaction<Schema>) => Promise<T>,
+  db: Db,
+  work: (trx: Trx) => Promise<T>,
   options: Options,
 ): Promise<{ result: T; hooks: Hook[] }> {
   for (let attempt = 1; ; attempt++) {
@@ -56,8 +56,8 @@ async function attemptUntilDone<T>(
 }
 
 async function runOnce<T>(
-  db: Kysely<Schema>,
-  work: (trx: Transaction<Schema>) => Promise<T>,
+  db: Db,
+  work: (trx: Trx) => Promise<T>,
   { isolationLevel }: Options,
 ): Promise<{ result: T; hooks: Hook[] }> {
   const hooks: Hook[] = [];
@@ -81,7 +81,7 @@ async function runHooks(hooks: Hook[]): Promise<void> {
   }
 }
 
-function isTransaction(db: Kysely<Schema>): db is Transaction<Schema> {
+function isTransaction(db: Db): db is Trx {
   return db.isTransaction;
 }
 

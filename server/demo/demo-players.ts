@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { toUsernameKey, usernamePattern, usernameRule } from '#shared/usernames.ts';
 
 import { readDemoFile } from './content.ts';
@@ -23,7 +22,7 @@ export function readDemoPlayers(): Promise<z.infer<typeof DemoPlayers>> {
   return readDemoFile('players.json', DemoPlayers);
 }
 
-export async function loadDemoPlayers(db: Kysely<Schema>): Promise<void> {
+export async function loadDemoPlayers(db: Db): Promise<void> {
   const { withAccount } = await readDemoPlayers();
   const joined = Date.now() - withAccount.length * 3 * 86_400_000;
   await db
@@ -49,7 +48,7 @@ export async function loadDemoPlayers(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Account ids of all demo players, in list order. */
-export async function findDemoPlayerIds(db: Kysely<Schema>): Promise<Map<string, number>> {
+export async function findDemoPlayerIds(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('accounts')
     .select(['id', 'username'])

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
 /** Tables that may hold real data: accounts that people registered, and the owner's settings. */
 const keptTables = [
@@ -14,7 +14,7 @@ const keptTables = [
 ] as const satisfies (keyof Schema)[];
 
 /** Whether demo content was ever loaded. Only demo players can have the identity provider `demo`. */
-export async function hasDemoPlayers(db: Kysely<Schema>): Promise<boolean> {
+export async function hasDemoPlayers(db: Db): Promise<boolean> {
   const found = await db
     .selectFrom('accounts')
     .select('id')
@@ -28,7 +28,7 @@ export async function hasDemoPlayers(db: Kysely<Schema>): Promise<boolean> {
  * Empties every other table. Triggers on the ledger and related tables forbid that, so they are disabled
  * meanwhile. If this fails, the caller's transaction rolls everything back.
  */
-export async function emptyContentTables(trx: Kysely<Schema>): Promise<void> {
+export async function emptyContentTables(trx: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
     where schemaname = current_schema() and tablename not like 'kysely%'
@@ -42,7 +42,7 @@ export async function emptyContentTables(trx: Kysely<Schema>): Promise<void> {
   for (const name of names) await sql.raw(`alter table ${name} enable trigger user`).execute(trx);
 }
 
-export async function deleteDemoAccounts(trx: Kysely<Schema>, emails: string[]): Promise<void> {
+export async function deleteDemoAccounts(trx: Db, emails: string[]): Promise<void> {
   await trx.deleteFrom('identity_users').where('email_key', 'in', emails).execute();
   await trx
     .deleteFrom('accounts')
@@ -53,7 +53,7 @@ export async function deleteDemoAccounts(trx: Kysely<Schema>, emails: string[]):
 }
 
 /** Any account may have been promoted, because the demo admin's password is public. Returns their number. */
-export async function resetRights(trx: Kysely<Schema>): Promise<number> {
+export async function resetRights(trx: Db): Promise<number> {
   const accounts = await trx
     .updateTable('accounts')
     .set({ user_rights: 0, community_manager: false })

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 /** Who did it: an account, or the command line when `id` is null. */
 export type Actor = { id: number | null; name: string; ip: string | null };
@@ -21,7 +19,7 @@ export function actorOf(account: { id: number; username: string }, request: { ip
 export const commandLine: Actor = { id: null, name: 'command line', ip: null };
 
 /** Call it in the transaction of the change, so that both are committed or neither. */
-export async function recordAudit(db: Kysely<Schema>, entry: AuditedAction): Promise<void> {
+export async function recordAudit(db: Db, entry: AuditedAction): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { runLongWork } from '../db/statement-limit.ts';
 
 /**
@@ -26,11 +25,7 @@ const leaseSeconds = 15;
 const renewEveryMs = 5_000;
 const lease = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 
-export function startJobs(
-  db: Kysely<Schema>,
-  jobs: Job[],
-  log: FastifyBaseLogger,
-): () => Promise<void> {
+export function startJobs(db: Db, jobs: Job[], log: FastifyBaseLogger): () => Promise<void> {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const runIfDue = createJobRunner(db);
@@ -64,7 +59,7 @@ export function startJobs(
   };
 }
 
-export function createJobRunner(db: Kysely<Schema>, repeat: Repeat = repeatRenewing) {
+export function createJobRunner(db: Db, repeat: Repeat = repeatRenewing) {
   /** Results that could not be written to the database yet, by job name. */
   const unrecorded = new Map<string, End>();
 
@@ -97,11 +92,7 @@ export function createJobRunner(db: Kysely<Schema>, repeat: Repeat = repeatRenew
 }
 
 /** A start or lease in the future comes from a wrong clock, so the job counts as due. */
-async function claim(
-  db: Kysely<Schema>,
-  { name, everySeconds }: Job,
-  leaseId: string,
-): Promise<boolean> {
+async function claim(db: Db, { name, everySeconds }: Job, leaseId: string): Promise<boolean> {
   // Not now(): it could be older than a row that another replica wrote while this one waited for it.
   const { rows } = await sql`
     insert into job_runs as run (name, last_started_at, lease_id, lease_until)
@@ -119,7 +110,7 @@ async function claim(
   return rows.length > 0;
 }
 
-async function isHeld(db: Kysely<Schema>, { name }: Job): Promise<boolean> {
+async function isHeld(db: Db, { name }: Job): Promise<boolean> {
   const held = await db
     .selectFrom('job_runs')
     .select('name')
@@ -129,7 +120,7 @@ async function isHeld(db: Kysely<Schema>, { name }: Job): Promise<boolean> {
   return held !== undefined;
 }
 
-async function renew(db: Kysely<Schema>, leaseId: string): Promise<void> {
+async function renew(db: Db, leaseId: string): Promise<void> {
   await db
     .updateTable('job_runs')
     .set({ lease_until: sql<Date>`clock_timestamp() + ${lease}` })
@@ -138,7 +129,7 @@ async function renew(db: Kysely<Schema>, leaseId: string): Promise<void> {
 }
 
 /** Does nothing if the lease expired and another replica claimed the job. */
-async function writeEnd(db: Kysely<Schema>, { leaseId, failure }: End): Promise<void> {
+async function writeEnd(db: Db, { leaseId, failure }: End): Promise<void> {
   await db
     .updateTable('job_runs')
     .set({

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { LiveTopic } from '#shared/endpoint.ts';
 
 import type { Database } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Db, Trx } from '../db/schema.ts';
 import { afterCommit } from '../db/transaction.ts';
 
 /**
@@ -30,7 +30,7 @@ export type LiveMessage = {
 
 export type Live = {
   /** Inside a transaction the message is sent at commit, and never on rollback. */
-  publish(db: Kysely<Schema> | Transaction<Schema>, message: LiveMessage): Promise<void>;
+  publish(db: Db, message: LiveMessage): Promise<void>;
   /** For a change made by a single statement: see Hint. */
   prepare(message: LiveMessage): Hint;
   subscribe(subscriber: LiveSubscriber): () => void;
@@ -108,7 +108,7 @@ export async function createLive(database: Database, { gatherMs = 0 } = {}): Pro
     async publish(db, message) {
       const hint = prepare(message);
       await sql`select ${hint.notify}`.execute(db);
-      if (db.isTransaction) afterCommit(db as Transaction<Schema>, hint.deliver);
+      if (db.isTransaction) afterCommit(db as Trx, hint.deliver);
       else hint.deliver();
     },
     prepare,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { MailContent, QueuedMail } from './mail.ts';
 
 export type WaitingMail = {
@@ -16,7 +15,7 @@ export type WaitingMail = {
 /** Long enough for three slow deliveries. After a crash the email is sent again when the lease expires. */
 const leaseSeconds = 300;
 
-export async function insertMail(db: Kysely<Schema>, mail: QueuedMail): Promise<void> {
+export async function insertMail(db: Db, mail: QueuedMail): Promise<void> {
   const { to, subject, giveUpAt, isUrgent = false, ...content } = mail;
   await db
     .insertInto('mails')
@@ -31,7 +30,7 @@ export async function insertMail(db: Kysely<Schema>, mail: QueuedMail): Promise<
 }
 
 /** Leases due emails to the caller: no other process gets them until the lease expires. */
-export async function claimMails(db: Kysely<Schema>, count: number): Promise<WaitingMail[]> {
+export async function claimMails(db: Db, count: number): Promise<WaitingMail[]> {
   const { rows } = await sql<WaitingMail>`
     with due as (
       select id from mails where state = 'waiting' and due_at <= now()
@@ -45,7 +44,7 @@ export async function claimMails(db: Kysely<Schema>, count: number): Promise<Wai
   return rows;
 }
 
-export async function markSent(db: Kysely<Schema>, id: number): Promise<void> {
+export async function markSent(db: Db, id: number): Promise<void> {
   await db
     .updateTable('mails')
     .set({ state: 'sent', content: null, finished_at: sql<Date>`now()`, last_error: null })
@@ -58,7 +57,7 @@ type Failure = { error: string; retryInSeconds: number; isFinal: boolean };
 
 /** Returns the new state, or undefined if the lease had expired and another process has claimed the email. */
 export async function recordFailure(
-  db: Kysely<Schema>,
+  db: Db,
   { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>,
   { error, retryInSeconds, isFinal }: Failure,
 ): Promise<'waiting' | 'failed' | undefined> {
@@ -78,11 +77,11 @@ export async function recordFailure(
   return rows[0]?.state;
 }
 
-export async function deleteMail(db: Kysely<Schema>, id: number): Promise<void> {
+export async function deleteMail(db: Db, id: number): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', id).execute();
 }
 
-export async function deleteFinishedMails(db: Kysely<Schema>): Promise<void> {
+export async function deleteFinishedMails(db: Db): Promise<void> {
   await sql`
     delete from mails
     where state = 'sent' and finished_at < now() - interval '3 days'
@@ -93,7 +92,7 @@ export type MailTrouble = { count: number; since: Date; lastError: string | null
 
 /** Emails that have waited for more than ten minutes, and those that failed in the last three days. */
 export async function findMailTrouble(
-  db: Kysely<Schema>,
+  db: Db,
 ): Promise<{ waiting?: MailTrouble; failed?: MailTrouble }> {
   const { rows } = await sql<MailTrouble & { state: 'waiting' | 'failed' }>`
     select state, count(*) as count, min(coalesce(finished_at, created_at)) as since,

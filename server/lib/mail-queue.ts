@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Kysely } from 'kysely';
-
 import type { Config } from '../config.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { afterCommit, transaction } from '../db/transaction.ts';
 import type { Job } from './jobs.ts';
 import { describeMailFailure, isServerUnreachable, isUnknownMailbox } from './mail-failure.ts';
@@ -25,7 +23,7 @@ import type { Mail, Mailer, QueuedMail } from './mail.ts';
  */
 export type MailQueue = {
   /** Joins the caller's transaction if `db` is one. The email is sent after the commit. */
-  add(db: Kysely<Schema>, mail: QueuedMail): Promise<void>;
+  add(db: Db, mail: QueuedMail): Promise<void>;
   /** Sends all due emails; resolves when none is left that can be sent now. */
   send(): Promise<void>;
   /** From now on `add` also sends. */
@@ -35,7 +33,7 @@ export type MailQueue = {
 
 type QueueDeps = {
   config: Config;
-  db: Kysely<Schema>;
+  db: Db;
   mailer: Mailer;
   onProblem(what: string, error?: unknown): void;
 };
@@ -102,7 +100,7 @@ export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
   };
 }
 
-type JobDeps = { db: Kysely<Schema>; mailQueue: MailQueue };
+type JobDeps = { db: Db; mailQueue: MailQueue };
 
 export function mailJobs({ db, mailQueue }: JobDeps): Job[] {
   return [

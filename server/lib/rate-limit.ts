@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
 import { AppError } from '#shared/errors.ts';
 
-import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Job } from './jobs.ts';
 
 export type Limit = { max: number; seconds: number };
@@ -11,7 +10,7 @@ export type Limit = { max: number; seconds: number };
 type Count = { hits: number; retryAfterSeconds: number };
 
 /** Counts one hit of `key` in its current window. The window starts with the first hit. */
-export async function countHit(db: Kysely<Schema>, key: string, limit: Limit): Promise<Count> {
+export async function countHit(db: Db, key: string, limit: Limit): Promise<Count> {
   const { rows } = await sql<{ hits: number; seconds_left: number }>`
     insert into rate_limits as current (key, hits, resets_at)
     values (${key}, 1, now() + make_interval(secs => ${limit.seconds}))
@@ -23,7 +22,7 @@ export async function countHit(db: Kysely<Schema>, key: string, limit: Limit): P
   return { hits: row?.hits ?? 1, retryAfterSeconds: Math.max(1, row?.seconds_left ?? 1) };
 }
 
-export async function enforceLimit(db: Kysely<Schema>, key: string, limit: Limit): Promise<void> {
+export async function enforceLimit(db: Db, key: string, limit: Limit): Promise<void> {
   const { hits, retryAfterSeconds } = await countHit(db, key, limit);
   if (hits <= limit.max) return;
   throw new AppError(
@@ -34,12 +33,12 @@ export async function enforceLimit(db: Kysely<Schema>, key: string, limit: Limit
 }
 
 /** Clears the count, for example after a successful sign-in. */
-export async function resetHits(db: Kysely<Schema>, key: string): Promise<void> {
+export async function resetHits(db: Db, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 }
 
 /** Subtracts one hit that turned out to be legitimate. */
-export async function uncountHit(db: Kysely<Schema>, key: string): Promise<void> {
+export async function uncountHit(db: Db, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
     .set((row) => ({ hits: row('hits', '-', 1) }))
@@ -48,11 +47,11 @@ export async function uncountHit(db: Kysely<Schema>, key: string): Promise<void>
     .execute();
 }
 
-export function rateLimitJobs(db: Kysely<Schema>): Job[] {
+export function rateLimitJobs(db: Db): Job[] {
   return [{ name: 'rate-limits/forget', everySeconds: 600, run: () => deleteExpiredLimits(db) }];
 }
 
-async function deleteExpiredLimits(db: Kysely<Schema>): Promise<void> {
+async function deleteExpiredLimits(db: Db): Promise<void> {
   await db
     .deleteFrom('rate_limits')
     .where('resets_at', '<', sql<Date>`now()`)

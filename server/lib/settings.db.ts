@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 // Rows of `settings`: what admins change (settings.ts), and what the site itself keeps between runs, such as
 // the result of a check.
 
-export async function findStoredValue(db: Kysely<Schema>, key: string): Promise<unknown> {
+export async function findStoredValue(db: Db, key: string): Promise<unknown> {
   const row = await db
     .selectFrom('settings')
     .select('value')
@@ -15,7 +13,7 @@ export async function findStoredValue(db: Kysely<Schema>, key: string): Promise<
 }
 
 export async function storeValue(
-  db: Kysely<Schema>,
+  db: Db,
   key: string,
   value: unknown,
   by: number | null = null,
@@ -29,11 +27,7 @@ export async function storeValue(
 }
 
 /** Keeps a value that is already there. */
-export async function storeFirstValue(
-  db: Kysely<Schema>,
-  key: string,
-  value: unknown,
-): Promise<void> {
+export async function storeFirstValue(db: Db, key: string, value: unknown): Promise<void> {
   await db
     .insertInto('settings')
     .values({ key, value: JSON.stringify(value) })

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
 import { Banner } from '#shared/site-settings.ts';
 
-import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Live } from './live.ts';
@@ -68,7 +67,7 @@ export async function getSetting<Key extends SettingKey>(
 
 /** Joins the caller's transaction if `db` is one, so that the audit entry is committed with it. */
 export async function setSetting<Key extends SettingKey>(
-  { db, live }: { db: Kysely<Schema>; live: Live },
+  { db, live }: { db: Db; live: Live },
   key: Key,
   change: { value: SettingValue<Key>; by: number | null },
 ): Promise<void> {
@@ -78,10 +77,7 @@ export async function setSetting<Key extends SettingKey>(
   });
 }
 
-async function readSetting<Key extends SettingKey>(
-  db: Kysely<Schema>,
-  key: Key,
-): Promise<SettingValue<Key>> {
+async function readSetting<Key extends SettingKey>(db: Db, key: Key): Promise<SettingValue<Key>> {
   const { schema, initial } = definitions[key];
   const parsed = z.safeParse(schema, await findStoredValue(db, key));
   // Both have the type of this key's schema, which the compiler cannot infer.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely, UpdateObject } from 'kysely';
+import type { UpdateObject } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { NewAccount } from './accounts.tables.ts';
@@ -25,7 +25,7 @@ const columns = [
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountByKey>>>;
 
-export function findAccountByKey(db: Kysely<Schema>, usernameKey: string) {
+export function findAccountByKey(db: Db, usernameKey: string) {
   return db
     .selectFrom('accounts')
     .select(columns)
@@ -33,7 +33,7 @@ export function findAccountByKey(db: Kysely<Schema>, usernameKey: string) {
     .executeTakeFirst();
 }
 
-export function findAccountByIdentity(db: Kysely<Schema>, provider: string, uid: string) {
+export function findAccountByIdentity(db: Db, provider: string, uid: string) {
   return db
     .selectFrom('accounts')
     .select(columns)
@@ -43,7 +43,7 @@ export function findAccountByIdentity(db: Kysely<Schema>, provider: string, uid:
 }
 
 /** Ids of all polls this player has voted in: `voted_polls` in docs/specification.md. */
-export async function findVotedPolls(db: Kysely<Schema>, accountId: number): Promise<string[]> {
+export async function findVotedPolls(db: Db, accountId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('poll_votes')
     .select('poll_id as id')
@@ -54,7 +54,7 @@ export async function findVotedPolls(db: Kysely<Schema>, accountId: number): Pro
   return rows.map(({ id }) => String(id));
 }
 
-export async function insertAccount(db: Kysely<Schema>, account: NewAccount): Promise<number> {
+export async function insertAccount(db: Db, account: NewAccount): Promise<number> {
   const { id } = await db
     .insertInto('accounts')
     .values(account)
@@ -67,7 +67,7 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount): Pr
 const abandoned = sql<Date>`now() - interval '5 minutes'`;
 
 /** False if the registration was abandoned or is not pending. */
-export async function completeRegistration(db: Kysely<Schema>, id: number): Promise<boolean> {
+export async function completeRegistration(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
     .set({ pending_since: null })
@@ -77,7 +77,7 @@ export async function completeRegistration(db: Kysely<Schema>, id: number): Prom
   return numUpdatedRows > 0n;
 }
 
-export async function deletePendingAccount(db: Kysely<Schema>, id: number): Promise<void> {
+export async function deletePendingAccount(db: Db, id: number): Promise<void> {
   await db
     .deleteFrom('accounts')
     .where('id', '=', id)
@@ -85,7 +85,7 @@ export async function deletePendingAccount(db: Kysely<Schema>, id: number): Prom
     .execute();
 }
 
-export function findAbandonedRegistrations(db: Kysely<Schema>) {
+export function findAbandonedRegistrations(db: Db) {
   return db
     .selectFrom('accounts')
     .select(['id', 'identity_id as uid'])
@@ -95,7 +95,7 @@ export function findAbandonedRegistrations(db: Kysely<Schema>) {
 }
 
 /** Another address is not confirmed; another spelling of the same one stays as it was. */
-export async function updateEmail(db: Kysely<Schema>, id: number, email: string): Promise<void> {
+export async function updateEmail(db: Db, id: number, email: string): Promise<void> {
   const emailKey = email.toLowerCase();
   await updateAccount(db, id, {
     email,
@@ -106,7 +106,7 @@ export async function updateEmail(db: Kysely<Schema>, id: number, email: string)
 }
 
 /** Undoes updateEmail. */
-export function restoreEmail(db: Kysely<Schema>, account: AccountRow): Promise<void> {
+export function restoreEmail(db: Db, account: AccountRow): Promise<void> {
   return updateAccount(db, account.id, {
     email: account.email,
     email_key: account.email.toLowerCase(),
@@ -118,19 +118,19 @@ export function restoreEmail(db: Kysely<Schema>, account: AccountRow): Promise<v
 type IdentityEmail = { provider: string; uid: string; email: string };
 
 /** Returns the account, or undefined if it has another address or was confirmed before. */
-export function updateEmailVerified(db: Kysely<Schema>, user: IdentityEmail) {
+export function updateEmailVerified(db: Db, user: IdentityEmail) {
   return updateWithEmail(db, user, { email_verified_at: sql<Date>`now()` })
     .where('email_verified_at', 'is', null)
     .executeTakeFirst();
 }
 
 /** Returns the account, or undefined if it has another address. */
-export function updateEmailLinkSent(db: Kysely<Schema>, user: IdentityEmail) {
+export function updateEmailLinkSent(db: Db, user: IdentityEmail) {
   return updateWithEmail(db, user, { email_link_sent_at: sql<Date>`now()` }).executeTakeFirst();
 }
 
 function updateWithEmail(
-  db: Kysely<Schema>,
+  db: Db,
   { provider, uid, email }: IdentityEmail,
   change: UpdateObject<Schema, 'accounts'>,
 ) {
@@ -144,7 +144,7 @@ function updateWithEmail(
 }
 
 /** Locks all admins, so that two of them cannot demote or ban each other at the same time. */
-export async function lockAdmins(db: Kysely<Schema>): Promise<void> {
+export async function lockAdmins(db: Db): Promise<void> {
   await db
     .selectFrom('accounts')
     .select('id')
@@ -158,7 +158,7 @@ export async function lockAdmins(db: Kysely<Schema>): Promise<void> {
  * Admins who are not banned. Call lockAdmins first, as a separate statement: a statement that waits
  * for a lock does not see rows committed while it waited.
  */
-export async function findActiveAdmins(db: Kysely<Schema>): Promise<number[]> {
+export async function findActiveAdmins(db: Db): Promise<number[]> {
   const admins = await db
     .selectFrom('accounts')
     .select('id')
@@ -170,7 +170,7 @@ export async function findActiveAdmins(db: Kysely<Schema>): Promise<number[]> {
 }
 
 /** Locks the account until the transaction ends. Undefined if another admin has changed it since `version`. */
-export function incrementVersion(db: Kysely<Schema>, id: number, version: number | undefined) {
+export function incrementVersion(db: Db, id: number, version: number | undefined) {
   let query = db
     .updateTable('accounts')
     .set((row) => ({ version: row('version', '+', 1) }))
@@ -181,7 +181,7 @@ export function incrementVersion(db: Kysely<Schema>, id: number, version: number
 }
 
 export async function updateAccount(
-  db: Kysely<Schema>,
+  db: Db,
   id: number,
   change: UpdateObject<Schema, 'accounts'>,
 ): Promise<void> {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueConfirmationEmail } from '#server/features/identity/email-confirmation.service.ts';
@@ -197,17 +195,14 @@ export async function removeAbandonedRegistrations({ db, identity }: Deps): Prom
   }
 }
 
-export async function getAccount(db: Kysely<Schema>, username: string): Promise<AccountRow> {
+export async function getAccount(db: Db, username: string): Promise<AccountRow> {
   const account = await findAccount(db, username);
   if (!account) throw new AppError('accounts/not-found', 'There is no player by that name.');
   return account;
 }
 
 /** Undefined also while the registration is not complete. */
-export async function findAccount(
-  db: Kysely<Schema>,
-  username: string,
-): Promise<AccountRow | undefined> {
+export async function findAccount(db: Db, username: string): Promise<AccountRow | undefined> {
   const account = await findAccountByKey(db, toUsernameKey(username));
   return account?.pendingSince ? undefined : account;
 }

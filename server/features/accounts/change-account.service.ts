@@ -1,6 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -34,7 +32,7 @@ type RightsDeps = Pick<Deps, 'db' | 'live' | 'identity' | 'onProblem'>;
 export async function changeAccount(
   { db, live }: ChangeDeps,
   { username, actor, version }: ChangeRequest,
-  change: (trx: Transaction<Schema>, account: AccountRow) => Promise<Action>,
+  change: (trx: Trx, account: AccountRow) => Promise<Action>,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     await requireActingAdmin(trx, actor);
@@ -57,7 +55,7 @@ export async function setRights(
   change: Omit<ChangeRequest, 'username'> & {
     rights: number;
     /** Runs in the same transaction, to update the player's rank in the game. */
-    onChanged?: (trx: Transaction<Schema>, account: AccountRow) => Promise<void>;
+    onChanged?: (trx: Trx, account: AccountRow) => Promise<void>;
   },
 ): Promise<void> {
   let promoted: AccountRow | undefined;
@@ -106,7 +104,7 @@ export function assertNotOwnAccount(
 
 /** For changes that do not go through changeAccount. */
 export async function checkAndIncrementVersion(
-  trx: Kysely<Schema>,
+  trx: Db,
   accountId: number,
   version: number | undefined,
 ): Promise<void> {
@@ -114,7 +112,7 @@ export async function checkAndIncrementVersion(
 }
 
 /** Throws if this account is the only admin who is not banned. */
-export async function requireOtherAdmin(trx: Kysely<Schema>, accountId: number): Promise<void> {
+export async function requireOtherAdmin(trx: Db, accountId: number): Promise<void> {
   await lockAdmins(trx);
   const admins = await findActiveAdmins(trx);
   if (admins.length === 1 && admins[0] === accountId) {
@@ -122,13 +120,13 @@ export async function requireOtherAdmin(trx: Kysely<Schema>, accountId: number):
   }
 }
 
-export async function isLastAdmin(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+export async function isLastAdmin(db: Db, accountId: number): Promise<boolean> {
   const admins = await findActiveAdmins(db);
   return admins.length === 1 && admins[0] === accountId;
 }
 
 /** Checks again what the session check found, this time under a lock that lasts until commit. */
-export async function requireActingAdmin(trx: Kysely<Schema>, actor: Actor): Promise<void> {
+export async function requireActingAdmin(trx: Db, actor: Actor): Promise<void> {
   await lockAdmins(trx);
   if (actor.id === null || (await findActiveAdmins(trx)).includes(actor.id)) return;
   throw new AppError('access/admin-only', 'Admins only.');

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -83,7 +81,7 @@ export async function composeConfirmationMail(
 /** Updates the copy, in the transaction of the confirmation if `db` is one. */
 export async function recordEmailVerified(
   { live }: Pick<Deps, 'live'>,
-  db: Kysely<Schema>,
+  db: Db,
   user: User & { provider: string },
 ): Promise<void> {
   await transaction(db, async (trx) => {

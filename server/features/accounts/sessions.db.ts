@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
 import { sanctionInForce, selectBalance } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 export type NewSession = {
   tokenHash: Buffer;
@@ -18,7 +17,7 @@ export type NewSession = {
 /** A session ends `idleDays` after its last use and at the latest `totalDays` after its start. */
 export type Lifetime = { idleDays: number; totalDays: number };
 
-export async function insertSession(db: Kysely<Schema>, session: NewSession): Promise<void> {
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db
     .insertInto('sessions')
     .values({
@@ -34,7 +33,7 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
     .execute();
 }
 
-export function findLiveSession(db: Kysely<Schema>, tokenHash: Buffer) {
+export function findLiveSession(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -60,7 +59,7 @@ export function findLiveSession(db: Kysely<Schema>, tokenHash: Buffer) {
 }
 
 export async function touchSession(
-  db: Kysely<Schema>,
+  db: Db,
   sessionId: string,
   { idleDays, totalDays }: Lifetime,
 ): Promise<void> {
@@ -82,7 +81,7 @@ export async function touchSession(
 
 /** Returns the owner of the deleted session. */
 export async function deleteSessionByToken(
-  db: Kysely<Schema>,
+  db: Db,
   tokenHash: Buffer,
 ): Promise<{ uid: string } | undefined> {
   return db
@@ -98,7 +97,7 @@ type Proof = { signedInAt?: Date; validSince?: Date; hasSecondFactor?: boolean }
 
 /** Changes only what is given. */
 export async function updateSession(
-  db: Kysely<Schema>,
+  db: Db,
   sessionId: string,
   { signedInAt, validSince, hasSecondFactor }: Proof,
 ): Promise<void> {
@@ -113,7 +112,7 @@ export async function updateSession(
     .execute();
 }
 
-export function findOpenSessions(db: Kysely<Schema>, ids: string[]) {
+export function findOpenSessions(db: Db, ids: string[]) {
   return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -123,7 +122,7 @@ export function findOpenSessions(db: Kysely<Schema>, ids: string[]) {
     .execute();
 }
 
-export function findSessions(db: Kysely<Schema>, accountId: number) {
+export function findSessions(db: Db, accountId: number) {
   return db
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
@@ -135,7 +134,7 @@ export function findSessions(db: Kysely<Schema>, accountId: number) {
 }
 
 export async function deleteSessionById(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   sessionId: string,
 ): Promise<boolean> {
@@ -147,18 +146,14 @@ export async function deleteSessionById(
   return numDeletedRows > 0n;
 }
 
-export async function deleteSessions(
-  db: Kysely<Schema>,
-  accountId: number,
-  exceptId?: string,
-): Promise<void> {
+export async function deleteSessions(db: Db, accountId: number, exceptId?: string): Promise<void> {
   let query = db.deleteFrom('sessions').where('account_id', '=', accountId);
   if (exceptId) query = query.where('id', '<>', exceptId);
   await query.execute();
 }
 
 /** Keeps the rows until the job deletes them, so that findBanByToken can still find the ban reason. */
-export async function expireSessions(db: Kysely<Schema>, accountId: number): Promise<void> {
+export async function expireSessions(db: Db, accountId: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ expires_at: sql<Date>`now()` })
@@ -168,18 +163,18 @@ export async function expireSessions(db: Kysely<Schema>, accountId: number): Pro
 }
 
 /** The active ban of the account that owns this session, even if the session has expired. */
-export function findBanByToken(db: Kysely<Schema>, tokenHash: Buffer) {
+export function findBanByToken(db: Db, tokenHash: Buffer) {
   return selectBans(db)
     .innerJoin('sessions', 'sessions.account_id', 'sanctions.account_id')
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
 
-export function findBan(db: Kysely<Schema>, accountId: number) {
+export function findBan(db: Db, accountId: number) {
   return selectBans(db).where('sanctions.account_id', '=', accountId).executeTakeFirst();
 }
 
-function selectBans(db: Kysely<Schema>) {
+function selectBans(db: Db) {
   return db
     .selectFrom('sanctions')
     .select(['sanctions.reason', 'sanctions.expires_at as expiresAt'])
@@ -191,7 +186,7 @@ function selectBans(db: Kysely<Schema>) {
  * Blocks bans and sign-outs of the account until the transaction ends, and waits for one in progress.
  * Returns the time of the last sign-out.
  */
-export async function lockAccount(db: Kysely<Schema>, accountId: number): Promise<Date | null> {
+export async function lockAccount(db: Db, accountId: number): Promise<Date | null> {
   const account = await db
     .selectFrom('accounts')
     .select('signed_out_at')
@@ -202,7 +197,7 @@ export async function lockAccount(db: Kysely<Schema>, accountId: number): Promis
 }
 
 /** Invalidates earlier sign-ins. `greatest` keeps the time from moving back if the clock does. */
-export async function recordSignOut(db: Kysely<Schema>, accountId: number): Promise<Date> {
+export async function recordSignOut(db: Db, accountId: number): Promise<Date> {
   const { signed_out_at } = await db
     .updateTable('accounts')
     .set({
@@ -214,7 +209,7 @@ export async function recordSignOut(db: Kysely<Schema>, accountId: number): Prom
   return signed_out_at;
 }
 
-export async function deleteExpiredSessions(db: Kysely<Schema>): Promise<void> {
+export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('expires_at', '<', sql<Date>`now()`)

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
@@ -60,11 +58,7 @@ type Visitor = {
   userRights?: number;
 };
 
-export async function startSession(
-  db: Kysely<Schema>,
-  accountId: number,
-  visitor: Visitor,
-): Promise<string> {
+export async function startSession(db: Db, accountId: number, visitor: Visitor): Promise<string> {
   const { secret, hash } = createSecret();
   await insertSession(db, {
     tokenHash: hash,
@@ -167,7 +161,7 @@ export async function revokeSessions(
 
 /** For callers that publish later, after another change. Returns the sign-out time. */
 export async function revokeSessionsWithoutPublish(
-  trx: Kysely<Schema>,
+  trx: Db,
   accountId: number,
   exceptId?: string,
 ): Promise<Date> {
@@ -236,7 +230,7 @@ export async function logOut(
 /** For bans. Runs in the transaction of the ban. */
 export async function expireSessions(
   { live }: Pick<Deps, 'live'>,
-  trx: Kysely<Schema>,
+  trx: Db,
   accountId: number,
 ): Promise<void> {
   await expireSessionRows(trx, accountId);
@@ -255,7 +249,7 @@ type SignIn = {
  * sign-out can happen before the commit.
  */
 export async function assertSignInAllowed(
-  trx: Kysely<Schema>,
+  trx: Db,
   { accountId, token, ownSignOut }: SignIn,
 ): Promise<void> {
   const signedOutAt = await lockAccount(trx, accountId);
@@ -267,7 +261,7 @@ export async function assertSignInAllowed(
 }
 
 /** For a caller without a session: throws the ban reason if a ban ended the session. */
-async function assertTokenNotBanned(db: Kysely<Schema>, token: string): Promise<void> {
+async function assertTokenNotBanned(db: Db, token: string): Promise<void> {
   const ban = await findBanByToken(db, hashSecret(token));
   if (ban) throw bannedError(ban);
 }
@@ -290,7 +284,7 @@ function formatEnd(end: Date): string {
 /** For password resets. Runs in the transaction of the reset. */
 export async function revokeSessionsByIdentity(
   { live }: Pick<Deps, 'live'>,
-  trx: Kysely<Schema>,
+  trx: Db,
   uid: string,
 ): Promise<void> {
   const account = await findAccountByIdentity(trx, 'embedded', uid);
@@ -312,13 +306,13 @@ export async function revokeSession(
   });
 }
 
-export async function listSessions(db: Kysely<Schema>, session: Session): Promise<OwnSession[]> {
+export async function listSessions(db: Db, session: Session): Promise<OwnSession[]> {
   const sessions = await listAccountSessions(db, session.account.id);
   return sessions.map((other) => ({ ...other, isCurrent: other.id === session.id }));
 }
 
 export async function listAccountSessions(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
 ): Promise<Omit<OwnSession, 'isCurrent'>[]> {
   const rows = await findSessions(db, accountId);

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
-export function findTwoFactor(db: Kysely<Schema>, accountId: number) {
+export function findTwoFactor(db: Db, accountId: number) {
   return db
     .selectFrom('two_factor_secrets')
     .select(['secret', 'confirmed_at as confirmedAt'])
@@ -12,11 +11,7 @@ export function findTwoFactor(db: Kysely<Schema>, accountId: number) {
 }
 
 /** Replaces an unconfirmed secret, never a confirmed one. */
-export async function insertSecret(
-  db: Kysely<Schema>,
-  accountId: number,
-  secret: string,
-): Promise<boolean> {
+export async function insertSecret(db: Db, accountId: number, secret: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('two_factor_secrets')
     .values({ account_id: accountId, secret, confirmed_at: null })
@@ -31,11 +26,7 @@ export async function insertSecret(
 }
 
 /** False if this time step or a later one was already used: each code works once. */
-export async function useStep(
-  db: Kysely<Schema>,
-  accountId: number,
-  step: number,
-): Promise<boolean> {
+export async function useStep(db: Db, accountId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factor_secrets')
     .set({ last_step: step })
@@ -46,11 +37,7 @@ export async function useStep(
 }
 
 /** False if another setup has replaced this secret. */
-export async function confirmSecret(
-  db: Kysely<Schema>,
-  accountId: number,
-  secret: string,
-): Promise<boolean> {
+export async function confirmSecret(db: Db, accountId: number, secret: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factor_secrets')
     .set({ confirmed_at: sql<Date>`now()` })
@@ -63,7 +50,7 @@ export async function confirmSecret(
 
 /** Does nothing if a new setup has replaced the secret in the meantime. */
 export async function sealSecret(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   { stored, sealed }: { stored: string; sealed: string },
 ): Promise<void> {
@@ -76,7 +63,7 @@ export async function sealSecret(
 }
 
 export async function replaceRecoveryCodes(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   hashes: Buffer[],
 ): Promise<void> {
@@ -86,11 +73,7 @@ export async function replaceRecoveryCodes(
   await db.insertInto('recovery_codes').values(rows).execute();
 }
 
-export async function useRecoveryCode(
-  db: Kysely<Schema>,
-  accountId: number,
-  hash: Buffer,
-): Promise<boolean> {
+export async function useRecoveryCode(db: Db, accountId: number, hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
     .set({ used_at: sql<Date>`now()` })
@@ -101,7 +84,7 @@ export async function useRecoveryCode(
   return numUpdatedRows > 0n;
 }
 
-export async function countRecoveryCodes(db: Kysely<Schema>, accountId: number): Promise<number> {
+export async function countRecoveryCodes(db: Db, accountId: number): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
     .select(({ fn }) => fn.countAll<number>().as('left'))
@@ -111,7 +94,7 @@ export async function countRecoveryCodes(db: Kysely<Schema>, accountId: number):
   return left;
 }
 
-export async function deleteSecret(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+export async function deleteSecret(db: Db, accountId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('two_factor_secrets')
     .where('account_id', '=', accountId)

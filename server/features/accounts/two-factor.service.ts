@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 
-import type { Kysely } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 
 import type { Config } from '#server/config.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { countHit, resetHits } from '#server/lib/rate-limit.ts';
@@ -66,7 +65,7 @@ type Confirmation = {
   /** The current session, which stays signed in. Undefined during a sign-in. */
   sessionId?: string;
   /** Runs in the same transaction and may throw. */
-  check?: (trx: Kysely<Schema>) => Promise<void>;
+  check?: (trx: Db) => Promise<void>;
 };
 
 /**
@@ -119,7 +118,7 @@ export async function verifyTwoFactor(
   });
 }
 
-export async function hasTwoFactor(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+export async function hasTwoFactor(db: Db, accountId: number): Promise<boolean> {
   return Boolean((await findTwoFactor(db, accountId))?.confirmedAt);
 }
 
@@ -137,14 +136,14 @@ export async function disableTwoFactor(deps: TwoFactorDeps, session: Session): P
 }
 
 /** False if two-factor was not set up. */
-export async function removeTwoFactor(trx: Kysely<Schema>, accountId: number): Promise<boolean> {
+export async function removeTwoFactor(trx: Db, accountId: number): Promise<boolean> {
   await replaceRecoveryCodes(trx, accountId, []);
   return deleteSecret(trx, accountId);
 }
 
 /** Counts each guess before checking it, so that concurrent guesses cannot exceed the limit. */
 async function withLimitedGuesses<T>(
-  db: Kysely<Schema>,
+  db: Db,
   owner: Owner,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> {

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
@@ -140,7 +138,7 @@ async function sendNotice(deps: Deps, before: AccountRow, notice: Notice): Promi
   });
 }
 
-export async function toUserDetails(db: Kysely<Schema>, account: AccountRow): Promise<UserDetails> {
+export async function toUserDetails(db: Db, account: AccountRow): Promise<UserDetails> {
   return {
     username: account.username,
     email: account.email,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { AuditFilter } from '#shared/audit.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 /** Newest first. */
 export function findAuditEntries(
-  db: Kysely<Schema>,
+  db: Db,
   filter: AuditFilter,
   { before, size }: { before: number | undefined; size: number },
 ) {
@@ -52,7 +51,7 @@ function aboutPlayer(key: string) {
 }
 
 /** Skip scan: one index lookup per kind of action, however long the log is. */
-export async function listAuditActions(db: Kysely<Schema>): Promise<string[]> {
+export async function listAuditActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive kinds as (
       (select action from audit_log order by action limit 1)

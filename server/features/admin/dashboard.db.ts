@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 type Figures = {
   players: number;
@@ -15,7 +14,7 @@ type Figures = {
 /** Counting reads every account, so above this the planner's estimate is used. */
 const maxExactCount = 50_000;
 
-export async function findFigures(db: Kysely<Schema>): Promise<Figures> {
+export async function findFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select
       (select count(*) from (
@@ -33,7 +32,7 @@ export async function findFigures(db: Kysely<Schema>): Promise<Figures> {
   return { ...figures, players: Math.max(figures.players, await estimateAccounts(db)) };
 }
 
-async function estimateAccounts(db: Kysely<Schema>): Promise<number> {
+async function estimateAccounts(db: Db): Promise<number> {
   const { rows } = await sql<{ estimate: number }>`
     select reltuples::bigint as estimate from pg_class where oid = 'accounts'::regclass`.execute(
     db,
@@ -42,7 +41,7 @@ async function estimateAccounts(db: Kysely<Schema>): Promise<number> {
 }
 
 /** Servers that have reported before but not in the last 45 seconds. */
-export async function findStaleServers(db: Kysely<Schema>): Promise<string[]> {
+export async function findStaleServers(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('game_servers')
     .select('name')
@@ -53,7 +52,7 @@ export async function findStaleServers(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function findFailingJobs(db: Kysely<Schema>) {
+export async function findFailingJobs(db: Db) {
   return db
     .selectFrom('job_runs')
     .select([
@@ -77,7 +76,7 @@ export type DayRow = {
 };
 
 /** One row per UTC day, ending with today. */
-export async function findDays(db: Kysely<Schema>, days: number): Promise<DayRow[]> {
+export async function findDays(db: Db, days: number): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     with days as (
       select at, at + interval '1 day' as until

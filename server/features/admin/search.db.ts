@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { SearchResult } from '#shared/admin-search.ts';
 
 /** There are hundreds of posts, polls and items, not millions, so a sequential scan is fine. */
 export async function findByTitle(
-  db: Kysely<Schema>,
+  db: Db,
   text: string,
   maxPerKind: number,
 ): Promise<SearchResult[]> {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
@@ -40,7 +39,7 @@ export type BridgeContext<E extends Endpoint> = {
   body: Parsed<E['body'], undefined>;
   caller: BridgeCaller;
   /** The call's transaction, or the database itself if isPlain is set or the method is GET. */
-  trx: Kysely<Schema>;
+  trx: Db;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -65,7 +64,7 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
         const caller = callers.get(request);
         if (!caller) throw new Error('A bridge handler ran without authentication.');
         reply.header('cache-control', 'no-store');
-        const run = (trx: Kysely<Schema>) =>
+        const run = (trx: Db) =>
           // Fastify has validated these with the endpoint's schemas.
           handler({
             params: request.params,
@@ -90,7 +89,7 @@ type Call = {
   caller: BridgeCaller;
   request: FastifyRequest;
   reply: FastifyReply;
-  run: (trx: Kysely<Schema>) => Promise<unknown>;
+  run: (trx: Db) => Promise<unknown>;
 };
 
 async function answerOnce(

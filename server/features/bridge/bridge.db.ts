@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 /** False if the key exists. Waits for a call in progress with the same key. */
 export async function insertAnswer(
-  db: Kysely<Schema>,
+  db: Db,
   { serverId, key, requestHash }: { serverId: number; key: string; requestHash: Buffer },
 ): Promise<boolean> {
   const inserted = await db
@@ -17,10 +16,7 @@ export async function insertAnswer(
   return inserted !== undefined;
 }
 
-export function getAnswer(
-  db: Kysely<Schema>,
-  { serverId, key }: { serverId: number; key: string },
-) {
+export function getAnswer(db: Db, { serverId, key }: { serverId: number; key: string }) {
   return db
     .selectFrom('bridge_answers')
     .select(['request_hash as requestHash', 'answer'])
@@ -30,7 +26,7 @@ export function getAnswer(
 }
 
 export async function updateAnswer(
-  db: Kysely<Schema>,
+  db: Db,
   { serverId, key, answer }: { serverId: number; key: string; answer: unknown },
 ): Promise<void> {
   await db
@@ -41,7 +37,7 @@ export async function updateAnswer(
     .execute();
 }
 
-export async function deleteOldAnswers(db: Kysely<Schema>): Promise<void> {
+export async function deleteOldAnswers(db: Db): Promise<void> {
   await db
     .deleteFrom('bridge_answers')
     .where('created_at', '<', sql<Date>`now() - interval '26 hours'`)

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
-export function findGamePassword(db: Kysely<Schema>, accountId: number) {
+export function findGamePassword(db: Db, accountId: number) {
   return db
     .selectFrom('game_passwords')
     .select(['password_hash as passwordHash', 'set_at as setAt'])
@@ -12,7 +11,7 @@ export function findGamePassword(db: Kysely<Schema>, accountId: number) {
 }
 
 export async function upsertGamePassword(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   passwordHash: string,
 ): Promise<void> {
@@ -27,6 +26,6 @@ export async function upsertGamePassword(
     .execute();
 }
 
-export async function deleteGamePassword(db: Kysely<Schema>, accountId: number): Promise<void> {
+export async function deleteGamePassword(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom('game_passwords').where('account_id', '=', accountId).execute();
 }

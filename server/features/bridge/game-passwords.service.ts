@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
@@ -59,7 +57,7 @@ export async function removeGamePassword(deps: Deps, account: SessionAccount): P
 
 async function notifyOwner(
   { config, live, mailQueue }: Deps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   account: SessionAccount,
   what: 'set' | 'removed',
 ): Promise<void> {

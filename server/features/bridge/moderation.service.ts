@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import {
@@ -22,7 +20,7 @@ type Result = { player: string; status: 'accepted' | 'ignored' | 'rejected'; rea
 
 export async function receiveModerationEvent(
   deps: Pick<Deps, 'live'>,
-  trx: Kysely<Schema>,
+  trx: Db,
   { caller, event }: { caller: BridgeCaller; event: ModerationEvent },
 ): Promise<Result> {
   const { player } = event;

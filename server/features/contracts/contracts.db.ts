@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
 export type ContractRow = Awaited<ReturnType<typeof findContracts>>[number];
 export type NewContract = Omit<Insertable<Schema['contracts']>, 'position' | 'version'>;
@@ -25,11 +25,11 @@ const columns = [
   'updated_by as updatedBy',
 ] as const;
 
-export function findContracts(db: Kysely<Schema>) {
+export function findContracts(db: Db) {
   return db.selectFrom('contracts').select(columns).orderBy('position').orderBy('id').execute();
 }
 
-export function lockContract(db: Kysely<Schema>, id: number) {
+export function lockContract(db: Db, id: number) {
   return db
     .selectFrom('contracts')
     .select(columns)
@@ -38,7 +38,7 @@ export function lockContract(db: Kysely<Schema>, id: number) {
     .executeTakeFirst();
 }
 
-export function insertContract(db: Kysely<Schema>, contract: NewContract) {
+export function insertContract(db: Db, contract: NewContract) {
   return db
     .insertInto('contracts')
     .values({
@@ -49,7 +49,7 @@ export function insertContract(db: Kysely<Schema>, contract: NewContract) {
     .executeTakeFirstOrThrow();
 }
 
-export function updateContract(db: Kysely<Schema>, id: number, change: Partial<NewContract>) {
+export function updateContract(db: Db, id: number, change: Partial<NewContract>) {
   return db
     .updateTable('contracts')
     .set((row) => ({ ...change, version: row('version', '+', 1), updated_at: sql<Date>`now()` }))
@@ -58,16 +58,16 @@ export function updateContract(db: Kysely<Schema>, id: number, change: Partial<N
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteContract(db: Kysely<Schema>, id: number): Promise<void> {
+export async function deleteContract(db: Db, id: number): Promise<void> {
   await db.deleteFrom('contracts').where('id', '=', id).execute();
 }
 
-export async function deleteContracts(db: Kysely<Schema>): Promise<void> {
+export async function deleteContracts(db: Db): Promise<void> {
   await db.deleteFrom('contracts').execute();
 }
 
 /** Locks out other writers, so that the limit on the number of contracts holds. Returns the count. */
-export async function lockContracts(db: Kysely<Schema>): Promise<number> {
+export async function lockContracts(db: Db): Promise<number> {
   await sql`lock table contracts in share row exclusive mode`.execute(db);
   const { n } = await db
     .selectFrom('contracts')

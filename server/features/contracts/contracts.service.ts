@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -31,7 +29,7 @@ export async function listContracts({ db }: Pick<Deps, 'db'>) {
 
 /** The enabled contracts. The ETag changes if and only if they do. */
 export async function fetchGameContracts(
-  db: Kysely<Schema>,
+  db: Db,
 ): Promise<{ etag: string; contracts: GameContract[] }> {
   const rows = (await contracts.findContracts(db)).filter(({ enabled }) => enabled);
   const used = rows.map(
@@ -137,7 +135,7 @@ export async function exportContracts({ db }: Pick<Deps, 'db'>): Promise<string>
   return `${JSON.stringify({ contracts: rows.map(pickDraft) }, null, 2)}\n`;
 }
 
-async function publishChange(deps: ContractDeps, trx: Kysely<Schema>, actor: Actor): Promise<void> {
+async function publishChange(deps: ContractDeps, trx: Db, actor: Actor): Promise<void> {
   await queueCommand(deps, trx, { type: 'reloadContracts', args: {}, actor });
   await deps.live.publish(trx, { topic: 'admin' });
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
-import type { Kysely, UpdateObject } from 'kysely';
+import type { UpdateObject } from 'kysely';
 
 import { purchaseIdOf } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
 export type ClaimedDelivery = {
   id: string;
@@ -27,7 +27,7 @@ type Claim = {
  * delivery that another server has claimed may have been applied there, so it stays with that server.
  */
 export async function claimDeliveries(
-  db: Kysely<Schema>,
+  db: Db,
   { accountId, serverId, session, limit, leaseSeconds }: Claim,
 ): Promise<{ leaseId: string; leaseUntil: Date; items: ClaimedDelivery[] }> {
   const leaseId = randomUUID();
@@ -63,7 +63,7 @@ export async function claimDeliveries(
   return { leaseId, leaseUntil, items: rows };
 }
 
-export function lockDelivery(db: Kysely<Schema>, id: string) {
+export function lockDelivery(db: Db, id: string) {
   return db
     .selectFrom('purchases')
     .select([
@@ -84,7 +84,7 @@ const noLease = { lease_id: null, lease_until: null, lease_session: null } as co
 
 /** Ends the lease too. */
 async function updateDelivery(
-  db: Kysely<Schema>,
+  db: Db,
   id: string,
   change: UpdateObject<Schema, 'purchases'>,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function updateDelivery(
     .execute();
 }
 
-export function markDelivered(db: Kysely<Schema>, id: string): Promise<void> {
+export function markDelivered(db: Db, id: string): Promise<void> {
   return updateDelivery(db, id, { state: 'delivered', delivered_at: now });
 }
 
@@ -103,7 +103,7 @@ type Failure = { reason: string; failures: number; state: 'queued' | 'attention'
 
 /** The server did not apply it, so any server may claim it next. */
 export function markFailed(
-  db: Kysely<Schema>,
+  db: Db,
   id: string,
   { reason, failures, state, retryInSeconds }: Failure & { retryInSeconds: number },
 ): Promise<void> {
@@ -112,16 +112,16 @@ export function markFailed(
   return updateDelivery(db, id, change);
 }
 
-export function requeueDelivery(db: Kysely<Schema>, id: string): Promise<void> {
+export function requeueDelivery(db: Db, id: string): Promise<void> {
   return updateDelivery(db, id, { state: 'queued', failures: 0, retry_at: null, server_id: null });
 }
 
-export function markCanceled(db: Kysely<Schema>, id: string): Promise<void> {
+export function markCanceled(db: Db, id: string): Promise<void> {
   return updateDelivery(db, id, { state: 'canceled', canceled_at: now });
 }
 
 /** The deliveries are queued again, but stay with the server that claimed them. */
-export async function returnExpiredLeases(db: Kysely<Schema>): Promise<number[]> {
+export async function returnExpiredLeases(db: Db): Promise<number[]> {
   const released = await db
     .updateTable('purchases')
     .set({ state: 'queued', ...noLease })
@@ -134,7 +134,7 @@ export async function returnExpiredLeases(db: Kysely<Schema>): Promise<number[]>
 
 /** A removed server can no longer report what it applied: an admin must check. */
 export async function flagDeliveriesForReview(
-  db: Kysely<Schema>,
+  db: Db,
   serverId: number,
   reason: string,
 ): Promise<number[]> {

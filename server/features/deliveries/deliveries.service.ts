@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
@@ -118,7 +116,7 @@ function explainNotResendable(state: string): string {
 
 /** For refunds, in their transaction. If the delivery cannot be canceled, `state` says why. */
 export async function cancelDelivery(
-  trx: Kysely<Schema>,
+  trx: Db,
   id: string,
 ): Promise<{ isCanceled: boolean; state: DeliveryState }> {
   const { state, serverId } = await lockDelivery(trx, id);
@@ -129,7 +127,7 @@ export async function cancelDelivery(
   return { isCanceled: true, state: 'canceled' };
 }
 
-async function lockDelivery(trx: Kysely<Schema>, id: string) {
+async function lockDelivery(trx: Db, id: string) {
   const delivery = await deliveries.lockDelivery(trx, id);
   if (delivery) return delivery;
   throw new AppError('bridge/delivery-not-found', 'There is no such delivery.');
@@ -143,7 +141,7 @@ export async function returnExpiredLeases(deps: DeliveryDeps): Promise<void> {
 
 export async function flagDeliveriesForReview(
   deps: Pick<Deps, 'live'>,
-  trx: Kysely<Schema>,
+  trx: Db,
   serverId: number,
 ): Promise<void> {
   const reason = 'Its game server was removed. Check in the game whether it arrived.';
@@ -152,7 +150,7 @@ export async function flagDeliveriesForReview(
 
 async function publishChanges(
   { live }: Pick<Deps, 'live'>,
-  trx: Kysely<Schema>,
+  trx: Db,
   accountIds: number[],
 ): Promise<void> {
   for (const accountId of accountIds) await live.publish(trx, { topic: 'me', accountId });

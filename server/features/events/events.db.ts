@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
 export type EventRow = Awaited<ReturnType<typeof findUpcomingEvents>>[number];
 export type AttendanceState = Schema['event_attendance']['state'];
@@ -12,14 +12,14 @@ const maxEvents = 500;
 
 const tombstoneAge = sql<Date>`now() - interval '30 days'`;
 
-export function findUpcomingEvents(db: Kysely<Schema>) {
+export function findUpcomingEvents(db: Db) {
   return selectEvents(db)
     .where('event.starts_at', '>=', sql<Date>`now()`)
     .limit(maxEvents)
     .execute();
 }
 
-export function findEventsBetween(db: Kysely<Schema>, from: Date, to: Date) {
+export function findEventsBetween(db: Db, from: Date, to: Date) {
   return selectEvents(db)
     .where('event.starts_at', '>=', from)
     .where('event.starts_at', '<', to)
@@ -27,17 +27,17 @@ export function findEventsBetween(db: Kysely<Schema>, from: Date, to: Date) {
     .execute();
 }
 
-export function findEvent(db: Kysely<Schema>, id: number) {
+export function findEvent(db: Db, id: number) {
   return selectEvents(db).where('event.id', '=', id).executeTakeFirst();
 }
 
 /** Locks the row for an edit or deletion. FOR NO KEY UPDATE does not block marking attendance. */
-export function lockEvent(db: Kysely<Schema>, id: number) {
+export function lockEvent(db: Db, id: number) {
   return selectEvents(db).where('event.id', '=', id).forNoKeyUpdate('event').executeTakeFirst();
 }
 
 /** Reads only what marking attendance needs: it must be cheap, since many players mark at once. */
-export async function findStart(db: Kysely<Schema>, id: number): Promise<Date | undefined> {
+export async function findStart(db: Db, id: number): Promise<Date | undefined> {
   const row = await db
     .selectFrom('events')
     .select('starts_at as startsAt')
@@ -47,7 +47,7 @@ export async function findStart(db: Kysely<Schema>, id: number): Promise<Date | 
   return row?.startsAt;
 }
 
-function selectEvents(db: Kysely<Schema>) {
+function selectEvents(db: Db) {
   return db
     .selectFrom('events as event')
     .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')
@@ -80,7 +80,7 @@ function namesOf(state: AttendanceState) {
   ), '[]')`;
 }
 
-export async function insertEvent(db: Kysely<Schema>, event: NewEvent): Promise<number> {
+export async function insertEvent(db: Db, event: NewEvent): Promise<number> {
   const { id } = await db
     .insertInto('events')
     .values(event)
@@ -90,7 +90,7 @@ export async function insertEvent(db: Kysely<Schema>, event: NewEvent): Promise<
 }
 
 export async function updateEventRow(
-  db: Kysely<Schema>,
+  db: Db,
   id: number,
   change: Updateable<Schema['events']>,
 ): Promise<void> {
@@ -101,17 +101,17 @@ export async function updateEventRow(
     .execute();
 }
 
-export async function softDeleteEvent(db: Kysely<Schema>, id: number): Promise<void> {
+export async function softDeleteEvent(db: Db, id: number): Promise<void> {
   await updateEventRow(db, id, { deleted_at: new Date() });
 }
 
-export async function deleteTombstones(db: Kysely<Schema>): Promise<void> {
+export async function deleteTombstones(db: Db): Promise<void> {
   await db.deleteFrom('events').where('deleted_at', '<', tombstoneAge).execute();
 }
 
 /** Returns false if the player already had this state. */
 export async function upsertAttendance(
-  db: Kysely<Schema>,
+  db: Db,
   mark: { eventId: number; accountId: number; state: AttendanceState },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -128,7 +128,7 @@ export async function upsertAttendance(
 }
 
 export async function deleteAttendance(
-  db: Kysely<Schema>,
+  db: Db,
   eventId: number,
   accountId: number,
 ): Promise<boolean> {
@@ -141,7 +141,7 @@ export async function deleteAttendance(
 }
 
 /** Marks events that began since the last call, and returns their number. Each one counts once. */
-export async function markBegunEvents(db: Kysely<Schema>): Promise<number> {
+export async function markBegunEvents(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('events')
     .set({ is_begun_announced: true })
@@ -155,7 +155,7 @@ export async function markBegunEvents(db: Kysely<Schema>): Promise<number> {
 export type CalendarRow = Awaited<ReturnType<typeof findCalendarEvents>>[number];
 
 /** Events of a subscribed calendar: upcoming, last 30 days, and deleted in the last 30 days. */
-export function findCalendarEvents(db: Kysely<Schema>) {
+export function findCalendarEvents(db: Db) {
   return selectCalendar(db)
     .where((row) =>
       row.or([
@@ -170,7 +170,7 @@ export function findCalendarEvents(db: Kysely<Schema>) {
     .execute();
 }
 
-export function findCalendarEvent(db: Kysely<Schema>, id: number) {
+export function findCalendarEvent(db: Db, id: number) {
   return selectCalendar(db)
     .where('event.id', '=', id)
     .where((row) =>
@@ -179,7 +179,7 @@ export function findCalendarEvent(db: Kysely<Schema>, id: number) {
     .executeTakeFirst();
 }
 
-function selectCalendar(db: Kysely<Schema>) {
+function selectCalendar(db: Db) {
   return db
     .selectFrom('events as event')
     .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -178,24 +176,20 @@ export async function updateEventSettings(
 
 async function publishEvent(
   { live }: Pick<Deps, 'live'>,
-  trx: Transaction<Schema>,
+  trx: Trx,
   id: number,
 ): Promise<GameEvent> {
   await live.publish(trx, { topic: 'events', data: { id: String(id) } });
   return toGameEvent(await getEvent(trx, id));
 }
 
-async function getEvent(trx: Transaction<Schema>, id: number): Promise<EventRow> {
+async function getEvent(trx: Trx, id: number): Promise<EventRow> {
   const event = await findEvent(trx, id);
   if (!event) throw notFound();
   return event;
 }
 
-async function lockManagedEvent(
-  trx: Transaction<Schema>,
-  account: SessionAccount,
-  id: number,
-): Promise<EventRow> {
+async function lockManagedEvent(trx: Trx, account: SessionAccount, id: number): Promise<EventRow> {
   const event = await lockEvent(trx, id);
   if (!event) throw notFound();
   if (!canManageEvent(account.userRights, event.creatorAccountId === account.id)) {
@@ -269,7 +263,7 @@ function toKnownZone(zone: string | undefined): string | undefined {
 
 /** Hosts may change their own events without an entry in the audit log. */
 async function recordForeignChange(
-  trx: Transaction<Schema>,
+  trx: Trx,
   actor: Actor,
   { action, before, after }: { action: string; before: EventRow; after?: object },
 ): Promise<void> {

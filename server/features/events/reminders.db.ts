@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 export type DueReminder = Awaited<ReturnType<typeof findDueReminders>>[number];
 
@@ -9,7 +8,7 @@ export type DueReminder = Awaited<ReturnType<typeof findDueReminders>>[number];
  * Players who are going to an event that begins within the hour and have had no email about it.
  * Players who marked themselves within that hour need no reminder.
  */
-export function findDueReminders(db: Kysely<Schema>) {
+export function findDueReminders(db: Db) {
   return db
     .selectFrom('event_attendance as mark')
     .innerJoin('events as event', 'event.id', 'mark.event_id')
@@ -59,7 +58,7 @@ export function findDueReminders(db: Kysely<Schema>) {
 type Key = Pick<DueReminder, 'eventId' | 'accountId' | 'startsAt'>;
 
 /** Returns true to only one of several concurrent callers. */
-export async function claimReminder(db: Kysely<Schema>, key: Key): Promise<boolean> {
+export async function claimReminder(db: Db, key: Key): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('event_reminders')
     .values({ event_id: key.eventId, account_id: key.accountId, starts_at: key.startsAt })
@@ -68,7 +67,7 @@ export async function claimReminder(db: Kysely<Schema>, key: Key): Promise<boole
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function hasOptedOut(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+export async function hasOptedOut(db: Db, accountId: number): Promise<boolean> {
   const row = await db
     .selectFrom('event_reminder_opt_outs')
     .select('account_id')
@@ -77,7 +76,7 @@ export async function hasOptedOut(db: Kysely<Schema>, accountId: number): Promis
   return row !== undefined;
 }
 
-export async function insertOptOut(db: Kysely<Schema>, accountId: number): Promise<void> {
+export async function insertOptOut(db: Db, accountId: number): Promise<void> {
   await db
     .insertInto('event_reminder_opt_outs')
     .values({ account_id: accountId })
@@ -85,6 +84,6 @@ export async function insertOptOut(db: Kysely<Schema>, accountId: number): Promi
     .execute();
 }
 
-export async function deleteOptOut(db: Kysely<Schema>, accountId: number): Promise<void> {
+export async function deleteOptOut(db: Db, accountId: number): Promise<void> {
   await db.deleteFrom('event_reminder_opt_outs').where('account_id', '=', accountId).execute();
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import type { CommandType } from '#shared/bridge.ts';
 import type { CommandState } from '#shared/game-servers.ts';
@@ -9,7 +8,7 @@ import type { CommandState } from '#shared/game-servers.ts';
 /** Notified when a server has a new command; the payload is the server's id. */
 export const commandChannel = 'game_commands';
 
-export function findCommandTargets(db: Kysely<Schema>) {
+export function findCommandTargets(db: Db) {
   return db
     .selectFrom('game_servers')
     .select(['id', 'is_online as isOnline', 'players'])
@@ -19,7 +18,7 @@ export function findCommandTargets(db: Kysely<Schema>) {
 }
 
 /** Keeps the server from being removed until the transaction ends. False if it already was. */
-export async function lockCommandTarget(db: Kysely<Schema>, id: number): Promise<boolean> {
+export async function lockCommandTarget(db: Db, id: number): Promise<boolean> {
   const server = await db
     .selectFrom('game_servers')
     .select('id')
@@ -40,7 +39,7 @@ type NewCommand = {
 };
 
 /** The lock makes ids follow the order of commits; see the migration. */
-export async function insertCommand(db: Kysely<Schema>, command: NewCommand): Promise<number> {
+export async function insertCommand(db: Db, command: NewCommand): Promise<number> {
   const { serverId, type, args, actor, expiresInSeconds } = command;
   await sql`select pg_advisory_xact_lock(hashtext(${commandChannel}), ${serverId}::int)`.execute(
     db,
@@ -68,7 +67,7 @@ export async function insertCommand(db: Kysely<Schema>, command: NewCommand): Pr
  * Whether the server has a reload that was not sent yet. The row stays locked until the caller commits,
  * so that a game cannot receive the command before the new contracts can be fetched.
  */
-export async function isReloadWaiting(db: Kysely<Schema>, serverId: number): Promise<boolean> {
+export async function isReloadWaiting(db: Db, serverId: number): Promise<boolean> {
   const waiting = await db
     .selectFrom('game_commands')
     .select('id')
@@ -81,7 +80,7 @@ export async function isReloadWaiting(db: Kysely<Schema>, serverId: number): Pro
 }
 
 /** The latest reload command of each server. */
-export async function findLatestReloads(db: Kysely<Schema>) {
+export async function findLatestReloads(db: Db) {
   const { rows } = await sql<{ server: string; state: string | null; at: Date | null }>`
     select game_servers.name as server, latest.state, coalesce(finished_at, latest.created_at) as at
     from game_servers
@@ -101,7 +100,7 @@ export type SentCommand = Awaited<ReturnType<typeof findOpenCommands>>[number];
 
 /** Commands without a result, in order. Includes those already sent. */
 export function findOpenCommands(
-  db: Kysely<Schema>,
+  db: Db,
   { serverId, after, limit }: { serverId: number; after: number; limit: number },
 ) {
   return db
@@ -117,7 +116,7 @@ export function findOpenCommands(
 }
 
 /** True if any of them had not been sent before. */
-export async function markSent(db: Kysely<Schema>, ids: number[]): Promise<boolean> {
+export async function markSent(db: Db, ids: number[]): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('game_commands')
     .set({ state: 'sent', sent_at: sql<Date>`now()` })
@@ -127,7 +126,7 @@ export async function markSent(db: Kysely<Schema>, ids: number[]): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-export async function countOpenCommands(db: Kysely<Schema>, serverId: number): Promise<number> {
+export async function countOpenCommands(db: Db, serverId: number): Promise<number> {
   const { n } = await db
     .selectFrom('game_commands')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -138,10 +137,7 @@ export async function countOpenCommands(db: Kysely<Schema>, serverId: number): P
   return n;
 }
 
-export function lockCommand(
-  db: Kysely<Schema>,
-  { id, serverId }: { id: number; serverId: number },
-) {
+export function lockCommand(db: Db, { id, serverId }: { id: number; serverId: number }) {
   return db
     .selectFrom('game_commands')
     .select(['id', 'type', 'state', 'detail'])
@@ -152,7 +148,7 @@ export function lockCommand(
 }
 
 export async function finishCommand(
-  db: Kysely<Schema>,
+  db: Db,
   id: number,
   { state, detail }: { state: CommandState; detail: string | null },
 ): Promise<void> {
@@ -167,7 +163,7 @@ export async function finishCommand(
  * Expires commands past not_after. A sent command gets 30 more seconds, because the game may have run
  * it just in time and its result may still be on the way.
  */
-export async function markExpired(db: Kysely<Schema>): Promise<number> {
+export async function markExpired(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('game_commands')
     .set({
@@ -187,7 +183,7 @@ export async function markExpired(db: Kysely<Schema>): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-export async function expireServerCommands(db: Kysely<Schema>, serverId: number): Promise<void> {
+export async function expireServerCommands(db: Db, serverId: number): Promise<void> {
   await db
     .updateTable('game_commands')
     .set({
@@ -206,7 +202,7 @@ export type LogFilter = {
   state?: CommandState | undefined;
 };
 
-function filteredLog(db: Kysely<Schema>, { serverId, type, state }: LogFilter) {
+function filteredLog(db: Db, { serverId, type, state }: LogFilter) {
   return db
     .selectFrom('game_commands')
     .innerJoin('game_servers', 'game_servers.id', 'game_commands.server_id')
@@ -216,7 +212,7 @@ function filteredLog(db: Kysely<Schema>, { serverId, type, state }: LogFilter) {
 }
 
 export function findCommandLog(
-  db: Kysely<Schema>,
+  db: Db,
   filter: LogFilter,
   { offset, limit }: { offset: number; limit: number },
 ) {
@@ -240,14 +236,14 @@ export function findCommandLog(
     .execute();
 }
 
-export async function countCommandLog(db: Kysely<Schema>, filter: LogFilter): Promise<number> {
+export async function countCommandLog(db: Db, filter: LogFilter): Promise<number> {
   const { n } = await filteredLog(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;
 }
 
-export async function deleteOldCommands(db: Kysely<Schema>): Promise<void> {
+export async function deleteOldCommands(db: Db): Promise<void> {
   await db
     .deleteFrom('game_commands')
     .where('finished_at', '<', sql<Date>`now() - interval '1 year'`)

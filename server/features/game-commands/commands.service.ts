@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -57,7 +55,7 @@ const expiresInSeconds: Partial<Record<CommandType, number>> = {
 /** Returns the new ids, one per server; empty if there is no game server. */
 export async function queueCommand(
   deps: Pick<Deps, 'live'>,
-  trx: Kysely<Schema>,
+  trx: Db,
   command: GameCommand,
 ): Promise<number[]> {
   const serverIds = command.serverId ? [command.serverId] : await chooseServers(trx, command);
@@ -78,7 +76,7 @@ export async function queueCommand(
 }
 
 /** A kick or teleport goes to the server the player is on; if none reports the player, to all. */
-async function chooseServers(trx: Kysely<Schema>, command: GameCommand): Promise<number[]> {
+async function chooseServers(trx: Db, command: GameCommand): Promise<number[]> {
   const servers = await findCommandTargets(trx);
   const all = servers.map(({ id }) => id);
   if (command.type !== 'kick' && command.type !== 'teleport') return all;

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { bridgeLimits } from '#shared/bridge.ts';
@@ -13,7 +11,7 @@ import { lockServer, updateHeartbeat, updateSilentServers } from './servers.db.t
 /** Publishes only if something visible changed, because most heartbeats change nothing. */
 export async function receiveHeartbeat(
   { live }: Pick<Deps, 'live'>,
-  trx: Kysely<Schema>,
+  trx: Db,
   { serverId, heartbeat }: { serverId: number; heartbeat: Heartbeat },
 ): Promise<void> {
   const before = await lockServer(trx, serverId);

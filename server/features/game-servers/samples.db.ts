@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { HistoryRange } from '#shared/game-servers.ts';
 
 /** One row per server and minute. */
 export async function upsertSample(
-  db: Kysely<Schema>,
+  db: Db,
   { serverId, online }: { serverId: number; online: number },
 ): Promise<void> {
   await sql`
@@ -27,7 +26,7 @@ const spans: Record<HistoryRange, { reach: string; step: string }> = {
 
 /** Peak per step, summed over servers. Starts at the first sample; 0 while the game is offline. */
 export async function findOnlineHistory(
-  db: Kysely<Schema>,
+  db: Db,
   range: HistoryRange,
 ): Promise<{ at: Date; online: number }[]> {
   const { reach, step } = spans[range];
@@ -57,10 +56,7 @@ export async function findOnlineHistory(
 type Rollup = { from: number; to: number; after: string };
 
 /** Merges old samples into longer ones. */
-export async function rollUpSamples(
-  db: Kysely<Schema>,
-  { from, to, after }: Rollup,
-): Promise<void> {
+export async function rollUpSamples(db: Db, { from, to, after }: Rollup): Promise<void> {
   await sql`
     with old as (
       delete from online_samples
@@ -79,7 +75,7 @@ export async function rollUpSamples(
       samples = sample.samples + excluded.samples`.execute(db);
 }
 
-export async function deleteOldSamples(db: Kysely<Schema>): Promise<void> {
+export async function deleteOldSamples(db: Db): Promise<void> {
   await db
     .deleteFrom('online_samples')
     .where('at', '<', sql<Date>`now() - interval '2 years'`)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Heartbeat } from '#shared/bridge.ts';
 
-export function findServers(db: Kysely<Schema>) {
+export function findServers(db: Db) {
   return db
     .selectFrom('game_servers')
     .select([
@@ -32,7 +31,7 @@ export function findServers(db: Kysely<Schema>) {
 }
 
 /** Undefined if the name is taken. */
-export async function insertServer(db: Kysely<Schema>, name: string): Promise<number | undefined> {
+export async function insertServer(db: Db, name: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into game_servers (name) values (${name})
     on conflict (lower(name)) where removed_at is null do nothing
@@ -41,7 +40,7 @@ export async function insertServer(db: Kysely<Schema>, name: string): Promise<nu
 }
 
 export async function isNameTaken(
-  db: Kysely<Schema>,
+  db: Db,
   { name, exceptId }: { name: string; exceptId: number },
 ): Promise<boolean> {
   const other = await db
@@ -54,15 +53,11 @@ export async function isNameTaken(
   return other !== undefined;
 }
 
-export async function updateServerName(
-  db: Kysely<Schema>,
-  id: number,
-  name: string,
-): Promise<void> {
+export async function updateServerName(db: Db, id: number, name: string): Promise<void> {
   await db.updateTable('game_servers').set({ name }).where('id', '=', id).execute();
 }
 
-export async function softDeleteServer(db: Kysely<Schema>, id: number): Promise<void> {
+export async function softDeleteServer(db: Db, id: number): Promise<void> {
   await db
     .updateTable('game_servers')
     .set({
@@ -76,7 +71,7 @@ export async function softDeleteServer(db: Kysely<Schema>, id: number): Promise<
     .execute();
 }
 
-export function lockServer(db: Kysely<Schema>, id: number) {
+export function lockServer(db: Db, id: number) {
   return db
     .selectFrom('game_servers')
     .select([
@@ -96,11 +91,7 @@ export function lockServer(db: Kysely<Schema>, id: number) {
     .executeTakeFirst();
 }
 
-export async function updateHeartbeat(
-  db: Kysely<Schema>,
-  id: number,
-  report: Heartbeat,
-): Promise<void> {
+export async function updateHeartbeat(db: Db, id: number, report: Heartbeat): Promise<void> {
   await db
     .updateTable('game_servers')
     .set({
@@ -119,7 +110,7 @@ export async function updateHeartbeat(
 }
 
 /** Marks servers without a recent heartbeat as offline; returns their names. */
-export async function updateSilentServers(db: Kysely<Schema>, seconds: number): Promise<string[]> {
+export async function updateSilentServers(db: Db, seconds: number): Promise<string[]> {
   const silent = await db
     .updateTable('game_servers')
     .set({ is_online: false, state: 'offline', online: 0, players: sql<string[]>`'{}'` })

@@ -1,6 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { flagDeliveriesForReview } from '#server/features/deliveries/deliveries.service.ts';
@@ -96,7 +94,7 @@ type Action = Omit<AuditedAction, 'actor'>;
 export async function changeAudited<T>(
   { db, live }: ServerDeps,
   actor: Actor,
-  work: (trx: Transaction<Schema>) => Promise<[T, Action]>,
+  work: (trx: Trx) => Promise<[T, Action]>,
 ): Promise<T> {
   return transaction(db, async (trx) => {
     const [result, action] = await work(trx);
@@ -107,7 +105,7 @@ export async function changeAudited<T>(
   });
 }
 
-export async function getLockedServer(trx: Kysely<Schema>, id: number) {
+export async function getLockedServer(trx: Db, id: number) {
   const server = await servers.lockServer(trx, id);
   if (server) return server;
   throw new AppError('bridge/server-not-found', 'There is no such game server.');

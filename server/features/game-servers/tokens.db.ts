@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
-export function findLiveTokens(db: Kysely<Schema>) {
+export function findLiveTokens(db: Db) {
   return db
     .selectFrom('game_tokens')
     .select([
@@ -33,7 +32,7 @@ type NewToken = {
   createdBy: string;
 };
 
-export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<number> {
+export async function insertToken(db: Db, token: NewToken): Promise<number> {
   const { id } = await db
     .insertInto('game_tokens')
     .values({
@@ -52,7 +51,7 @@ export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<
 
 /** Without `id`, revokes all tokens of the server. False if there was nothing to revoke. */
 export async function revokeTokens(
-  db: Kysely<Schema>,
+  db: Db,
   { serverId, id }: { serverId: number; id?: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -65,7 +64,7 @@ export async function revokeTokens(
   return numUpdatedRows > 0n;
 }
 
-export function findToken(db: Kysely<Schema>, serverId: number, secretHash: Buffer) {
+export function findToken(db: Db, serverId: number, secretHash: Buffer) {
   return db
     .selectFrom('game_tokens')
     .innerJoin('game_servers', 'game_servers.id', 'game_tokens.server_id')
@@ -84,7 +83,7 @@ export function findToken(db: Kysely<Schema>, serverId: number, secretHash: Buff
     .executeTakeFirst();
 }
 
-export async function touchToken(db: Kysely<Schema>, id: number, ip: string): Promise<void> {
+export async function touchToken(db: Db, id: number, ip: string): Promise<void> {
   await db
     .updateTable('game_tokens')
     .set({ last_seen_at: sql<Date>`now()`, last_seen_ip: ip })

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { createSecret } from '#server/lib/secrets.ts';
 import { AppError } from '#shared/errors.ts';
@@ -57,7 +55,7 @@ export async function rotateToken(
 
 /** Locks the server's row. A server has two token slots, each for one live token. */
 export async function issueToken(
-  trx: Kysely<Schema>,
+  trx: Db,
   actor: Pick<Actor, 'name'>,
   { serverId, scopes, addresses }: Rights & { serverId: number },
 ): Promise<{ id: number; token: string }> {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
 import { selectBalance, selectKindsInForce } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statement.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 /** name, rights, score, total level, total tenths */
 export type PageRow = [string, number, number, number, number];
@@ -16,7 +15,7 @@ const selectPage = prepareStatement<{ page: string }>(
 
 /** The 25 rows after the first `skip` rows. */
 export async function findHiscoresPage(
-  db: Kysely<Schema>,
+  db: Db,
   { skill, skip }: { skill: number; skip: number },
 ): Promise<Page> {
   const [row] = await selectPage(db, skill, skip);
@@ -41,17 +40,14 @@ const selectPlayer = prepareStatement<{ player: string | null }>(
   'select hiscore_player($1) as player',
 );
 
-export async function findRankedPlayer(
-  db: Kysely<Schema>,
-  nameKey: string,
-): Promise<RankedPlayer | undefined> {
+export async function findRankedPlayer(db: Db, nameKey: string): Promise<RankedPlayer | undefined> {
   const [row] = await selectPlayer(db, nameKey);
   if (!row?.player) return undefined;
   const player = JSON.parse(row.player) as Omit<RankedPlayer, 'changedAt'> & { changedAt: number };
   return { ...player, changedAt: new Date(player.changedAt) };
 }
 
-export function findPlayerByKey(db: Kysely<Schema>, nameKey: string) {
+export function findPlayerByKey(db: Db, nameKey: string) {
   return db
     .selectFrom('players')
     .select([
@@ -66,7 +62,7 @@ export function findPlayerByKey(db: Kysely<Schema>, nameKey: string) {
 }
 
 /** The next `size` listed players by id, for reading the whole list in pieces. */
-export function findPlayersAfter(db: Kysely<Schema>, id: number, size: number) {
+export function findPlayersAfter(db: Db, id: number, size: number) {
   return db
     .selectFrom('players')
     .select([
@@ -87,7 +83,7 @@ export function findPlayersAfter(db: Kysely<Schema>, id: number, size: number) {
 const suggestion = ['name', 'user_rights as userRights', 'total_level as totalLevel'] as const;
 
 /** `key` has only letters, digits and spaces, so it needs no LIKE escaping. */
-export function findByPrefix(db: Kysely<Schema>, key: string, size: number) {
+export function findByPrefix(db: Db, key: string, size: number) {
   return db
     .selectFrom('players')
     .select(suggestion)
@@ -98,7 +94,7 @@ export function findByPrefix(db: Kysely<Schema>, key: string, size: number) {
     .execute();
 }
 
-export function findBySimilarity(db: Kysely<Schema>, key: string, size: number) {
+export function findBySimilarity(db: Db, key: string, size: number) {
   return db
     .selectFrom('players')
     .select(suggestion)
@@ -110,16 +106,13 @@ export function findBySimilarity(db: Kysely<Schema>, key: string, size: number) 
     .execute();
 }
 
-export async function hasTrigrams(db: Kysely<Schema>): Promise<boolean> {
+export async function hasTrigrams(db: Db): Promise<boolean> {
   const { rows } = await sql`select from pg_extension where extname = 'pg_trgm'`.execute(db);
   return rows.length > 0;
 }
 
 /** `null` refreshes every player. Returns how many list rows were added or removed. */
-export async function refreshPlayers(
-  db: Kysely<Schema>,
-  nameKeys: string[] | null,
-): Promise<number> {
+export async function refreshPlayers(db: Db, nameKeys: string[] | null): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     select refresh_players(${nameKeys}::text[]) as changed`.execute(db);
   return rows[0]?.changed ?? 0;
@@ -135,7 +128,7 @@ type PrivateDetails = {
 
 /** Only for the player and admins. */
 export async function findPrivateDetails(
-  db: Kysely<Schema>,
+  db: Db,
   nameKey: string,
 ): Promise<PrivateDetails | undefined> {
   const { rows } = await sql<PrivateDetails>`
@@ -148,7 +141,7 @@ export async function findPrivateDetails(
 }
 
 /** 0 if the game has not reported the player. */
-export async function findTotalLevel(db: Kysely<Schema>, usernameKey: string): Promise<number> {
+export async function findTotalLevel(db: Db, usernameKey: string): Promise<number> {
   const row = await db
     .selectFrom('players')
     .select('total_level as totalLevel')

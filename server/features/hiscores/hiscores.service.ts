@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { pagingOf } from '#server/lib/paging.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
@@ -118,7 +116,7 @@ export async function compareHiscores(
 }
 
 const maxSuggestions = 8;
-const trigramsOf = new WeakMap<Kysely<Schema>, Promise<boolean>>();
+const trigramsOf = new WeakMap<Db, Promise<boolean>>();
 
 export async function searchHiscores(
   { db }: Database,
@@ -140,7 +138,7 @@ export async function searchHiscores(
 }
 
 /** Some hosts lack the pg_trgm extension; searches then match only the beginning of names. */
-export function canSearchBySimilarity(db: Kysely<Schema>): Promise<boolean> {
+export function canSearchBySimilarity(db: Db): Promise<boolean> {
   const answer = trigramsOf.get(db) ?? hasTrigrams(db);
   trigramsOf.set(db, answer);
   answer.catch(() => trigramsOf.delete(db));
@@ -183,7 +181,7 @@ function toListed(player: ListedPlayer): HiscoresPlayer {
   };
 }
 
-export function getTotalLevel(trx: Kysely<Schema>, usernameKey: string): Promise<number> {
+export function getTotalLevel(trx: Db, usernameKey: string): Promise<number> {
   return findTotalLevel(trx, usernameKey);
 }
 
@@ -191,6 +189,6 @@ export function getTotalLevel(trx: Kysely<Schema>, usernameKey: string): Promise
  * Call this in the transaction that bans or unbans a player. Changes to accounts and settings need no
  * call: database triggers handle them. Open pages are notified.
  */
-export async function refreshExclusion(trx: Kysely<Schema>, usernameKey: string): Promise<void> {
+export async function refreshExclusion(trx: Db, usernameKey: string): Promise<void> {
   await refreshPlayers(trx, [usernameKey]);
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 /** Days are UTC days, whatever the server's time zone. */
 const today = sql`(now() at time zone 'utc')::date`;
@@ -16,7 +15,7 @@ export type DayRow = {
 type Wanted = { playerId: number; skill: number; days: number };
 
 /** The chosen days and the last day before them, so the chart line starts at the left edge. */
-export async function findDays(db: Kysely<Schema>, wanted: Wanted): Promise<DayRow[]> {
+export async function findDays(db: Db, wanted: Wanted): Promise<DayRow[]> {
   const { playerId, skill, days } = wanted;
   const tenths =
     skill === 0
@@ -38,7 +37,7 @@ export type Baseline = { days: number; experience: number[] };
 
 /** The player's experience at the end of the day `days` ago, or when first seen. */
 export async function findBaselines(
-  db: Kysely<Schema>,
+  db: Db,
   playerId: number,
   periods: number[],
 ): Promise<Baseline[]> {
@@ -63,7 +62,7 @@ function baselineOf(playerId: ReturnType<typeof sql>, days: ReturnType<typeof sq
 const keptGains = 100;
 
 /** Replaces the top gains of one period. Reads only players who changed within it. */
-export async function replaceGains(db: Kysely<Schema>, days: number): Promise<void> {
+export async function replaceGains(db: Db, days: number): Promise<void> {
   await sql`delete from hiscore_gains where days = ${days}::smallint`.execute(db);
   await sql`
     insert into hiscore_gains (days, skill, player_id, gain)
@@ -92,7 +91,7 @@ export async function replaceGains(db: Kysely<Schema>, days: number): Promise<vo
 type GainRow = { name: string; userRights: number; gain: number };
 
 export async function findTopGains(
-  db: Kysely<Schema>,
+  db: Db,
   wanted: { skill: number; days: number; size: number },
 ): Promise<GainRow[]> {
   return db
@@ -112,7 +111,7 @@ export async function findTopGains(
  * Fills in the ranks of up to `size` unranked snapshots; returns how many it handled. Older days from
  * an import get no ranks, because the ranks of that time are unknown.
  */
-export async function rankDays(db: Kysely<Schema>, size: number): Promise<number> {
+export async function rankDays(db: Db, size: number): Promise<number> {
   const { rows } = await sql`
     with waiting as (
       select player_id, day from player_days where not is_ranked
@@ -128,7 +127,7 @@ export async function rankDays(db: Kysely<Schema>, size: number): Promise<number
   return rows.length;
 }
 
-export async function hasChangedSince(db: Kysely<Schema>, since: Date): Promise<boolean> {
+export async function hasChangedSince(db: Db, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('players')
     .select('id')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 export type PlayerState = {
   id: number;
@@ -15,7 +14,7 @@ type NewPlayer = { name: string; name_key: string };
 
 /** Inserts new players with the game's starting stats; their report is applied afterwards. */
 export async function insertMissingPlayers(
-  db: Kysely<Schema>,
+  db: Db,
   players: NewPlayer[],
   start: { experience: number[]; level: number; tenths: number },
 ): Promise<void> {
@@ -33,7 +32,7 @@ export async function insertMissingPlayers(
  * Locks in id order, so two batches with the same players cannot deadlock. Uses a subquery because with
  * `= any (…)` over many names the planner picks the trigram index, which is many times slower.
  */
-export async function lockPlayers(db: Kysely<Schema>, nameKeys: string[]): Promise<PlayerState[]> {
+export async function lockPlayers(db: Db, nameKeys: string[]): Promise<PlayerState[]> {
   return db
     .selectFrom('players')
     .select([
@@ -59,7 +58,7 @@ export type PlayerUpdate = {
   is_changed: boolean;
 };
 
-export async function updatePlayers(db: Kysely<Schema>, updates: PlayerUpdate[]): Promise<void> {
+export async function updatePlayers(db: Db, updates: PlayerUpdate[]): Promise<void> {
   await sql`
     update players set
       experience = given.experience,
@@ -76,7 +75,7 @@ export async function updatePlayers(db: Kysely<Schema>, updates: PlayerUpdate[])
 
 export type Score = { player_id: number; skill: number; score: number; is_listed: boolean };
 
-export async function upsertScores(db: Kysely<Schema>, scores: Score[]): Promise<void> {
+export async function upsertScores(db: Db, scores: Score[]): Promise<void> {
   await sql`
     insert into hiscores (player_id, skill, score, is_listed)
     select player_id, skill, score, is_listed
@@ -88,7 +87,7 @@ export async function upsertScores(db: Kysely<Schema>, scores: Score[]): Promise
 }
 
 export async function deleteScores(
-  db: Kysely<Schema>,
+  db: Db,
   keys: Pick<Score, 'player_id' | 'skill'>[],
 ): Promise<void> {
   await sql`
@@ -106,7 +105,7 @@ export type DaySnapshot = {
   ranks?: (number | null)[] | null;
 };
 
-export async function upsertDays(db: Kysely<Schema>, days: DaySnapshot[]): Promise<void> {
+export async function upsertDays(db: Db, days: DaySnapshot[]): Promise<void> {
   await sql`
     insert into player_days (player_id, day, experience, total_level, ranks, is_ranked)
     select player_id, day, experience, total_level, ranks, ranks is not null
@@ -120,7 +119,7 @@ export async function upsertDays(db: Kysely<Schema>, days: DaySnapshot[]): Promi
 }
 
 /** Accounts whose open profile page must be notified. */
-export async function findAccountIds(db: Kysely<Schema>, nameKeys: string[]): Promise<number[]> {
+export async function findAccountIds(db: Db, nameKeys: string[]): Promise<number[]> {
   const rows = await db
     .selectFrom('accounts')
     .select('id')
@@ -130,7 +129,7 @@ export async function findAccountIds(db: Kysely<Schema>, nameKeys: string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-export async function findPlayerIds(db: Kysely<Schema>): Promise<Map<string, number>> {
+export async function findPlayerIds(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom('players').select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [name, id]));
 }

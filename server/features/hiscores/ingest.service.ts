@@ -1,6 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -44,7 +42,7 @@ type IngestDeps = Pick<Deps, 'db' | 'live'>;
 export async function ingestStats(
   deps: IngestDeps,
   batch: Batch,
-  within: Kysely<Schema> = deps.db,
+  within: Db = deps.db,
 ): Promise<ReportResult[]> {
   if (batch.reports.length > maxReports) throw new Error(`At most ${maxReports} reports at once.`);
   const rules = { now: new Date(), mayReset: batch.resetBy !== undefined };
@@ -66,7 +64,7 @@ export async function ingestStats(
 }
 
 type Work = IngestDeps & {
-  trx: Transaction<Schema>;
+  trx: Trx;
   batch: Batch;
   results: Map<StatsReport, ReportResult>;
 };
@@ -180,7 +178,7 @@ function toUpdate(player: Tracked) {
 }
 
 /** Writes only changed scores; a score back at its starting value is removed from the list. */
-async function writeScores(trx: Transaction<Schema>, players: Tracked[]): Promise<void> {
+async function writeScores(trx: Trx, players: Tracked[]): Promise<void> {
   const reached: Score[] = [];
   const lost: Score[] = [];
   for (const player of players) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { trainedSkills } from '#shared/xp.ts';
 import type { TrainedSkill } from '#shared/xp.ts';
 
@@ -21,7 +20,7 @@ export function reportOf(
 }
 
 /** Stored counts that differ from the rows they count. */
-export async function findMiscounts(db: Kysely<Schema>): Promise<unknown[]> {
+export async function findMiscounts(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     with kept as (
       select b.id, n.key, n.value::integer as n
@@ -39,7 +38,7 @@ export async function findMiscounts(db: Kysely<Schema>): Promise<unknown[]> {
 }
 
 /** Players whose rank differs from their place in a plain sort. */
-export async function findMisplaced(db: Kysely<Schema>): Promise<unknown[]> {
+export async function findMisplaced(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     with sorted as (
       select player_id, skill,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { Kysely, Transaction } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 
 type NewEmailCode = { codeHash: Buffer; uid: string; email: string; lifetimeSeconds: number };
 
 export async function insertEmailCode(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { codeHash, uid, email, lifetimeSeconds }: NewEmailCode,
 ): Promise<void> {
   await trx
@@ -21,7 +20,7 @@ export async function insertEmailCode(
 }
 
 /** A code counts as used from ten seconds after its first use: people double-click links. */
-export function findEmailCode(db: Kysely<Schema>, codeHash: Buffer) {
+export function findEmailCode(db: Db, codeHash: Buffer) {
   return db
     .selectFrom('identity_email_codes')
     .select([
@@ -35,10 +34,7 @@ export function findEmailCode(db: Kysely<Schema>, codeHash: Buffer) {
 }
 
 /** True for exactly one of any number of concurrent callers. */
-export async function consumeEmailCode(
-  trx: Transaction<Schema>,
-  codeHash: Buffer,
-): Promise<boolean> {
+export async function consumeEmailCode(trx: Trx, codeHash: Buffer): Promise<boolean> {
   const consumed = await trx
     .updateTable('identity_email_codes')
     .set({ used_at: sql<Date>`now()` })
@@ -49,6 +45,6 @@ export async function consumeEmailCode(
   return consumed !== undefined;
 }
 
-export async function deleteEmailCodesOf(db: Kysely<Schema>, uid: string): Promise<void> {
+export async function deleteEmailCodesOf(db: Db, uid: string): Promise<void> {
   await db.deleteFrom('identity_email_codes').where('uid', '=', uid).execute();
 }

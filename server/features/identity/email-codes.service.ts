@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets.ts';
@@ -62,7 +60,7 @@ export async function confirmEmail(deps: ConfirmDeps, code: string): Promise<Use
 /** After other proof that the user reads the emails sent to the address. Call this with the user locked. */
 export async function verifyEmail(
   deps: Pick<Deps, 'identity'>,
-  trx: Transaction<Schema>,
+  trx: Trx,
   user: User,
 ): Promise<void> {
   await deleteEmailCodesOf(trx, user.uid);
@@ -71,7 +69,7 @@ export async function verifyEmail(
 
 async function recordVerified(
   { identity }: Pick<Deps, 'identity'>,
-  trx: Transaction<Schema>,
+  trx: Trx,
   { uid, email }: User,
 ): Promise<void> {
   await updateEmailVerified(trx, uid);

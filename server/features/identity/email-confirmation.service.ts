@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { enforceLimit } from '#server/lib/rate-limit.ts';
@@ -25,7 +23,7 @@ export async function requestEmailConfirmation(
 /** Does nothing if the site has no mail server: a link in the outbox folder would reach nobody. */
 export async function queueConfirmationEmail(
   { config, mailQueue }: Pick<Deps, 'config' | 'mailQueue'>,
-  db: Kysely<Schema>,
+  db: Db,
   { uid, email }: User,
 ): Promise<void> {
   if (!config.canSendMail) return;

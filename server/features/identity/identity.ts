@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import type { IdentityClient } from '#shared/site.ts';
 
 /**
@@ -53,13 +51,10 @@ export type NewIdentityUser = {
 };
 
 /** Runs in the transaction of a password reset, to end what the old password opened. */
-export type OnPasswordReset = (uid: string, trx: Transaction<Schema>) => Promise<void>;
+export type OnPasswordReset = (uid: string, trx: Trx) => Promise<void>;
 
 /** Runs in the transaction that verifies the address, to update the site's copy. */
-export type OnEmailVerified = (
-  user: { uid: string; email: string },
-  trx: Transaction<Schema>,
-) => Promise<void>;
+export type OnEmailVerified = (user: { uid: string; email: string }, trx: Trx) => Promise<void>;
 
 export type VerifiedToken = {
   uid: string;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 type NewRefreshToken = {
   tokenHash: Buffer;
@@ -11,10 +10,7 @@ type NewRefreshToken = {
 };
 
 /** Returns the sign-in time by the database's clock, which sign-outs use too. */
-export async function insertRefreshToken(
-  db: Kysely<Schema>,
-  token: NewRefreshToken,
-): Promise<Date> {
+export async function insertRefreshToken(db: Db, token: NewRefreshToken): Promise<Date> {
   const { signed_in_at } = await db
     .insertInto('identity_refresh_tokens')
     .values({
@@ -29,7 +25,7 @@ export async function insertRefreshToken(
   return signed_in_at;
 }
 
-export function findRefreshToken(db: Kysely<Schema>, tokenHash: Buffer) {
+export function findRefreshToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('identity_refresh_tokens')
     .select([
@@ -43,7 +39,7 @@ export function findRefreshToken(db: Kysely<Schema>, tokenHash: Buffer) {
 }
 
 /** Keeps the rows for a day, because the SDK signs out on TOKEN_EXPIRED, not on INVALID_REFRESH_TOKEN. */
-export async function expireRefreshTokensOf(db: Kysely<Schema>, uid: string): Promise<void> {
+export async function expireRefreshTokensOf(db: Db, uid: string): Promise<void> {
   await db
     .updateTable('identity_refresh_tokens')
     .set({ expires_at: sql<Date>`now()` })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely, Transaction } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 
 type NewResetCode = {
   codeHash: Buffer;
@@ -16,7 +15,7 @@ type NewResetCode = {
  * concurrent change of address: either the change deletes this code, or this sees the new address. So
  * no working code reaches an old address.
  */
-export async function insertResetCode(db: Kysely<Schema>, code: NewResetCode): Promise<boolean> {
+export async function insertResetCode(db: Db, code: NewResetCode): Promise<boolean> {
   const { rows } = await sql`
     insert into identity_reset_codes (code_hash, uid, expires_at, is_mailed)
     select ${code.codeHash}::bytea, uid, now() + make_interval(secs => ${code.lifetimeSeconds}),
@@ -26,7 +25,7 @@ export async function insertResetCode(db: Kysely<Schema>, code: NewResetCode): P
   return rows.length > 0;
 }
 
-export function findResetCode(db: Kysely<Schema>, codeHash: Buffer) {
+export function findResetCode(db: Db, codeHash: Buffer) {
   return db
     .selectFrom('identity_reset_codes as code')
     .innerJoin('identity_users as user', 'user.uid', 'code.uid')
@@ -42,7 +41,7 @@ export function findResetCode(db: Kysely<Schema>, codeHash: Buffer) {
 
 /** Returns the code to exactly one of any number of concurrent callers. */
 export async function consumeResetCode(
-  trx: Transaction<Schema>,
+  trx: Trx,
   codeHash: Buffer,
 ): Promise<{ isMailed: boolean } | undefined> {
   return trx
@@ -53,6 +52,6 @@ export async function consumeResetCode(
     .executeTakeFirst();
 }
 
-export async function deleteResetCodesOf(db: Kysely<Schema>, uid: string): Promise<void> {
+export async function deleteResetCodesOf(db: Db, uid: string): Promise<void> {
   await db.deleteFrom('identity_reset_codes').where('uid', '=', uid).execute();
 }

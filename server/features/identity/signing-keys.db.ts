@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { Kysely, Transaction } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 
 export type KeyRow = { id: string; privateJwk: unknown; isDue: boolean };
 
 /** Newest first. `isDue`: the key is older than `rotationDays` and must be replaced. */
-export function findKeys(db: Kysely<Schema>, rotationDays: number): Promise<KeyRow[]> {
+export function findKeys(db: Db, rotationDays: number): Promise<KeyRow[]> {
   return db
     .selectFrom('identity_keys')
     .select([
@@ -20,14 +19,11 @@ export function findKeys(db: Kysely<Schema>, rotationDays: number): Promise<KeyR
 }
 
 /** Blocks writers until the transaction ends; readers continue. */
-export async function lockKeys(trx: Transaction<Schema>): Promise<void> {
+export async function lockKeys(trx: Trx): Promise<void> {
   await sql`lock table identity_keys in exclusive mode`.execute(trx);
 }
 
-export async function insertKey(
-  trx: Transaction<Schema>,
-  key: { id: string; privateJwk: object },
-): Promise<void> {
+export async function insertKey(trx: Trx, key: { id: string; privateJwk: object }): Promise<void> {
   await trx
     .insertInto('identity_keys')
     .values({
@@ -40,7 +36,7 @@ export async function insertKey(
 }
 
 /** Deletes keys whose successor is older than `seconds`; they have not signed anything since then. */
-export async function deleteReplacedKeys(db: Kysely<Schema>, seconds: number): Promise<void> {
+export async function deleteReplacedKeys(db: Db, seconds: number): Promise<void> {
   await sql`
     delete from identity_keys as old where exists (
       select from identity_keys as successor

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 
 import { deleteReplacedKeys, findKeys, insertKey, lockKeys } from './signing-keys.db.ts';
@@ -23,26 +22,26 @@ const rotationDays = 30;
 
 type SigningKey = { id: string; key: CryptoKey };
 
-export async function getSigningKey(db: Kysely<Schema>): Promise<SigningKey> {
+export async function getSigningKey(db: Db): Promise<SigningKey> {
   const [newest] = await findKeys(db, rotationDays);
   const { id, privateJwk } = newest && !newest.isDue ? newest : await rotateKeys(db);
   return { id, key: await importKey(privateJwk as JWK) };
 }
 
 export async function findVerificationKey(
-  db: Kysely<Schema>,
+  db: Db,
   id: string | undefined,
 ): Promise<CryptoKey | undefined> {
   const row = (await findKeys(db, rotationDays)).find((key) => key.id === id);
   return row && importKey(toPublicJwk(row));
 }
 
-export async function listPublicKeys(db: Kysely<Schema>): Promise<JWK[]> {
+export async function listPublicKeys(db: Db): Promise<JWK[]> {
   return (await findKeys(db, rotationDays)).map(toPublicJwk);
 }
 
 /** Adds a key if the newest is due. The lock makes sure that only one replica does. */
-export async function rotateKeys(db: Kysely<Schema>): Promise<KeyRow> {
+export async function rotateKeys(db: Db): Promise<KeyRow> {
   return transaction(db, async (trx) => {
     await lockKeys(trx);
     const [newest] = await findKeys(trx, rotationDays);
@@ -55,7 +54,7 @@ export async function rotateKeys(db: Kysely<Schema>): Promise<KeyRow> {
 }
 
 /** The extra hour covers a replica that read the old key just before the new one was committed. */
-export async function removeReplacedKeys(db: Kysely<Schema>): Promise<void> {
+export async function removeReplacedKeys(db: Db): Promise<void> {
   await deleteReplacedKeys(db, 2 * tokenLifetimeSeconds);
 }
 

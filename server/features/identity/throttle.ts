@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { countHit, resetHits, uncountHit } from '#server/lib/rate-limit.ts';
 import type { Limit } from '#server/lib/rate-limit.ts';
@@ -30,29 +28,29 @@ const resetMail: Limits = {
   perCaller: { max: 20, seconds: hour },
 };
 
-export function countSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+export function countSignIn(db: Db, attempt: Attempt): Promise<void> {
   return count(db, signIn, attempt);
 }
 
-export function countResetMail(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+export function countResetMail(db: Db, attempt: Attempt): Promise<void> {
   return count(db, resetMail, attempt);
 }
 
 /** After a successful sign-in. */
-export async function clearSignInAttempts(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+export async function clearSignInAttempts(db: Db, attempt: Attempt): Promise<void> {
   const keys = keysOf(signIn, attempt);
   await resetHits(db, keys.perAddress);
   await uncountHit(db, keys.perCaller);
 }
 
 /** For an attempt whose password could not be checked: it revealed nothing. */
-export async function uncountSignIn(db: Kysely<Schema>, attempt: Attempt): Promise<void> {
+export async function uncountSignIn(db: Db, attempt: Attempt): Promise<void> {
   const keys = keysOf(signIn, attempt);
   await uncountHit(db, keys.perAddress);
   await uncountHit(db, keys.perCaller);
 }
 
-async function count(db: Kysely<Schema>, limits: Limits, attempt: Attempt): Promise<void> {
+async function count(db: Db, limits: Limits, attempt: Attempt): Promise<void> {
   const keys = keysOf(limits, attempt);
   for (const scope of ['perCaller', 'perAddress'] as const) {
     const { hits } = await countHit(db, keys[scope], limits[scope]);

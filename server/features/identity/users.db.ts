@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely, Transaction } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 export type IdentityUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
@@ -17,11 +16,11 @@ const columns = [
   'email_verified_at as emailVerifiedAt',
 ] as const;
 
-export function findUser(db: Kysely<Schema>, uid: string) {
+export function findUser(db: Db, uid: string) {
   return db.selectFrom('identity_users').select(columns).where('uid', '=', uid).executeTakeFirst();
 }
 
-export function findUserByEmail(db: Kysely<Schema>, emailKey: string) {
+export function findUserByEmail(db: Db, emailKey: string) {
   return db
     .selectFrom('identity_users')
     .select(columns)
@@ -38,7 +37,7 @@ type NewUser = {
 };
 
 /** False if the email address is taken. */
-export async function insertUser(db: Kysely<Schema>, user: NewUser): Promise<boolean> {
+export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const inserted = await db
     .insertInto('identity_users')
     .values({
@@ -58,7 +57,7 @@ type NewEmail = { email: string; emailKey: string };
 
 /** Another address is not verified; another spelling of the same one stays as it was. */
 export async function updateEmail(
-  db: Kysely<Schema>,
+  db: Db,
   uid: string,
   { email, emailKey }: NewEmail,
 ): Promise<void> {
@@ -73,7 +72,7 @@ export async function updateEmail(
     .execute();
 }
 
-export async function updateEmailVerified(db: Kysely<Schema>, uid: string): Promise<void> {
+export async function updateEmailVerified(db: Db, uid: string): Promise<void> {
   await db
     .updateTable('identity_users')
     .set({ email_verified_at: sql<Date>`now()` })
@@ -93,11 +92,7 @@ const newValidSince = sql<Date>`greatest(
   valid_since + interval '1 millisecond'
 )`;
 
-export async function updatePassword(
-  db: Kysely<Schema>,
-  uid: string,
-  passwordHash: string,
-): Promise<void> {
+export async function updatePassword(db: Db, uid: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('identity_users')
     .set({ password_hash: passwordHash, valid_since: newValidSince })
@@ -105,7 +100,7 @@ export async function updatePassword(
     .execute();
 }
 
-export async function renewValidSince(db: Kysely<Schema>, uid: string): Promise<Date | undefined> {
+export async function renewValidSince(db: Db, uid: string): Promise<Date | undefined> {
   const user = await db
     .updateTable('identity_users')
     .set({ valid_since: newValidSince })
@@ -115,7 +110,7 @@ export async function renewValidSince(db: Kysely<Schema>, uid: string): Promise<
   return user?.valid_since;
 }
 
-export async function recordLogin(db: Kysely<Schema>, uid: string): Promise<void> {
+export async function recordLogin(db: Db, uid: string): Promise<void> {
   await db
     .updateTable('identity_users')
     .set({ last_login_at: sql<Date>`now()` })
@@ -124,10 +119,10 @@ export async function recordLogin(db: Kysely<Schema>, uid: string): Promise<void
 }
 
 /** Take this lock first when changing a user or using an emailed code: a fixed order avoids deadlocks. */
-export async function lockUser(trx: Transaction<Schema>, uid: string): Promise<void> {
+export async function lockUser(trx: Trx, uid: string): Promise<void> {
   await trx.selectFrom('identity_users').select('uid').where('uid', '=', uid).forUpdate().execute();
 }
 
-export async function deleteUser(db: Kysely<Schema>, uid: string): Promise<void> {
+export async function deleteUser(db: Db, uid: string): Promise<void> {
   await db.deleteFrom('identity_users').where('uid', '=', uid).execute();
 }

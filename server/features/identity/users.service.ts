@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
@@ -62,11 +60,7 @@ export async function updateUser(deps: UserDeps, uid: string, change: Change): P
   }
 }
 
-export async function replacePassword(
-  trx: Transaction<Schema>,
-  uid: string,
-  passwordHash: string,
-): Promise<void> {
+export async function replacePassword(trx: Trx, uid: string, passwordHash: string): Promise<void> {
   await updatePassword(trx, uid, passwordHash);
   await deleteResetCodesOf(trx, uid);
 }

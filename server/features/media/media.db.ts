@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 export type StoredPicture = { hash: string; width: number; height: number; widths: number[] };
 
 /** False if the picture was already stored. */
 export async function insertPicture(
-  db: Kysely<Schema>,
+  db: Db,
   picture: StoredPicture,
   accountId: number | null,
 ): Promise<boolean> {
@@ -19,10 +17,7 @@ export async function insertPicture(
   return inserted !== undefined;
 }
 
-export function findPictureRow(
-  db: Kysely<Schema>,
-  hash: string,
-): Promise<StoredPicture | undefined> {
+export function findPictureRow(db: Db, hash: string): Promise<StoredPicture | undefined> {
   return db
     .selectFrom('media')
     .select(['hash', 'width', 'height', 'widths'])

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { ExpressionBuilder, Insertable, Kysely } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
 
 import { pictureColumns } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
 export type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
 export type PostValues = Omit<
@@ -33,7 +33,7 @@ type Filter = {
 type Window = { limit: number; offset: number };
 
 /** Newest first: published posts by publication date, all other lists by last change. */
-export function findPosts(db: Kysely<Schema>, filter: Filter, { limit, offset }: Window) {
+export function findPosts(db: Db, filter: Filter, { limit, offset }: Window) {
   const newest = filter.state === 'published' ? 'news_posts.published_at' : 'news_posts.updated_at';
   return selectPosts(db)
     .where(matching(filter))
@@ -44,7 +44,7 @@ export function findPosts(db: Kysely<Schema>, filter: Filter, { limit, offset }:
     .execute();
 }
 
-export async function countPosts(db: Kysely<Schema>, filter: Filter): Promise<number> {
+export async function countPosts(db: Db, filter: Filter): Promise<number> {
   const { count } = await db
     .selectFrom('news_posts')
     .where(matching(filter))
@@ -53,7 +53,7 @@ export async function countPosts(db: Kysely<Schema>, filter: Filter): Promise<nu
   return count;
 }
 
-export function findPost(db: Kysely<Schema>, id: number) {
+export function findPost(db: Db, id: number) {
   return selectPosts(db)
     .select('news_posts.content')
     .where('news_posts.id', '=', id)
@@ -62,7 +62,7 @@ export function findPost(db: Kysely<Schema>, id: number) {
 
 /** A published post gets the current time unless `publishedAt` is given. */
 export async function insertPost(
-  db: Kysely<Schema>,
+  db: Db,
   values: PostValues,
   publishedAt: Date | null = null,
 ): Promise<number> {
@@ -77,7 +77,7 @@ export async function insertPost(
 
 /** False if the post was saved since that version. A post that was ever public keeps its date. */
 export async function updatePostRow(
-  db: Kysely<Schema>,
+  db: Db,
   at: { id: number; version: number },
   values: PostValues,
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ function publishedAt(row: ExpressionBuilder<Schema, 'news_posts'>, state: PostVa
 }
 
 /** Uses the scheduled time as publication date, even if the job ran late. */
-export function publishDueRows(db: Kysely<Schema>) {
+export function publishDueRows(db: Db) {
   return db
     .updateTable('news_posts')
     .set((row) => ({
@@ -118,12 +118,12 @@ export function publishDueRows(db: Kysely<Schema>) {
     .execute();
 }
 
-export async function deletePostRow(db: Kysely<Schema>, id: number): Promise<void> {
+export async function deletePostRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('news_posts').where('id', '=', id).execute();
 }
 
 /** For the sitemap. */
-export function findPublishedDates(db: Kysely<Schema>, limit: number) {
+export function findPublishedDates(db: Db, limit: number) {
   return db
     .selectFrom('news_posts')
     .select(['id', 'updated_at as updatedAt'])
@@ -134,7 +134,7 @@ export function findPublishedDates(db: Kysely<Schema>, limit: number) {
 }
 
 /** For the feed, with content. */
-export function findNewestPosts(db: Kysely<Schema>, limit: number) {
+export function findNewestPosts(db: Db, limit: number) {
   return selectPosts(db)
     .select('news_posts.content')
     .where('news_posts.state', '=', 'published')
@@ -145,10 +145,7 @@ export function findNewestPosts(db: Kysely<Schema>, limit: number) {
 }
 
 /** For the demo content: the post with that title, if it is unedited and has no picture. */
-export async function findUnpicturedPost(
-  db: Kysely<Schema>,
-  title: string,
-): Promise<number | undefined> {
+export async function findUnpicturedPost(db: Db, title: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('news_posts')
     .select('id')
@@ -159,7 +156,7 @@ export async function findUnpicturedPost(
   return row?.id;
 }
 
-export async function setPicture(db: Kysely<Schema>, id: number, hash: string): Promise<void> {
+export async function setPicture(db: Db, id: number, hash: string): Promise<void> {
   await db
     .updateTable('news_posts')
     .set({ media_hash: hash })
@@ -168,7 +165,7 @@ export async function setPicture(db: Kysely<Schema>, id: number, hash: string): 
     .execute();
 }
 
-function selectPosts(db: Kysely<Schema>) {
+function selectPosts(db: Db) {
   return db
     .selectFrom('news_posts')
     .leftJoin('media', 'media.hash', 'news_posts.media_hash')

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Transaction } from 'kysely';
 import type { Stripe } from 'stripe';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -25,8 +24,8 @@ const maxAttempts = 10;
 
 type TransactionSteps = {
   /** Runs first in the transaction. If it returns false, everything has been done already. */
-  begin?: (trx: Transaction<Schema>) => Promise<boolean>;
-  finish?: (trx: Transaction<Schema>) => Promise<void>;
+  begin?: (trx: Trx) => Promise<boolean>;
+  finish?: (trx: Trx) => Promise<void>;
 };
 
 export async function syncLosses(

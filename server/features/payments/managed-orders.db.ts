@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 import type { OrderFilter, OrderTotals } from '#shared/payments.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
@@ -10,7 +10,7 @@ import type { OrderRow, Page } from './orders.db.ts';
 
 export type ManagedRow = Awaited<ReturnType<typeof findManagedOrders>>[number];
 
-export function findManagedOrders(db: Kysely<Schema>, filter: OrderFilter, page: Page) {
+export function findManagedOrders(db: Db, filter: OrderFilter, page: Page) {
   return filterOrders(selectManaged(db), filter)
     .orderBy('order.created_at', 'desc')
     .orderBy('order.id')
@@ -19,12 +19,12 @@ export function findManagedOrders(db: Kysely<Schema>, filter: OrderFilter, page:
     .execute();
 }
 
-export function findManagedOrder(db: Kysely<Schema>, id: string) {
+export function findManagedOrder(db: Db, id: string) {
   return selectManaged(db).where('order.id', '=', id).executeTakeFirst();
 }
 
 export async function sumOrders(
-  db: Kysely<Schema>,
+  db: Db,
   filter: OrderFilter,
 ): Promise<OrderTotals & { total: number }> {
   const isPaid = sql`filter (where "order".state = 'paid')`;
@@ -47,7 +47,7 @@ export async function sumOrders(
 
 export type Attention = { reviews: number; disputes: number; unknown: number };
 
-export async function findAttention(db: Kysely<Schema>): Promise<Attention> {
+export async function findAttention(db: Db): Promise<Attention> {
   const { rows } = await sql<Attention>`
     select
       count(*) filter (where review_reason is not null) as reviews,
@@ -58,7 +58,7 @@ export async function findAttention(db: Kysely<Schema>): Promise<Attention> {
   return rows[0] ?? { reviews: 0, disputes: 0, unknown: 0 };
 }
 
-function selectManaged(db: Kysely<Schema>) {
+function selectManaged(db: Db) {
   return db
     .selectFrom('orders as order')
     .innerJoin('accounts', 'accounts.id', 'order.account_id')

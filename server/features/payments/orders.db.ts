@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely, Transaction, Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
 
 export const orderColumns = [
   'order.id',
@@ -36,35 +36,35 @@ export const orderColumns = [
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 export type NewOrder = Insertable<Schema['orders']>;
 
-function selectOrders(db: Kysely<Schema>) {
+function selectOrders(db: Db) {
   return db.selectFrom('orders as order').select(orderColumns);
 }
 
-export function findOrder(db: Kysely<Schema>, id: string) {
+export function findOrder(db: Db, id: string) {
   return selectOrders(db).where('order.id', '=', id).executeTakeFirst();
 }
 
-export function findOrderByKey(db: Kysely<Schema>, accountId: number, key: string) {
+export function findOrderByKey(db: Db, accountId: number, key: string) {
   return selectOrders(db)
     .where('order.account_id', '=', accountId)
     .where('order.key', '=', key)
     .executeTakeFirst();
 }
 
-export function findOrderByCheckoutSession(db: Kysely<Schema>, sessionId: string) {
+export function findOrderByCheckoutSession(db: Db, sessionId: string) {
   return selectOrders(db).where('order.session_id', '=', sessionId).executeTakeFirst();
 }
 
-export function findOrderByPayment(db: Kysely<Schema>, paymentId: string) {
+export function findOrderByPayment(db: Db, paymentId: string) {
   return selectOrders(db).where('order.payment_id', '=', paymentId).executeTakeFirst();
 }
 
 /** Always lock the order before the wallet; the other way round could deadlock. */
-export function lockOrder(trx: Transaction<Schema>, id: string) {
+export function lockOrder(trx: Trx, id: string) {
   return selectOrders(trx).where('order.id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function insertOrder(db: Kysely<Schema>, order: NewOrder): Promise<OrderRow> {
+export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow> {
   const { id } = await db
     .insertInto('orders')
     .values(order)
@@ -76,7 +76,7 @@ export async function insertOrder(db: Kysely<Schema>, order: NewOrder): Promise<
 }
 
 export async function updateOrder(
-  db: Kysely<Schema>,
+  db: Db,
   id: string,
   change: Updateable<Schema['orders']>,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function updateOrder(
  * without a session becomes pending: another attempt to open this checkout failed in the meantime.
  */
 export async function updateOrderCheckout(
-  db: Kysely<Schema>,
+  db: Db,
   id: string,
   checkoutSession: { id: string; url: string },
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function updateOrderCheckout(
 }
 
 /** Fails an order whose checkout could not be opened, unless another attempt has opened it. */
-export async function failUnopenedOrder(db: Kysely<Schema>, id: string): Promise<void> {
+export async function failUnopenedOrder(db: Db, id: string): Promise<void> {
   await db
     .updateTable('orders')
     .set({ state: 'failed', end_reason: 'The checkout could not be opened.' })
@@ -118,7 +118,7 @@ export async function failUnopenedOrder(db: Kysely<Schema>, id: string): Promise
 }
 
 /** Serializes a player's top-ups, so that two at once cannot both pass the limits. */
-export async function lockAccount(trx: Transaction<Schema>, accountId: number): Promise<void> {
+export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
   await trx
     .selectFrom('accounts')
     .select('id')
@@ -133,7 +133,7 @@ export type TopUpUse = { open: number; today: number; month: number; isDisputed:
  * Payments and checkouts that may still be paid count against the limits. A `pending` order counts until
  * the provider reports its end, because a payment may be on its way.
  */
-export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promise<TopUpUse> {
+export async function findTopUpUse(db: Db, accountId: number): Promise<TopUpUse> {
   const { rows } = await sql<TopUpUse>`
     select
       count(*) filter (
@@ -153,22 +153,14 @@ export async function findTopUpUse(db: Kysely<Schema>, accountId: number): Promi
 }
 
 /** Does nothing if the order has a payment or the payment has an order: that must not fail the caller. */
-export async function claimPayment(
-  trx: Transaction<Schema>,
-  id: string,
-  paymentId: string,
-): Promise<void> {
+export async function claimPayment(trx: Trx, id: string, paymentId: string): Promise<void> {
   await sql`
     update orders set payment_id = ${paymentId}
     where id = ${id} and payment_id is null
       and not exists (select from orders where payment_id = ${paymentId})`.execute(trx);
 }
 
-export async function replacePayment(
-  trx: Transaction<Schema>,
-  id: string,
-  paymentId: string,
-): Promise<void> {
+export async function replacePayment(trx: Trx, id: string, paymentId: string): Promise<void> {
   await sql`
     update orders set payment_id = ${paymentId}
     where id = ${id} and not exists (select from orders where payment_id = ${paymentId})`.execute(
@@ -177,7 +169,7 @@ export async function replacePayment(
 }
 
 /** Increments the version too, so that losses read before now are not written. */
-export async function markLossesDue(db: Kysely<Schema>, id: string): Promise<void> {
+export async function markLossesDue(db: Db, id: string): Promise<void> {
   await db
     .updateTable('orders')
     .set((eb) => ({ losses_due: true, version: eb('version', '+', 1) }))
@@ -189,7 +181,7 @@ export async function markLossesDue(db: Kysely<Schema>, id: string): Promise<voi
  * Orders whose refunds and disputes should be read: those marked as due, and every order paid in the last
  * 120 days once a day. `losses_at` lets the next run continue after the limit.
  */
-export function findOrdersToCompare(db: Kysely<Schema>, mode: string, limit: number) {
+export function findOrdersToCompare(db: Db, mode: string, limit: number) {
   return db
     .selectFrom('orders as order')
     .select(['order.id', 'order.payment_id as paymentId'])
@@ -212,7 +204,7 @@ export function findOrdersToCompare(db: Kysely<Schema>, mode: string, limit: num
 }
 
 /** Orders old enough that their webhooks should have arrived, least recently checked first. */
-export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: number) {
+export function findUnsettledOrders(db: Db, mode: string, minutes: number) {
   return selectOrders(db)
     .where('order.state', 'in', ['pending', 'processing'])
     .where('order.mode', '=', mode as OrderRow['mode'])
@@ -223,7 +215,7 @@ export function findUnsettledOrders(db: Kysely<Schema>, mode: string, minutes: n
 }
 
 /** Expires orders that no event will end: those without a checkout, and those of another payment mode. */
-export async function expireOrphanedOrders(db: Kysely<Schema>, mode: string): Promise<void> {
+export async function expireOrphanedOrders(db: Db, mode: string): Promise<void> {
   await db
     .updateTable('orders')
     .set({ state: 'expired', end_reason: 'The checkout could not be opened.' })
@@ -239,7 +231,7 @@ export async function expireOrphanedOrders(db: Kysely<Schema>, mode: string): Pr
     .execute();
 }
 
-export async function findOldestOrder(db: Kysely<Schema>, mode: string): Promise<Date | undefined> {
+export async function findOldestOrder(db: Db, mode: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('orders')
     .select('created_at as createdAt')
@@ -250,7 +242,7 @@ export async function findOldestOrder(db: Kysely<Schema>, mode: string): Promise
   return row?.createdAt;
 }
 
-export function findOrdersOf(db: Kysely<Schema>, accountId: number, page: Page) {
+export function findOrdersOf(db: Db, accountId: number, page: Page) {
   return selectOrders(db)
     .where('order.account_id', '=', accountId)
     .orderBy('order.created_at', 'desc')
@@ -260,7 +252,7 @@ export function findOrdersOf(db: Kysely<Schema>, accountId: number, page: Page) 
     .execute();
 }
 
-export async function countOrdersOf(db: Kysely<Schema>, accountId: number): Promise<number> {
+export async function countOrdersOf(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -31,21 +29,21 @@ import { listUnknownPayments } from './unknown-payments.service.ts';
 const pageSize = 25;
 
 /** Takes the order's or the checkout session's id. Other players get the same answer as for an unknown id. */
-export async function getOrder(db: Kysely<Schema>, accountId: number, id: string): Promise<Order> {
+export async function getOrder(db: Db, accountId: number, id: string): Promise<Order> {
   const orderId = toOrderId(id.toLowerCase());
   const order = await (orderId ? findOrder(db, orderId) : findOrderByCheckoutSession(db, id));
   if (order?.accountId !== accountId) throw notFound();
   return toOrder(order);
 }
 
-export async function listOrders(db: Kysely<Schema>, accountId: number, page: number) {
+export async function listOrders(db: Db, accountId: number, page: number) {
   const total = await countOrdersOf(db, accountId);
   const orders = await findOrdersOf(db, accountId, rowsOf(page, pageSize));
   return { orders: orders.map(toOrder), ...pagingOf(page, pageSize, total) };
 }
 
 export async function listManagedOrders(
-  db: Kysely<Schema>,
+  db: Db,
   { page, ...filter }: OrderFilter & { page: number },
 ) {
   const { total, ...totals } = await sumOrders(db, filter);
@@ -61,14 +59,14 @@ export async function listManagedOrders(
 
 /** Reviews, open disputes and payments without an order, for the dashboard. */
 export async function findPaymentAttention(
-  db: Kysely<Schema>,
+  db: Db,
 ): Promise<Attention & { unknownPayments: UnknownPayment[] }> {
   return { ...(await findAttention(db)), unknownPayments: await listUnknownPayments(db) };
 }
 
 /** Yields batches of a thousand. */
 export async function* streamManagedOrders(
-  db: Kysely<Schema>,
+  db: Db,
   filter: OrderFilter,
 ): AsyncGenerator<ManagedOrder[]> {
   const limit = 1000;
@@ -79,7 +77,7 @@ export async function* streamManagedOrders(
   }
 }
 
-export async function getManagedOrder(db: Kysely<Schema>, id: string): Promise<ManagedOrder> {
+export async function getManagedOrder(db: Db, id: string): Promise<ManagedOrder> {
   const order = await findManagedOrder(db, id);
   if (!order) throw notFound();
   return toManagedOrder(order);

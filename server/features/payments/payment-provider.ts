@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Stripe } from 'stripe';
 
 import type { Config } from '#server/config.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { AppError } from '#shared/errors.ts';
 import type { PaymentMode } from '#shared/payments.ts';
@@ -28,7 +27,7 @@ export type PaymentProvider = {
 /** The SDK's types match this version. */
 const apiVersion = '2026-10-28.endive';
 
-type ProviderDeps = { config: Pick<Config, 'payments'>; db: Kysely<Schema> };
+type ProviderDeps = { config: Pick<Config, 'payments'>; db: Db };
 type Fetch = typeof fetch;
 
 export function createPaymentProvider({ config, db }: ProviderDeps): PaymentProvider {

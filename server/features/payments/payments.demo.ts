@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Schema, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
@@ -39,7 +39,7 @@ export async function loadDemoPayments({ db }: Pick<Deps, 'db'>): Promise<void> 
 }
 
 async function insertDemoOrder(
-  trx: Transaction<Schema>,
+  trx: Trx,
   accountId: number,
   { coins, at, end, refunded }: DemoTopUp,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function insertDemoOrder(
 }
 
 /** A month ago for players without movements: the demo's purchases are up to a month old. */
-async function findLastMovement(trx: Transaction<Schema>, accountId: number): Promise<number> {
+async function findLastMovement(trx: Trx, accountId: number): Promise<number> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest(
       max(at),
@@ -109,7 +109,7 @@ async function findLastMovement(trx: Transaction<Schema>, accountId: number): Pr
 
 type DemoOrder = Insertable<Schema['orders']> & { id: string; amount: number; created_at: Date };
 
-async function insertSandboxRows(trx: Transaction<Schema>, order: DemoOrder): Promise<void> {
+async function insertSandboxRows(trx: Trx, order: DemoOrder): Promise<void> {
   const paymentId = order.payment_id ?? null;
   const metadata = JSON.stringify({ order_id: order.id });
   await trx
@@ -159,7 +159,7 @@ async function insertSandboxRows(trx: Transaction<Schema>, order: DemoOrder): Pr
 
 /** Inserts the row directly, because move_coins() cannot set the date. */
 async function insertMovement(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { account_id: accountId }: { account_id: number },
   movement: { kind: Schema['ledger']['kind']; ref: string; amount: number; memo: string; at: Date },
 ): Promise<void> {

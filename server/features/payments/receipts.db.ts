@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 export type DueReceipt = Awaited<ReturnType<typeof findDueReceipts>>[number];
 
 /** Only the last three days: a site that was down for longer sends no old receipts. */
-export function findDueReceipts(db: Kysely<Schema>) {
+export function findDueReceipts(db: Db) {
   return db
     .selectFrom('orders')
     .innerJoin('accounts', 'accounts.id', 'orders.account_id')
@@ -27,7 +26,7 @@ export function findDueReceipts(db: Kysely<Schema>) {
     .execute();
 }
 
-export async function claimReceipt(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function claimReceipt(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders')
     .set({ receipt_at: sql<Date>`now()` })

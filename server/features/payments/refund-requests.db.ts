@@ -1,10 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 
 /** False if the order already has a request with this key. */
 export async function insertRefundRequest(
-  trx: Transaction<Schema>,
+  trx: Trx,
   request: { orderId: string; key: string; amount: number; by: string },
 ): Promise<boolean> {
   const row = await trx
@@ -21,7 +19,7 @@ export async function insertRefundRequest(
   return row !== undefined;
 }
 
-export function findRefundRequest(db: Kysely<Schema>, orderId: string, key: string) {
+export function findRefundRequest(db: Db, orderId: string, key: string) {
   return db
     .selectFrom('order_refunds')
     .select(['amount', 'refund_id as refundId'])
@@ -31,7 +29,7 @@ export function findRefundRequest(db: Kysely<Schema>, orderId: string, key: stri
 }
 
 export async function saveRefundId(
-  trx: Transaction<Schema>,
+  trx: Trx,
   request: { orderId: string; key: string },
   refundId: string,
 ): Promise<void> {
@@ -45,7 +43,7 @@ export async function saveRefundId(
 
 /** Frees the key of a request that the provider refused. */
 export async function deleteRefundRequest(
-  db: Kysely<Schema>,
+  db: Db,
   request: { orderId: string; key: string },
 ): Promise<void> {
   await db

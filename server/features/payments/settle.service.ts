@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { Stripe } from 'stripe';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { countClawed, formatCents } from '#shared/payments.ts';
@@ -29,7 +28,7 @@ export type Losses = { refunded: number; disputed: number; dispute: OrderRow['di
 /** Applies the result of a checkout session to its order. Returns the outcome; `missing`: no such order. */
 export async function settleCheckoutSession(
   deps: SettleDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   {
     orderId,
     checkoutSession,
@@ -53,7 +52,7 @@ export async function settleCheckoutSession(
 /** Stores the losses and takes or returns the coins. False if the order has changed since `version`. */
 export async function settleLosses(
   deps: SettleDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   change: { orderId: string; version: number; paymentId: string; losses: Losses },
 ): Promise<boolean> {
   const { orderId, version, paymentId, losses } = change;
@@ -77,7 +76,7 @@ function isChanged(order: OrderRow, { refunded, disputed, dispute }: Losses): bo
 
 async function creditOrder(
   deps: SettleDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   order: OrderRow,
   checkoutSession: Stripe.Checkout.Session,
 ): Promise<string> {
@@ -109,7 +108,7 @@ async function creditOrder(
  * do not belong to this order.
  */
 async function endReview(
-  trx: Transaction<Schema>,
+  trx: Trx,
   order: OrderRow,
   paymentId: string | undefined,
 ): Promise<Losses> {
@@ -128,11 +127,7 @@ async function endReview(
   return none;
 }
 
-async function clawBack(
-  deps: SettleDeps,
-  trx: Transaction<Schema>,
-  order: OrderRow,
-): Promise<void> {
+async function clawBack(deps: SettleDeps, trx: Trx, order: OrderRow): Promise<void> {
   if (order.state !== 'paid') return;
   const clawed = countClawed(order, order);
   const taken = clawed - order.clawed;
@@ -157,7 +152,7 @@ function describeClawback(order: OrderRow, taken: number): string {
 
 async function markProcessing(
   deps: SettleDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   order: OrderRow,
   sessionId: string,
 ): Promise<string> {
@@ -169,7 +164,7 @@ async function markProcessing(
 
 async function closeOrder(
   deps: SettleDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   order: OrderRow,
   state: 'failed' | 'expired',
 ): Promise<string> {
@@ -183,7 +178,7 @@ async function closeOrder(
 /** Fails an order whose checkout the provider no longer knows: no event will ever end it. */
 export async function failForgottenOrder(
   deps: SettleDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   orderId: string,
 ): Promise<void> {
   const order = await lockOrder(trx, orderId);
@@ -199,7 +194,7 @@ export async function failForgottenOrder(
 /** Coins that were already credited stay credited. */
 async function putUnderReview(
   deps: SettleDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   order: OrderRow,
   reason: string,
 ): Promise<string> {
@@ -233,7 +228,7 @@ function findMismatch(
 /** Makes the buyer's open pages reload the order and the balance. */
 async function publishOrder(
   { live }: Pick<Deps, 'live'>,
-  trx: Transaction<Schema>,
+  trx: Trx,
   order: Pick<OrderRow, 'id' | 'accountId'>,
 ): Promise<void> {
   await live.publish(trx, { topic: 'me', accountId: order.accountId, data: { order: order.id } });

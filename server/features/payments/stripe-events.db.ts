@@ -1,10 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 
 /** False if the event is already stored. A concurrent insert of the same event waits here for its end. */
 export async function insertStripeEvent(
-  trx: Transaction<Schema>,
+  trx: Trx,
   stripeEvent: { id: string; type: string; createdAt: Date },
 ): Promise<boolean> {
   const row = await trx
@@ -22,7 +20,7 @@ export async function insertStripeEvent(
 }
 
 export async function updateStripeEvent(
-  trx: Transaction<Schema>,
+  trx: Trx,
   id: string,
   result: { orderId: string | null; outcome: string },
 ): Promise<void> {
@@ -33,14 +31,11 @@ export async function updateStripeEvent(
     .execute();
 }
 
-export async function hasStripeEvent(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function hasStripeEvent(db: Db, id: string): Promise<boolean> {
   return (await findKnownStripeEvents(db, [id])).has(id);
 }
 
-export async function findKnownStripeEvents(
-  db: Kysely<Schema>,
-  ids: string[],
-): Promise<Set<string>> {
+export async function findKnownStripeEvents(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('payment_events').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));

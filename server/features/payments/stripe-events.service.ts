@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { Stripe } from 'stripe';
 import * as z from 'zod/mini';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
@@ -181,7 +180,7 @@ const foreign: Outcome = { orderId: null, outcome: 'foreign' };
 async function recordEvent(
   { db }: StripeEventDeps,
   stripeEvent: Stripe.Event,
-  effect: (trx: Transaction<Schema>) => Promise<Outcome>,
+  effect: (trx: Trx) => Promise<Outcome>,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     if (!(await insertStripeEvent(trx, toEventRow(stripeEvent)))) return;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
 
 /** False if it is already stored, handled or not. */
 export async function insertUnknownPayment(
-  trx: Transaction<Schema>,
+  trx: Trx,
   payment: Insertable<Schema['unknown_payments']>,
 ): Promise<boolean> {
   const row = await trx
@@ -18,7 +18,7 @@ export async function insertUnknownPayment(
 }
 
 /** Unhandled payments, oldest first. */
-export function findUnhandledPayments(db: Kysely<Schema>, limit: number) {
+export function findUnhandledPayments(db: Db, limit: number) {
   return db
     .selectFrom('unknown_payments')
     .select([
@@ -38,7 +38,7 @@ export function findUnhandledPayments(db: Kysely<Schema>, limit: number) {
     .execute();
 }
 
-export function findUnknownPayment(db: Kysely<Schema>, id: string) {
+export function findUnknownPayment(db: Db, id: string) {
   return db
     .selectFrom('unknown_payments')
     .select(['order_id as orderId', 'amount', 'currency', 'handled_at as handledAt'])
@@ -48,7 +48,7 @@ export function findUnknownPayment(db: Kysely<Schema>, id: string) {
 
 /** False when another admin has already handled it. */
 export async function markUnknownPaymentHandled(
-  trx: Transaction<Schema>,
+  trx: Trx,
   id: string,
   by: string,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Stripe } from 'stripe';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -29,7 +29,7 @@ const maxListed = 50;
 /** False if nothing was paid or the session belongs to another site. */
 export async function recordUnknownCheckout(
   deps: UnknownPaymentDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   checkoutSession: Stripe.Checkout.Session,
 ): Promise<boolean> {
   const orderId = toOrderId(checkoutSession.metadata?.['order_id']);
@@ -49,7 +49,7 @@ export async function recordUnknownCheckout(
 /** Called for a refund or dispute of the payment. */
 export async function recordUnknownPayment(
   deps: UnknownPaymentDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   { orderId, payment }: Extract<PaymentOwner, { kind: 'unknown' }>,
 ): Promise<void> {
   await record(deps, trx, {
@@ -63,7 +63,7 @@ export async function recordUnknownPayment(
 
 async function record(
   { live, payments }: UnknownPaymentDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   payment: Omit<Insertable<Schema['unknown_payments']>, 'mode'>,
 ): Promise<void> {
   // Not `off`: without a provider there are no events.
@@ -73,7 +73,7 @@ async function record(
   }
 }
 
-export async function listUnknownPayments(db: Kysely<Schema>): Promise<UnknownPayment[]> {
+export async function listUnknownPayments(db: Db): Promise<UnknownPayment[]> {
   const rows = await findUnhandledPayments(db, maxListed);
   return rows.map(({ foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() }));
 }

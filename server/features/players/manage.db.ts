@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 type AccountStatus = {
   hasTwoFactor: boolean;
@@ -11,7 +10,7 @@ type AccountStatus = {
 };
 
 export async function findAccountStatus(
-  db: Kysely<Schema>,
+  db: Db,
   { id, usernameKey }: { id: number; usernameKey: string },
 ): Promise<AccountStatus> {
   const { rows } = await sql<AccountStatus>`
@@ -34,7 +33,7 @@ export async function findAccountStatus(
 }
 
 /** Reads that a player voted, never which answers. */
-export function findPlayerVotes(db: Kysely<Schema>, accountId: number) {
+export function findPlayerVotes(db: Db, accountId: number) {
   return db
     .selectFrom('poll_votes as v')
     .innerJoin('polls as p', 'p.id', 'v.poll_id')

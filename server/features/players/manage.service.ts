@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
@@ -184,7 +182,7 @@ export async function pardonPlayer(
   });
 }
 
-async function describeInForce(trx: Kysely<Schema>, accountId: number, kind: SanctionKind) {
+async function describeInForce(trx: Db, accountId: number, kind: SanctionKind) {
   const active = (await findSanctionsInForce(trx, accountId)).find((one) => one.kind === kind);
   return active && { reason: active.reason, until: active.expiresAt?.toISOString() ?? 'for ever' };
 }

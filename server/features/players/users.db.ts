@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import { sanctionInForce, selectBalance, selectKindsInForce } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { UserSort } from '#shared/players.ts';
 
 export type UserFilter = {
@@ -32,11 +32,7 @@ export type UserRow = {
 type Page = { sort: UserSort; cursor: Cursor | undefined; isBackwards: boolean; size: number };
 
 /** Rows in list order, also when paging backwards. One extra row means there is another page. */
-export async function findUsers(
-  db: Kysely<Schema>,
-  filter: UserFilter,
-  page: Page,
-): Promise<UserRow[]> {
+export async function findUsers(db: Db, filter: UserFilter, page: Page): Promise<UserRow[]> {
   const isAscending = (page.sort === 'name' || page.sort === 'oldest') !== page.isBackwards;
   const direction = sql.raw(isAscending ? 'asc' : 'desc');
   const beyond = sql.raw(isAscending ? '>' : '<');
@@ -60,7 +56,7 @@ export async function findUsers(
 }
 
 export function findUsersByPrefix(
-  db: Kysely<Schema>,
+  db: Db,
   filter: UserFilter,
   { key, after, size }: { key: string; after: string | undefined; size: number },
 ): Promise<UserRow[]> {
@@ -76,7 +72,7 @@ export function findUsersByPrefix(
 
 /** Names that contain the key, but not at the start. The trigram index needs three characters. */
 export function findUsersBySubstring(
-  db: Kysely<Schema>,
+  db: Db,
   filter: UserFilter,
   { key, size }: { key: string; size: number },
 ): Promise<UserRow[]> {
@@ -90,7 +86,7 @@ export function findUsersBySubstring(
 }
 
 export function findUsersBySimilarity(
-  db: Kysely<Schema>,
+  db: Db,
   filter: UserFilter,
   { key, size }: { key: string; size: number },
 ): Promise<UserRow[]> {
@@ -103,11 +99,7 @@ export function findUsersBySimilarity(
   );
 }
 
-export function findUserByEmail(
-  db: Kysely<Schema>,
-  filter: UserFilter,
-  email: string,
-): Promise<UserRow[]> {
+export function findUserByEmail(db: Db, filter: UserFilter, email: string): Promise<UserRow[]> {
   return readUsers(
     db,
     sql`
@@ -117,11 +109,7 @@ export function findUserByEmail(
 }
 
 /** Stops counting at `max`. */
-export async function countUsers(
-  db: Kysely<Schema>,
-  filter: UserFilter,
-  max: number,
-): Promise<number> {
+export async function countUsers(db: Db, filter: UserFilter, max: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
       select from ${sourceOf(filter)} where ${conditionsOf(filter)} limit ${max}
@@ -130,7 +118,7 @@ export async function countUsers(
 }
 
 export async function countUsersByPrefix(
-  db: Kysely<Schema>,
+  db: Db,
   filter: UserFilter,
   { key, max }: { key: string; max: number },
 ): Promise<number> {
@@ -178,7 +166,7 @@ function conditionsOf({ rights }: UserFilter): RawBuilder<unknown> {
 }
 
 /** Keeps the order of the chosen ids. */
-async function readUsers(db: Kysely<Schema>, chosen: RawBuilder<unknown>): Promise<UserRow[]> {
+async function readUsers(db: Db, chosen: RawBuilder<unknown>): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select a.id, a.username, a.username_key as "usernameKey", a.email,
       a.user_rights as "userRights", a.community_manager as "communityManager", ${selectBalance('a.id')} as wyncoins,

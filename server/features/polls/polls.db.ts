@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 import type { PollDraft, PollQuestion } from '#shared/polls.ts';
 
 export type PollRow = Awaited<ReturnType<typeof findPolls>>[number];
@@ -14,7 +14,7 @@ const hasEnded = sql<boolean>`(poll.ended_at is not null or poll.ends_at <= now(
 const endTime = sql<Date>`coalesce(poll.ended_at, poll.ends_at)`;
 
 /** Running polls first, soonest to end first; then ended polls, latest first. */
-export function findPolls(db: Kysely<Schema>) {
+export function findPolls(db: Db) {
   return selectPolls(db)
     .orderBy(hasEnded)
     .orderBy(sql`case when not ${hasEnded} then poll.ends_at end`)
@@ -24,11 +24,11 @@ export function findPolls(db: Kysely<Schema>) {
     .execute();
 }
 
-export function findPoll(db: Kysely<Schema>, id: number) {
+export function findPoll(db: Db, id: number) {
   return selectPolls(db).where('poll.id', '=', id).executeTakeFirst();
 }
 
-function selectPolls(db: Kysely<Schema>) {
+function selectPolls(db: Db) {
   return db.selectFrom('polls as poll').select([
     'poll.id',
     'poll.title',
@@ -62,7 +62,7 @@ const questions = sql<PollQuestion[]>`coalesce((
 ), '[]')`;
 
 /** Voting, editing, ending and deleting take this lock first, so they run one after the other. */
-export async function lockPoll(db: Kysely<Schema>, id: number): Promise<boolean> {
+export async function lockPoll(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('polls')
     .select('id')
@@ -73,7 +73,7 @@ export async function lockPoll(db: Kysely<Schema>, id: number): Promise<boolean>
 }
 
 /** Call only while holding the poll's lock: the poll may end while we wait for it. */
-export function findBallotRules(db: Kysely<Schema>, id: number, accountId: number) {
+export function findBallotRules(db: Db, id: number, accountId: number) {
   return db
     .selectFrom('polls as poll')
     .innerJoin('accounts as account', (join) => join.on('account.id', '=', accountId))
@@ -103,7 +103,7 @@ export function findBallotRules(db: Kysely<Schema>, id: number, accountId: numbe
 
 /** Writes the rows and the counts in one statement, so that they always agree. */
 export async function insertBallot(
-  db: Kysely<Schema>,
+  db: Db,
   ballot: { pollId: number; accountId: number; answers: number[]; votedAt?: Date },
 ): Promise<void> {
   const { pollId, accountId, answers, votedAt = null } = ballot;
@@ -123,7 +123,7 @@ export async function insertBallot(
 }
 
 export async function insertPoll(
-  db: Kysely<Schema>,
+  db: Db,
   poll: NewPoll,
   questions: PollDraft['questions'],
 ): Promise<number> {
@@ -137,7 +137,7 @@ export async function insertPoll(
 }
 
 export async function updatePollRow(
-  db: Kysely<Schema>,
+  db: Db,
   id: number,
   change: { poll: Updateable<Schema['polls']>; questions: PollDraft['questions'] },
 ): Promise<void> {
@@ -151,7 +151,7 @@ export async function updatePollRow(
 }
 
 async function insertQuestions(
-  db: Kysely<Schema>,
+  db: Db,
   pollId: number,
   questions: PollDraft['questions'],
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function insertQuestions(
   await db.insertInto('poll_answers').values(answers).execute();
 }
 
-export async function endPollRow(db: Kysely<Schema>, id: number): Promise<void> {
+export async function endPollRow(db: Db, id: number): Promise<void> {
   await db
     .updateTable('polls')
     .set({ ended_at: sql<Date>`least(ends_at, clock_timestamp())` })
@@ -175,7 +175,7 @@ export async function endPollRow(db: Kysely<Schema>, id: number): Promise<void> 
 }
 
 /** Ends all due polls and returns their ids. */
-export async function endDuePollRows(db: Kysely<Schema>): Promise<number[]> {
+export async function endDuePollRows(db: Db): Promise<number[]> {
   const rows = await db
     .updateTable('polls')
     .set((row) => ({ ended_at: row.ref('ends_at') }))
@@ -186,11 +186,11 @@ export async function endDuePollRows(db: Kysely<Schema>): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function deletePollRow(db: Kysely<Schema>, id: number): Promise<void> {
+export async function deletePollRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('polls').where('id', '=', id).execute();
 }
 
-export async function countPlayers(db: Kysely<Schema>): Promise<number> {
+export async function countPlayers(db: Db): Promise<number> {
   const { n } = await db
     .selectFrom('accounts')
     .select(sql<number>`count(*)::int`.as('n'))
@@ -200,7 +200,7 @@ export async function countPlayers(db: Kysely<Schema>): Promise<number> {
 }
 
 /** A poll of up to four days is shown by the hour, a longer one by the day. */
-export async function findTurnout(db: Kysely<Schema>, id: number) {
+export async function findTurnout(db: Db, id: number) {
   const { rows } = await sql<{ step: 'hour' | 'day'; at: Date; voters: number }>`
     with span as (
       select created_at as begun, coalesce(ended_at, least(ends_at, now())) as ended,

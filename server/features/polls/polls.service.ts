@@ -1,6 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getTotalLevel } from '#server/features/hiscores/hiscores.service.ts';
@@ -72,7 +70,7 @@ export async function castVote(deps: PollDeps, account: Voter, ballot: Ballot): 
 
 async function writeVote(
   deps: PollDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   { account, ballot }: { account: Voter; ballot: Ballot },
 ): Promise<void> {
   const { pollId, answers } = ballot;
@@ -186,7 +184,7 @@ export async function getTurnout({ db }: Pick<Deps, 'db'>, id: number): Promise<
 
 async function finishChange(
   deps: PollDeps,
-  trx: Transaction<Schema>,
+  trx: Trx,
   change: { actor: Actor; action: string; before: PollRow },
 ): Promise<ManagedPoll> {
   const { actor, action, before } = change;
@@ -202,15 +200,15 @@ async function finishChange(
   return after;
 }
 
-function publishPoll({ live }: Pick<Deps, 'live'>, trx: Transaction<Schema>, id: number) {
+function publishPoll({ live }: Pick<Deps, 'live'>, trx: Trx, id: number) {
   return live.publish(trx, { topic: 'polls', data: { id: String(id) } });
 }
 
-async function lockExistingPoll(trx: Transaction<Schema>, id: number): Promise<void> {
+async function lockExistingPoll(trx: Trx, id: number): Promise<void> {
   if (!(await lockPoll(trx, id))) throw notFound();
 }
 
-async function getPollRow(db: Kysely<Schema>, id: number): Promise<PollRow> {
+async function getPollRow(db: Db, id: number): Promise<PollRow> {
   const poll = await findPoll(db, id);
   if (!poll) throw notFound();
   return poll;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 
 import { sanctionInForce } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 import type { SanctionKind } from '#shared/players.ts';
 
 const columns = [
@@ -18,7 +18,7 @@ const columns = [
 
 export type SanctionInForce = Awaited<ReturnType<typeof findSanctionsInForce>>[number];
 
-export function findSanctionsInForce(db: Kysely<Schema>, accountId: number) {
+export function findSanctionsInForce(db: Db, accountId: number) {
   return db
     .selectFrom('sanctions')
     .select(columns)
@@ -29,7 +29,7 @@ export function findSanctionsInForce(db: Kysely<Schema>, accountId: number) {
 }
 
 /** Locks the account's row until the transaction ends, so that concurrent sanctions queue up. */
-export function lockSanctionedAccount(db: Kysely<Schema>, accountId: number) {
+export function lockSanctionedAccount(db: Db, accountId: number) {
   return db
     .selectFrom('accounts')
     .select(['id', 'username', 'username_key as usernameKey'])
@@ -40,7 +40,7 @@ export function lockSanctionedAccount(db: Kysely<Schema>, accountId: number) {
 
 /** Closes the open sanction of this kind. If it has already expired, records its expiry instead of `by`. */
 export async function closeSanction(
-  db: Kysely<Schema>,
+  db: Db,
   { accountId, kind, by }: { accountId: number; kind: SanctionKind; by: string },
 ): Promise<{ wasInForce: boolean } | undefined> {
   const { rows } = await sql<{ wasInForce: boolean }>`
@@ -55,7 +55,7 @@ export async function closeSanction(
 export const expiry = 'expiry';
 
 export async function insertSanction(
-  db: Kysely<Schema>,
+  db: Db,
   sanction: Insertable<Schema['sanctions']>,
 ): Promise<number> {
   const { id } = await db
@@ -66,7 +66,7 @@ export async function insertSanction(
   return id;
 }
 
-export function findExpiredSanctions(db: Kysely<Schema>) {
+export function findExpiredSanctions(db: Db) {
   return db
     .selectFrom('sanctions')
     .select(['id', 'account_id as accountId', 'kind'])
@@ -78,7 +78,7 @@ export function findExpiredSanctions(db: Kysely<Schema>) {
 }
 
 /** False if the sanction was closed or replaced in the meantime. */
-export async function markExpired(db: Kysely<Schema>, id: number): Promise<boolean> {
+export async function markExpired(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sanctions')
     .set((row) => ({ lifted_at: row.ref('expires_at'), lifted_by: expiry }))
@@ -90,7 +90,7 @@ export async function markExpired(db: Kysely<Schema>, id: number): Promise<boole
 }
 
 /** All sanctions of an account, newest first. */
-export function findSanctionsOf(db: Kysely<Schema>, accountId: number) {
+export function findSanctionsOf(db: Db, accountId: number) {
   return db
     .selectFrom('sanctions')
     .select([...columns, 'lifted_at as liftedAt', 'lifted_by as liftedBy'])
@@ -112,7 +112,7 @@ type SanctionChange = {
 const overlap = sql`interval '60 seconds'`;
 
 export async function findSanctionChanges(
-  db: Kysely<Schema>,
+  db: Db,
   since: Date | undefined,
 ): Promise<{ asOf: Date; changes: SanctionChange[] }> {
   const inForce = sanctionInForce('sanctions');
@@ -140,7 +140,7 @@ export async function findSanctionChanges(
   return { asOf: rows[0]?.asOf ?? new Date(), changes };
 }
 
-export function findInfractions(db: Kysely<Schema>, accountId: number) {
+export function findInfractions(db: Db, accountId: number) {
   return db
     .selectFrom('infractions')
     .select(['id', 'note', 'noted_by as notedBy', 'at'])
@@ -151,7 +151,7 @@ export function findInfractions(db: Kysely<Schema>, accountId: number) {
 }
 
 export async function insertInfraction(
-  db: Kysely<Schema>,
+  db: Db,
   infraction: { accountId: number; note: string; notedBy: string },
 ): Promise<number> {
   const { id } = await db
@@ -166,7 +166,7 @@ export async function insertInfraction(
   return id;
 }
 
-export function deleteInfraction(db: Kysely<Schema>, accountId: number, id: number) {
+export function deleteInfraction(db: Db, accountId: number, id: number) {
   return db
     .deleteFrom('infractions')
     .where('account_id', '=', accountId)

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireOtherAdmin } from '#server/features/accounts/change-account.service.ts';
@@ -51,7 +49,7 @@ export type NewSanction = {
 
 export async function imposeSanction(
   deps: SanctionDeps,
-  trx: Kysely<Schema>,
+  trx: Db,
   sanction: NewSanction,
 ): Promise<number> {
   const { accountId, kind, reason, expiresAt, source, issuedBy } = sanction;
@@ -93,7 +91,7 @@ export type SanctionLift = {
 /** False if no sanction was in force. */
 export async function liftSanction(
   deps: SanctionDeps,
-  trx: Kysely<Schema>,
+  trx: Db,
   { accountId, kind, liftedBy, source = 'site', actor = actorNamed(liftedBy) }: SanctionLift,
 ): Promise<boolean> {
   const account = await lockAccount(trx, accountId);
@@ -121,7 +119,7 @@ type LiftedSanction = { account: LockedAccount; kind: SanctionKind; actor: Actor
 
 async function publishLift(
   deps: SanctionDeps,
-  trx: Kysely<Schema>,
+  trx: Db,
   { account, kind, actor }: LiftedSanction,
 ): Promise<void> {
   if (kind === 'ban') await refreshExclusion(trx, account.usernameKey);
@@ -136,7 +134,7 @@ function actorNamed(name: string): Actor {
   return { id: null, name, ip: null };
 }
 
-async function lockAccount(trx: Kysely<Schema>, accountId: number): Promise<LockedAccount> {
+async function lockAccount(trx: Db, accountId: number): Promise<LockedAccount> {
   const account = await lockSanctionedAccount(trx, accountId);
   if (account) return account;
   throw new AppError('accounts/not-found', 'There is no player by that name.');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 
 import { pictureColumns } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
 export type ItemRow = Awaited<ReturnType<typeof findEnabledItems>>[number];
 export type ManagedRow = Awaited<ReturnType<typeof findManagedItems>>[number];
@@ -38,7 +38,7 @@ const columns = [
 ] as const;
 
 /** Enabled items, including those past ends_at; callers filter. */
-export function findEnabledItems(db: Kysely<Schema>) {
+export function findEnabledItems(db: Db) {
   return selectItems(db)
     .where('shop_items.is_enabled', '=', true)
     .orderBy('shop_items.position')
@@ -46,16 +46,16 @@ export function findEnabledItems(db: Kysely<Schema>) {
     .execute();
 }
 
-export function findManagedItems(db: Kysely<Schema>) {
+export function findManagedItems(db: Db) {
   return selectManaged(db).orderBy('shop_items.position').orderBy('shop_items.id').execute();
 }
 
-export function findManagedItem(db: Kysely<Schema>, id: number): Promise<ManagedRow | undefined> {
+export function findManagedItem(db: Db, id: number): Promise<ManagedRow | undefined> {
   return selectManaged(db).where('shop_items.id', '=', id).executeTakeFirst();
 }
 
 /** Adds the item at the end of the store. */
-export async function insertShopItem(db: Kysely<Schema>, values: ItemValues): Promise<number> {
+export async function insertShopItem(db: Db, values: ItemValues): Promise<number> {
   const { id } = await db
     .insertInto('shop_items')
     .values({
@@ -72,7 +72,7 @@ export async function insertShopItem(db: Kysely<Schema>, values: ItemValues): Pr
  * difference, so that sales made while the editor was open stay deducted.
  */
 export async function updateShopItem(
-  db: Kysely<Schema>,
+  db: Db,
   at: { id: number; version: number; stockSeen: number | null | undefined },
   values: ItemValues,
 ): Promise<boolean> {
@@ -96,7 +96,7 @@ export async function updateShopItem(
 }
 
 export async function updateShopItemEnabled(
-  db: Kysely<Schema>,
+  db: Db,
   id: number,
   change: { isEnabled: boolean; by: number | null },
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function updateShopItemEnabled(
     .execute();
 }
 
-export async function softDeleteShopItem(db: Kysely<Schema>, id: number): Promise<void> {
+export async function softDeleteShopItem(db: Db, id: number): Promise<void> {
   await db
     .updateTable('shop_items')
     .set({ deleted_at: sql<Date>`now()`, is_enabled: false })
@@ -121,10 +121,7 @@ export async function softDeleteShopItem(db: Kysely<Schema>, id: number): Promis
 }
 
 /** Items not in `ids` keep their relative order, after the listed ones. */
-export async function updateShopItemPositions(
-  db: Kysely<Schema>,
-  ids: readonly number[],
-): Promise<void> {
+export async function updateShopItemPositions(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     with wanted as (
       select id, place from unnest(${sql.val([...ids])}::bigint[]) with ordinality as t (id, place)
@@ -137,7 +134,7 @@ export async function updateShopItemPositions(
     where placed.id = shop_items.id and shop_items.position <> placed.place`.execute(db);
 }
 
-export async function incrementStock(db: Kysely<Schema>, id: number): Promise<void> {
+export async function incrementStock(db: Db, id: number): Promise<void> {
   await db
     .updateTable('shop_items')
     .set((row) => ({ stock: row('stock', '+', 1) }))
@@ -147,10 +144,7 @@ export async function incrementStock(db: Kysely<Schema>, id: number): Promise<vo
 }
 
 /** For the demo content: the item of that name, if it was never edited and has no picture. */
-export async function findItemWithoutPicture(
-  db: Kysely<Schema>,
-  name: string,
-): Promise<number | undefined> {
+export async function findItemWithoutPicture(db: Db, name: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('shop_items')
     .select('id')
@@ -161,11 +155,7 @@ export async function findItemWithoutPicture(
   return row?.id;
 }
 
-export async function updateItemPicture(
-  db: Kysely<Schema>,
-  id: number,
-  hash: string,
-): Promise<void> {
+export async function updateItemPicture(db: Db, id: number, hash: string): Promise<void> {
   await db
     .updateTable('shop_items')
     .set({ media_hash: hash })
@@ -174,7 +164,7 @@ export async function updateItemPicture(
     .execute();
 }
 
-function selectItems(db: Kysely<Schema>) {
+function selectItems(db: Db) {
   return db
     .selectFrom('shop_items')
     .leftJoin('media', 'media.hash', 'shop_items.media_hash')
@@ -182,7 +172,7 @@ function selectItems(db: Kysely<Schema>) {
     .where('shop_items.deleted_at', 'is', null);
 }
 
-function selectManaged(db: Kysely<Schema>) {
+function selectManaged(db: Db) {
   return selectItems(db)
     .leftJoin('accounts', 'accounts.id', 'shop_items.updated_by')
     .leftJoin(

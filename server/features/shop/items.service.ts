@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { readPictureSource } from '#server/features/media/media.service.ts';
@@ -117,7 +115,7 @@ export async function reorderShopItems(
   });
 }
 
-async function getItemRow(db: Kysely<Schema>, id: number): Promise<ManagedRow> {
+async function getItemRow(db: Db, id: number): Promise<ManagedRow> {
   const row = await itemsDb.findManagedItem(db, id);
   if (!row) throw new AppError('shop/not-found', 'There is no such item.');
   return row;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import { pictureColumns, purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/shop.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
@@ -47,7 +47,7 @@ export type BuyResult = {
  * earlier purchase. Do not call inside a transaction: the violation would abort it.
  */
 export async function insertPurchase(
-  db: Kysely<Schema>,
+  db: Db,
   params: PurchaseParams,
   stockHint: Pick<Hint, 'notify'>,
 ): Promise<BuyResult> {
@@ -64,7 +64,7 @@ function isKeyUsed(error: unknown): boolean {
 }
 
 async function callBuyFunction(
-  db: Kysely<Schema>,
+  db: Db,
   name: 'buy_item' | 'buy_item_carefully',
   params: PurchaseParams & Pick<Hint, 'notify'>,
 ): Promise<BuyResult> {
@@ -80,11 +80,7 @@ async function callBuyFunction(
   return result;
 }
 
-export async function hasPurchase(
-  db: Kysely<Schema>,
-  accountId: number,
-  key: string,
-): Promise<boolean> {
+export async function hasPurchase(db: Db, accountId: number, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('purchases')
     .select('id')
@@ -94,14 +90,14 @@ export async function hasPurchase(
   return row !== undefined;
 }
 
-export async function isWalletFrozen(db: Kysely<Schema>, accountId: number): Promise<boolean> {
+export async function isWalletFrozen(db: Db, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ frozen: boolean }>`
     select is_wallet_frozen(${accountId}) as frozen`.execute(db);
   return rows[0]?.frozen ?? false;
 }
 
 /** Purchases per item, for items with a per-player limit. */
-export function countLimitedPurchases(db: Kysely<Schema>, accountId: number) {
+export function countLimitedPurchases(db: Db, accountId: number) {
   return db
     .selectFrom('purchases')
     .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
@@ -118,7 +114,7 @@ type Window = { limit: number; offset: number };
 
 export type OwnRow = Awaited<ReturnType<typeof findPurchasesOf>>[number];
 
-export function findPurchasesOf(db: Kysely<Schema>, accountId: number, window: Window) {
+export function findPurchasesOf(db: Db, accountId: number, window: Window) {
   return db
     .selectFrom('purchases')
     .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
@@ -141,7 +137,7 @@ export function findPurchasesOf(db: Kysely<Schema>, accountId: number, window: W
     .execute();
 }
 
-export async function countPurchasesOf(db: Kysely<Schema>, accountId: number): Promise<number> {
+export async function countPurchasesOf(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('purchases')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -153,7 +149,7 @@ export async function countPurchasesOf(db: Kysely<Schema>, accountId: number): P
 type DeliveryStep = DeliveryState | 'failed';
 
 /** All delivery events, starting with the purchase itself as `queued`. */
-export async function findDeliveryEvents(db: Kysely<Schema>, purchaseIds: readonly number[]) {
+export async function findDeliveryEvents(db: Db, purchaseIds: readonly number[]) {
   if (purchaseIds.length === 0) return [];
   return db
     .selectFrom('purchases')
@@ -178,7 +174,7 @@ export type LoggedRow = Awaited<ReturnType<typeof findPurchases>>[number];
 
 /** Newest first; `before` limits to purchases with a lower id. */
 export function findPurchases(
-  db: Kysely<Schema>,
+  db: Db,
   filter: PurchaseFilter,
   window: Window & { before?: number },
 ) {
@@ -191,7 +187,7 @@ export function findPurchases(
     .execute();
 }
 
-export function findPurchase(db: Kysely<Schema>, id: number) {
+export function findPurchase(db: Db, id: number) {
   return selectLogged(db)
     .select([
       'purchases.account_id as accountId',
@@ -202,7 +198,7 @@ export function findPurchase(db: Kysely<Schema>, id: number) {
     .executeTakeFirst();
 }
 
-export function sumPurchases(db: Kysely<Schema>, filter: PurchaseFilter) {
+export function sumPurchases(db: Db, filter: PurchaseFilter) {
   return db
     .selectFrom('purchases')
     .innerJoin('accounts', 'accounts.id', 'purchases.account_id')
@@ -224,7 +220,7 @@ export function sumPurchases(db: Kysely<Schema>, filter: PurchaseFilter) {
 }
 
 /** Every change of a player's coins locks the wallet first. A buyer always has a wallet row. */
-export async function lockWallet(db: Kysely<Schema>, accountId: number): Promise<void> {
+export async function lockWallet(db: Db, accountId: number): Promise<void> {
   await db
     .selectFrom('wallets')
     .select('account_id')
@@ -233,7 +229,7 @@ export async function lockWallet(db: Kysely<Schema>, accountId: number): Promise
     .execute();
 }
 
-function selectLogged(db: Kysely<Schema>) {
+function selectLogged(db: Db) {
   return db
     .selectFrom('purchases')
     .innerJoin('accounts', 'accounts.id', 'purchases.account_id')

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
@@ -73,7 +72,7 @@ function readItems(): Promise<DemoItem[]> {
   return readDemoFile('shop-items.json', z.array(DemoItem));
 }
 
-async function insertItems(db: Kysely<Schema>, items: DemoItem[]): Promise<void> {
+async function insertItems(db: Db, items: DemoItem[]): Promise<void> {
   await db
     .insertInto('shop_items')
     .values(
@@ -150,10 +149,7 @@ function gift(
   };
 }
 
-async function insertMovement(
-  trx: Kysely<Schema>,
-  { accountId, ...movement }: Movement,
-): Promise<void> {
+async function insertMovement(trx: Db, { accountId, ...movement }: Movement): Promise<void> {
   await trx
     .insertInto('ledger')
     .values({ ...movement, account_id: accountId })
@@ -161,7 +157,7 @@ async function insertMovement(
 }
 
 async function insertPurchase(
-  trx: Kysely<Schema>,
+  trx: Db,
   { player, item, daysAgo, delivery }: PastPurchase,
 ): Promise<void> {
   const { id: shopItemId } = await trx
@@ -217,7 +213,7 @@ async function insertPurchase(
 
 type Step = { state: DeliveryState | 'failed'; at: Date; detail?: string | null };
 
-async function insertDeliveryEvents(trx: Kysely<Schema>, id: number, steps: Step[]): Promise<void> {
+async function insertDeliveryEvents(trx: Db, id: number, steps: Step[]): Promise<void> {
   if (steps.length === 0) return;
   await trx
     .insertInto('delivery_events')

@@ -1,11 +1,7 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { rights } from '#shared/permissions.ts';
 
-export async function countAccounts(
-  db: Kysely<Schema>,
-): Promise<{ accounts: number; admins: number }> {
+export async function countAccounts(db: Db): Promise<{ accounts: number; admins: number }> {
   return db
     .selectFrom('accounts')
     .select((get) => [

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
-export function findLauncher(db: Kysely<Schema>) {
+export function findLauncher(db: Db) {
   return db
     .selectFrom('launcher')
     .select(['version', 'file_name as fileName', 'size', 'sha256', 'is_live as isLive'])
@@ -13,11 +12,11 @@ export function findLauncher(db: Kysely<Schema>) {
 export type LauncherRow = NonNullable<Awaited<ReturnType<typeof findLauncher>>>;
 
 /** Serialises writers, also while the table is still empty. */
-export async function lockLauncher(db: Kysely<Schema>): Promise<void> {
+export async function lockLauncher(db: Db): Promise<void> {
   await sql`lock table launcher in share row exclusive mode`.execute(db);
 }
 
-export async function upsertLauncher(db: Kysely<Schema>, launcher: LauncherRow): Promise<void> {
+export async function upsertLauncher(db: Db, launcher: LauncherRow): Promise<void> {
   const row = {
     version: launcher.version,
     file_name: launcher.fileName,

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 /** `query` returns one row per breach, with a description in `text`. */
 export type Rule = { name: string; query: string };
@@ -105,7 +105,7 @@ export const rules: Rule[] = [
 const maxExamples = 5;
 
 export async function findBreaches(
-  db: Kysely<Schema>,
+  db: Db,
   { query }: Rule,
 ): Promise<{ breaches: number; examples: string[] }> {
   const { rows } = await sql<{ count: number; examples: string[] }>`
@@ -119,7 +119,7 @@ export async function findBreaches(
 
 export type Figures = { accounts: number; transactions: number; orders: number; purchases: number };
 
-export async function countFigures(db: Kysely<Schema>): Promise<Figures> {
+export async function countFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select (select count(*) from accounts) as accounts,
       (select count(*) from ledger_entries) as transactions,

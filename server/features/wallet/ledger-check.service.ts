@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,11 +20,11 @@ export async function runLedgerCheck({ db }: Pick<Deps, 'db'>): Promise<LedgerCh
   return check;
 }
 
-export async function findLedgerCheck(db: Kysely<Schema>): Promise<LedgerCheck | undefined> {
+export async function findLedgerCheck(db: Db): Promise<LedgerCheck | undefined> {
   return z.safeParse(LedgerCheck, await findStoredValue(db, checkKey)).data;
 }
 
-async function checkRules(trx: Kysely<Schema>): Promise<LedgerCheck> {
+async function checkRules(trx: Db): Promise<LedgerCheck> {
   const figures = await countFigures(trx);
   const checked: LedgerCheck['rules'] = [];
   for (const rule of rules) {

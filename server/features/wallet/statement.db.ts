@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
 export async function findWallet(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
 ): Promise<{ balance: number; frozen: boolean }> {
   const { rows } = await sql<{ balance: number; frozen: boolean }>`
@@ -12,7 +12,7 @@ export async function findWallet(
   return rows[0] ?? { balance: 0, frozen: false };
 }
 
-export async function countEntries(db: Kysely<Schema>, accountId: number): Promise<number> {
+export async function countEntries(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('ledger_entries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -32,7 +32,7 @@ type Entry = {
 };
 
 export async function findEntries(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Entry[]> {

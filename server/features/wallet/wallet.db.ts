@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
 export type Movement = {
   accountId: number;
@@ -16,7 +16,7 @@ export type Movement = {
 
 export type Moved = { transactionId: number; balance: number; isNew: boolean };
 
-export async function moveCoins(db: Kysely<Schema>, movement: Movement): Promise<Moved> {
+export async function moveCoins(db: Db, movement: Movement): Promise<Moved> {
   const { accountId, kind, ref, amount, book, memo } = movement;
   const { rows } = await sql<Moved>`
     select transaction_id as "transactionId", balance, is_new as "isNew"

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -17,7 +15,7 @@ import * as wallet from './wallet.db.ts';
 /** All coin movements except purchases go through here, in the transaction of whatever causes them. */
 export async function moveCoins(
   { live }: Pick<Deps, 'live'>,
-  trx: Kysely<Schema>,
+  trx: Db,
   movement: wallet.Movement,
 ): Promise<wallet.Moved> {
   const moved = await wallet.moveCoins(trx, movement);
@@ -53,11 +51,7 @@ export async function adjustCoins(
   }
 }
 
-export async function getStatement(
-  db: Kysely<Schema>,
-  accountId: number,
-  page: number,
-): Promise<Statement> {
+export async function getStatement(db: Db, accountId: number, page: number): Promise<Statement> {
   const { balance, frozen } = await findWallet(db, accountId);
   const total = await countEntries(db, accountId);
   const entries = await findEntries(db, accountId, rowsOf(page, statementPageSize));

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { runCommandLine } from '#server/commands/run-command-line.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -298,7 +298,7 @@ describe('the ledger check', () => {
   });
 
   /** Runs the work in a transaction that is rolled back at the end. */
-  async function rollBackAfter(work: (trx: Transaction<Schema>) => Promise<void>): Promise<void> {
+  async function rollBackAfter(work: (trx: Trx) => Promise<void>): Promise<void> {
     const rollback = new Error('rollback');
     const attempt = transaction(site.deps.db, async (trx) => {
       await work(trx);

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 import {
   describeDispute,
@@ -14,7 +12,7 @@ import { findDisputes, findSandboxEvents, findRefunds, findCheckoutSession } fro
 // The part of the Stripe API that the site uses, backed by the sandbox's tables.
 
 type Call = {
-  db: Kysely<Schema>;
+  db: Db;
   id: string;
   form: URLSearchParams;
   idempotencyKey: string | undefined;
@@ -30,7 +28,7 @@ const routes: [method: string, path: RegExp, answer: (call: Call) => Promise<unk
   ['GET', /^\/v1\/events$/, listEvents],
 ];
 
-export function createSandboxFetch(db: Kysely<Schema>): typeof fetch {
+export function createSandboxFetch(db: Db): typeof fetch {
   return async function sandboxFetch(input, init) {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
     const method = init?.method ?? 'GET';

@@ -1,6 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 import { afterCommit, transaction } from '#server/db/transaction.ts';
 
 import { findCardEffect } from './sandbox-cards.ts';
@@ -32,7 +30,7 @@ type PayResult =
 
 /** A declined card leaves the session open. Paying twice is a no-op. */
 export async function payCheckout(
-  db: Kysely<Schema>,
+  db: Db,
   sessionId: string,
   cardNumber: string,
 ): Promise<PayResult> {
@@ -52,10 +50,7 @@ export async function payCheckout(
   });
 }
 
-export async function openDispute(
-  trx: Transaction<Schema>,
-  session: CheckoutSessionRow,
-): Promise<void> {
+export async function openDispute(trx: Trx, session: CheckoutSessionRow): Promise<void> {
   if (session.payment_id === null) return;
   const dispute = await insertDispute(trx, {
     id: newId('du'),
@@ -69,7 +64,7 @@ export async function openDispute(
 
 /** False if no dispute is open. */
 export async function closeDispute(
-  trx: Transaction<Schema>,
+  trx: Trx,
   paymentId: string,
   outcome: 'won' | 'lost',
 ): Promise<boolean> {
@@ -86,7 +81,7 @@ export async function closeDispute(
 }
 
 /** Expires sessions and fails the refunds of one test card. */
-export async function processDueChanges(db: Kysely<Schema>): Promise<void> {
+export async function processDueChanges(db: Db): Promise<void> {
   await transaction(db, async (trx) => {
     for (const session of await expireDueCheckoutSessions(trx)) {
       await emit(trx, 'checkout.session.expired', describeCheckoutSession(session));
@@ -98,7 +93,7 @@ export async function processDueChanges(db: Kysely<Schema>): Promise<void> {
   });
 }
 
-export async function emit(trx: Transaction<Schema>, type: string, object: unknown): Promise<void> {
+export async function emit(trx: Trx, type: string, object: unknown): Promise<void> {
   await insertSandboxEvent(trx, describeStripeEvent(type, object));
   afterCommit(trx, () => {
     for (const wake of listeners) wake();

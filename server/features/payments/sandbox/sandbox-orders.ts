@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
-
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 
 import { emit } from './sandbox-checkout.ts';
@@ -17,7 +15,7 @@ import {
 import type { CheckoutSessionRow } from './sandbox.db.ts';
 
 /** The API calls that create something. */
-type Request = { db: Kysely<Schema>; form: URLSearchParams; idempotencyKey: string | undefined };
+type Request = { db: Db; form: URLSearchParams; idempotencyKey: string | undefined };
 
 const refundFails = '4000000000005126';
 const refundFailsAfterMilliseconds = 2000;
@@ -98,10 +96,7 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
   });
 }
 
-async function countLost(
-  trx: Kysely<Schema>,
-  { payment_id: id }: CheckoutSessionRow,
-): Promise<number> {
+async function countLost(trx: Db, { payment_id: id }: CheckoutSessionRow): Promise<number> {
   const refunds = await findRefunds(trx, id ?? '');
   const disputes = await findDisputes(trx, id ?? '');
   return [

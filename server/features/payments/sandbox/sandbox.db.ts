@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
 
 export type CheckoutSessionRow = Selectable<Schema['sandbox_sessions']>;
 export type RefundRow = Selectable<Schema['sandbox_refunds']>;
 export type DisputeRow = Selectable<Schema['sandbox_disputes']>;
 
 /** Undefined if the idempotency key has already been used. */
-export function insertCheckoutSession(
-  trx: Transaction<Schema>,
-  session: Insertable<Schema['sandbox_sessions']>,
-) {
+export function insertCheckoutSession(trx: Trx, session: Insertable<Schema['sandbox_sessions']>) {
   return trx
     .insertInto('sandbox_sessions')
     .values(session)
@@ -22,20 +19,20 @@ export function insertCheckoutSession(
 
 type SessionKey = 'id' | 'payment_id' | 'idempotency_key';
 
-export function findCheckoutSession(db: Kysely<Schema>, by: SessionKey, value: string) {
+export function findCheckoutSession(db: Db, by: SessionKey, value: string) {
   return selectCheckoutSession(db, by, value).executeTakeFirst();
 }
 
-export function lockCheckoutSession(trx: Transaction<Schema>, by: SessionKey, value: string) {
+export function lockCheckoutSession(trx: Trx, by: SessionKey, value: string) {
   return selectCheckoutSession(trx, by, value).forUpdate().executeTakeFirst();
 }
 
-function selectCheckoutSession(db: Kysely<Schema>, by: SessionKey, value: string) {
+function selectCheckoutSession(db: Db, by: SessionKey, value: string) {
   return db.selectFrom('sandbox_sessions').selectAll().where(by, '=', value);
 }
 
 export function completeCheckoutSession(
-  trx: Transaction<Schema>,
+  trx: Trx,
   id: string,
   payment: { paymentId: string; card: string },
 ) {
@@ -52,7 +49,7 @@ export function completeCheckoutSession(
     .executeTakeFirstOrThrow();
 }
 
-export function expireDueCheckoutSessions(trx: Transaction<Schema>) {
+export function expireDueCheckoutSessions(trx: Trx) {
   return trx
     .updateTable('sandbox_sessions')
     .set({ status: 'expired' })
@@ -62,14 +59,11 @@ export function expireDueCheckoutSessions(trx: Transaction<Schema>) {
     .execute();
 }
 
-export function insertRefund(
-  trx: Transaction<Schema>,
-  refund: Insertable<Schema['sandbox_refunds']>,
-) {
+export function insertRefund(trx: Trx, refund: Insertable<Schema['sandbox_refunds']>) {
   return trx.insertInto('sandbox_refunds').values(refund).returningAll().executeTakeFirstOrThrow();
 }
 
-export function findRefundByKey(db: Kysely<Schema>, key: string) {
+export function findRefundByKey(db: Db, key: string) {
   return db
     .selectFrom('sandbox_refunds')
     .selectAll()
@@ -78,7 +72,7 @@ export function findRefundByKey(db: Kysely<Schema>, key: string) {
 }
 
 /** Newest first, like Stripe. */
-export function findRefunds(db: Kysely<Schema>, paymentId: string) {
+export function findRefunds(db: Db, paymentId: string) {
   return db
     .selectFrom('sandbox_refunds')
     .selectAll()
@@ -88,7 +82,7 @@ export function findRefunds(db: Kysely<Schema>, paymentId: string) {
     .execute();
 }
 
-export function failDueRefunds(trx: Transaction<Schema>) {
+export function failDueRefunds(trx: Trx) {
   return trx
     .updateTable('sandbox_refunds')
     .set({ status: 'failed', fails_at: null })
@@ -97,10 +91,7 @@ export function failDueRefunds(trx: Transaction<Schema>) {
     .execute();
 }
 
-export function insertDispute(
-  trx: Transaction<Schema>,
-  dispute: Insertable<Schema['sandbox_disputes']>,
-) {
+export function insertDispute(trx: Trx, dispute: Insertable<Schema['sandbox_disputes']>) {
   return trx
     .insertInto('sandbox_disputes')
     .values(dispute)
@@ -108,7 +99,7 @@ export function insertDispute(
     .executeTakeFirstOrThrow();
 }
 
-export function findDisputes(db: Kysely<Schema>, paymentId: string) {
+export function findDisputes(db: Db, paymentId: string) {
   return db
     .selectFrom('sandbox_disputes')
     .selectAll()
@@ -118,7 +109,7 @@ export function findDisputes(db: Kysely<Schema>, paymentId: string) {
     .execute();
 }
 
-export function updateDispute(trx: Transaction<Schema>, id: string, status: 'won' | 'lost') {
+export function updateDispute(trx: Trx, id: string, status: 'won' | 'lost') {
   return trx
     .updateTable('sandbox_disputes')
     .set({ status })
@@ -128,7 +119,7 @@ export function updateDispute(trx: Transaction<Schema>, id: string, status: 'won
 }
 
 export async function insertSandboxEvent(
-  trx: Transaction<Schema>,
+  trx: Trx,
   event: { id: string; type: string; body: unknown },
 ): Promise<void> {
   await trx
@@ -139,7 +130,7 @@ export async function insertSandboxEvent(
 
 /** Newest first. */
 export function findSandboxEvents(
-  db: Kysely<Schema>,
+  db: Db,
   { types, since }: { types: string[]; since: Date | undefined },
 ) {
   let query = db.selectFrom('sandbox_events').select('body');
@@ -153,7 +144,7 @@ export function findSandboxEvents(
  * interrupted.
  */
 export async function claimSandboxEvent(
-  db: Kysely<Schema>,
+  db: Db,
 ): Promise<{ id: string; body: unknown; attempts: number } | undefined> {
   const { rows } = await sql<{ id: string; body: unknown; attempts: number }>`
     update sandbox_events
@@ -172,7 +163,7 @@ export async function claimSandboxEvent(
   return rows[0];
 }
 
-export async function finishDelivery(db: Kysely<Schema>, id: string): Promise<void> {
+export async function finishDelivery(db: Db, id: string): Promise<void> {
   await db
     .updateTable('sandbox_events')
     .set({ next_attempt_at: null, last_error: null })
@@ -180,7 +171,7 @@ export async function finishDelivery(db: Kysely<Schema>, id: string): Promise<vo
     .execute();
 }
 
-export async function failDelivery(db: Kysely<Schema>, id: string, error: string): Promise<void> {
+export async function failDelivery(db: Db, id: string, error: string): Promise<void> {
   await db
     .updateTable('sandbox_events')
     .set({ last_error: error.slice(0, 300) })
@@ -189,7 +180,7 @@ export async function failDelivery(db: Kysely<Schema>, id: string, error: string
 }
 
 /** Milliseconds until the next due event, refund or session; undefined if there is none. */
-export async function findNextDue(db: Kysely<Schema>): Promise<number | undefined> {
+export async function findNextDue(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ milliseconds: number | null }>`
     select (extract(epoch from min(at) - now()) * 1000)::bigint as milliseconds
     from (

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { countClawed } from '#shared/payments.ts';
 
 import * as wallet from '../wallet.db.ts';
@@ -53,7 +52,7 @@ type Model = {
 
 /** Throws when the database and the model disagree. No other sequence may use these accounts. */
 export async function followModel(
-  db: Kysely<Schema>,
+  db: Db,
   accounts: number[],
   sequence: [Step, number][],
 ): Promise<void> {
@@ -120,7 +119,7 @@ const books = {
 } as const;
 
 async function move(
-  db: Kysely<Schema>,
+  db: Db,
   accounts: number[],
   model: Model,
   { player, kind, ref: name, amount }: ModelMovement,
@@ -142,7 +141,7 @@ async function move(
 }
 
 async function buy(
-  db: Kysely<Schema>,
+  db: Db,
   accountId: number,
   { key, price }: { key: string; price: number },
 ): Promise<string> {
@@ -181,7 +180,7 @@ function predict(model: Model, { player, kind, ref: name, amount }: ModelMovemen
 }
 
 /** Creates accounts for one sequence; returns their ids in ascending order. */
-export async function addModelAccounts(db: Kysely<Schema>, name: string): Promise<number[]> {
+export async function addModelAccounts(db: Db, name: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into accounts (username, username_key, email, email_key, identity_provider, identity_id)
     select ${name} || n, ${name} || n, ${name} || n, ${name} || n, 'model', ${name} || n

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { findMiscounts, findMisplaced } from '#server/features/hiscores/testing.ts';
 
 import type { Records } from './records.ts';
 
 // Votes, attendance and hiscores: the database against what was answered.
 
-type Case = { db: Kysely<Schema>; records: Records };
+type Case = { db: Db; records: Records };
 
 export async function judgeCommunity(details: Case): Promise<string[]> {
   return [

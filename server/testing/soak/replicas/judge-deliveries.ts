@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 
 import type { Game } from './games.ts';
 import type { World } from './prepare.ts';
@@ -11,7 +10,7 @@ import type { Forgotten } from './storm.ts';
 // Purchases, stock, deliveries and commands: the database against what players and games were told.
 
 type Case = {
-  db: Kysely<Schema>;
+  db: Db;
   records: Records;
   world: World;
   games: Game[];

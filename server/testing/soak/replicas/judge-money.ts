@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 
-import type { Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { countClawed } from '#shared/payments.ts';
 
 import type { World } from './prepare.ts';
@@ -10,7 +9,7 @@ import type { Records } from './records.ts';
 // Coins and payments: the orders and the ledger against the sandbox's tables and against what the
 // players were told.
 
-type Case = { db: Kysely<Schema>; records: Records; world: World };
+type Case = { db: Db; records: Records; world: World };
 
 export async function judgeMoney({ db, records, world }: Case): Promise<string[]> {
   const orders = await readOrders(db);
@@ -47,7 +46,7 @@ type OrderCase = {
   clawedBack: number;
 };
 
-async function readOrders(db: Kysely<Schema>): Promise<OrderCase[]> {
+async function readOrders(db: Db): Promise<OrderCase[]> {
   const { rows } = await sql<OrderCase>`
     select o.id, o.account_id as "accountId", o.state, o.coins, o.amount, o.refunded, o.disputed,
       o.dispute, o.clawed, o.losses_due as "isDue", o.review_reason as "reviewReason",
@@ -68,7 +67,7 @@ async function readOrders(db: Kysely<Schema>): Promise<OrderCase[]> {
   return rows;
 }
 
-async function findWrongBalances(db: Kysely<Schema>): Promise<string[]> {
+async function findWrongBalances(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: number; balance: number; sum: number }>`
     with sums as (select account_id, sum(amount)::bigint as sum from ledger_entries group by 1)
     select account_id as id, coalesce(balance, 0) as balance, coalesce(sum, 0) as sum
@@ -135,7 +134,7 @@ function describeDisputes(states: string[]): string | null {
   return states.length > 0 ? 'won' : null;
 }
 
-async function judgeRefunds(db: Kysely<Schema>, { refunds }: Records): Promise<string[]> {
+async function judgeRefunds(db: Db, { refunds }: Records): Promise<string[]> {
   const found: string[] = [];
   const { rows } = await sql<{ key: string; orderId: string; amount: number }>`
     select metadata ->> 'refund_key' as key, metadata ->> 'order_id' as "orderId", amount
@@ -181,7 +180,7 @@ async function judgeExpectedCoins(
 }
 
 /** The sandbox was restored together with the site, so no payment is unknown and no event is left. */
-async function findLeftovers(db: Kysely<Schema>): Promise<string[]> {
+async function findLeftovers(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string; n: number }>`
     select 'events of the sandbox were never delivered' as what, count(*)::int as n
       from sandbox_events where next_attempt_at is not null
