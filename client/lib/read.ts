@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { UndefinedInitialDataOptions } from '@tanstack/react-query';
 
 import type { RouteAnswer, RouteInput } from '#shared/api.ts';
@@ -32,6 +32,16 @@ export function read<R extends ReadRoute, Data = RouteAnswer<R>>(
       return convert ? convert(answer) : (answer as Promise<unknown> as Promise<Data>);
     },
   });
+}
+
+/** A page of a list: the previous page stays on the screen while the next one loads. */
+export function readPage<R extends ReadRoute, Data = RouteAnswer<R>>(
+  topic: TopicOf<R>,
+  route: R,
+  input: RouteInput<R>,
+  options: Options<R, Data> = {},
+) {
+  return read<R, Data>(topic, route, input, { ...options, placeholderData: keepPreviousData });
 }
 
 /** For `convert`: a 404 is an answer too. */

@@ -2,33 +2,19 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { read } from '#client/lib/read.ts';
+import { read, readPage } from '#client/lib/read.ts';
 import type { AuditFilter } from '#shared/audit.ts';
 import type { ChartRange } from '#shared/dashboard.ts';
 import { queryKey } from '#shared/query-key.ts';
 
 export function paletteQuery(text: string) {
-  return read(
-    'admin',
-    'GET /api/admin/search',
-    { query: { q: text } },
-    {
-      placeholderData: keepPreviousData,
-    },
-  );
+  return readPage('admin', 'GET /api/admin/search', { query: { q: text } });
 }
 
 /** Admin changes arrive at once through the live stream; this picks up what players do. */
 const refetchInterval = 15_000;
 
-export const overviewQuery = read(
-  'admin',
-  'GET /api/admin/overview',
-  {},
-  {
-    refetchInterval,
-  },
-);
+export const overviewQuery = read('admin', 'GET /api/admin/overview', {}, { refetchInterval });
 
 export async function runLedgerCheck(): Promise<boolean> {
   const { check } = await call('POST /api/admin/ledger-check', {});
@@ -37,14 +23,11 @@ export async function runLedgerCheck(): Promise<boolean> {
 }
 
 export function chartsQuery(days: ChartRange) {
-  return read(
+  return readPage(
     'admin',
     'GET /api/admin/charts',
     { query: { days: `${days}` } },
-    {
-      placeholderData: keepPreviousData,
-      refetchInterval: 4 * refetchInterval,
-    },
+    { refetchInterval: 4 * refetchInterval },
   );
 }
 

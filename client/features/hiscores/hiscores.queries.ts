@@ -1,14 +1,12 @@
-import { keepPreviousData } from '@tanstack/react-query';
-
 import { queryClient } from '#client/lib/query-client.ts';
-import { orIfMissing, read } from '#client/lib/read.ts';
+import { orIfMissing, read, readPage } from '#client/lib/read.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HiscoresPage } from '#shared/hiscores.ts';
 import type { Skill } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 export function listQuery(skill: Skill, page: number) {
-  return read(
+  return readPage(
     'hiscores',
     'GET /api/hiscores',
     { query: { skill, page: String(page) } },
@@ -19,8 +17,6 @@ export function listQuery(skill: Skill, page: number) {
         console.warn('The hiscores answer is not a list of players.', list);
         return { skill, players: [], page, pages: 1, total: 0 };
       },
-      // Keep the previous rows while the next page loads, so the table does not jump.
-      placeholderData: keepPreviousData,
       meta: { failure: 'The hiscores could not be loaded.' },
     },
   );
@@ -41,12 +37,10 @@ export function compareQuery(a: string, b: string) {
 }
 
 export function historyQuery(name: string, skill: Skill, days: number) {
-  return read(
-    'hiscores',
-    'GET /api/hiscores/user/{username}/history',
-    { params: { username: keyOf(name) }, query: { skill, days: String(days) } },
-    { placeholderData: keepPreviousData },
-  );
+  return readPage('hiscores', 'GET /api/hiscores/user/{username}/history', {
+    params: { username: keyOf(name) },
+    query: { skill, days: String(days) },
+  });
 }
 
 export function gainsQuery(name: string) {

@@ -1,8 +1,6 @@
-import { keepPreviousData } from '@tanstack/react-query';
-
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { read } from '#client/lib/read.ts';
+import { read, readPage } from '#client/lib/read.ts';
 import type { EditedPost, PostDraft } from '#shared/news.ts';
 import { routeKey } from '#shared/query-key.ts';
 
@@ -10,14 +8,9 @@ export type PostState = EditedPost['state'];
 export type EditedFilter = { page: number; state: PostState | undefined; search: string };
 
 export function editedPostsQuery({ page, state, search }: EditedFilter) {
-  return read(
-    'news',
-    'GET /api/admin/news',
-    { query: { page, ...(state && { state }), ...(search !== '' && { search }) } },
-    {
-      placeholderData: keepPreviousData,
-    },
-  );
+  return readPage('news', 'GET /api/admin/news', {
+    query: { page, ...(state && { state }), ...(search !== '' && { search }) },
+  });
 }
 
 export function editedPostQuery(id: string) {

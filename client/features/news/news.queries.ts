@@ -1,6 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query';
-
-import { read } from '#client/lib/read.ts';
+import { read, readPage } from '#client/lib/read.ts';
 import { homeNewsCount } from '#shared/news-display.ts';
 import type { NewsCard } from '#shared/news.ts';
 
@@ -8,11 +6,11 @@ export type NewsFilter = { limit: number; page: number; category: NewsCard['cate
 
 export function newsListQuery({ limit, page, category }: NewsFilter) {
   const query = { limit, page, ...(category !== null && { category }) };
-  return read(
+  return readPage(
     'news',
     'GET /api/news',
     { query },
-    { placeholderData: keepPreviousData, meta: { failure: 'Fetching the news failed.' } },
+    { meta: { failure: 'Fetching the news failed.' } },
   );
 }
 

@@ -1,7 +1,6 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
-import { read } from '#client/lib/read.ts';
+import { readPage } from '#client/lib/read.ts';
 import { userSorts } from '#shared/players.ts';
 
 const fields = {
@@ -38,10 +37,5 @@ export function changeSearch(change: UserSearch) {
 }
 
 export function usersQuery(search: UserSearch) {
-  return read(
-    'admin',
-    'GET /api/admin/users',
-    { query: search },
-    { placeholderData: keepPreviousData },
-  );
+  return readPage('admin', 'GET /api/admin/users', { query: search });
 }

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { read } from '#client/lib/read.ts';
+import { read, readPage } from '#client/lib/read.ts';
 import { queryKey } from '#shared/query-key.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
@@ -31,14 +31,12 @@ export function playerVotesQuery(username: string) {
 
 export function playerStatementQuery(username: string, page: number) {
   const input = { ...paramsOf(username), query: { page } };
-  return read('admin', 'GET /api/admin/users/{username}/statement', input, {
-    placeholderData: keepPreviousData,
-  });
+  return readPage('admin', 'GET /api/admin/users/{username}/statement', input);
 }
 
 export function playerOrdersQuery(username: string, page: number) {
   const input = { query: { username, page } };
-  return read('admin', 'GET /api/admin/orders', input, { placeholderData: keepPreviousData });
+  return readPage('admin', 'GET /api/admin/orders', input);
 }
 
 export function invalidatePlayer(username: string): Promise<void> {

@@ -1,8 +1,6 @@
-import { keepPreviousData } from '@tanstack/react-query';
-
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { read } from '#client/lib/read.ts';
+import { read, readPage } from '#client/lib/read.ts';
 import { AppError } from '#shared/errors.ts';
 import { topUpAgreement } from '#shared/payments.ts';
 import type { Order } from '#shared/payments.ts';
@@ -32,36 +30,15 @@ export function isOpen(order: Order | undefined): boolean {
 }
 
 export function statementQuery(page: number) {
-  return read(
-    'me',
-    'GET /api/wallet/statement',
-    { query: { page } },
-    {
-      placeholderData: keepPreviousData,
-    },
-  );
+  return readPage('me', 'GET /api/wallet/statement', { query: { page } });
 }
 
 export function ownPurchasesQuery(page: number) {
-  return read(
-    'me',
-    'GET /api/shop/purchases',
-    { query: { page } },
-    {
-      placeholderData: keepPreviousData,
-    },
-  );
+  return readPage('me', 'GET /api/shop/purchases', { query: { page } });
 }
 
 export function ownOrdersQuery(page: number) {
-  return read(
-    'me',
-    'GET /api/shop/orders',
-    { query: { page } },
-    {
-      placeholderData: keepPreviousData,
-    },
-  );
+  return readPage('me', 'GET /api/shop/orders', { query: { page } });
 }
 
 const attempts = 3;

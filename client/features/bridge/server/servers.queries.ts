@@ -1,8 +1,6 @@
-import { keepPreviousData } from '@tanstack/react-query';
-
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { read } from '#client/lib/read.ts';
+import { read, readPage } from '#client/lib/read.ts';
 import type { RouteInput } from '#shared/api.ts';
 import type { BridgeScope, CommandType } from '#shared/bridge.ts';
 import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
@@ -10,14 +8,7 @@ import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
 export const serversQuery = read('admin', 'GET /api/admin/servers', {});
 
 export function historyQuery(range: HistoryRange) {
-  return read(
-    'admin',
-    'GET /api/admin/servers/history',
-    { query: { range } },
-    {
-      placeholderData: keepPreviousData,
-    },
-  );
+  return readPage('admin', 'GET /api/admin/servers/history', { query: { range } });
 }
 
 export type LogFilter = {
@@ -27,14 +18,7 @@ export type LogFilter = {
 };
 
 export function commandLogQuery({ page, type, state }: LogFilter) {
-  return read(
-    'admin',
-    'GET /api/admin/commands',
-    { query: { page, type, state } },
-    {
-      placeholderData: keepPreviousData,
-    },
-  );
+  return readPage('admin', 'GET /api/admin/commands', { query: { page, type, state } });
 }
 
 export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});

@@ -1,8 +1,6 @@
-import { keepPreviousData } from '@tanstack/react-query';
-
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { read } from '#client/lib/read.ts';
+import { read, readPage } from '#client/lib/read.ts';
 import type { ManagedOrder, OrderFilter } from '#shared/payments.ts';
 import type { ItemDraft, LoggedPurchase, ManagedItem, PurchaseFilter } from '#shared/shop.ts';
 import type { SiteSettings } from '#shared/site-settings.ts';
@@ -65,12 +63,11 @@ export type PurchaseSearch = PurchaseFilter & { page: number };
 export type OrderSearch = OrderFilter & { page: number };
 
 export function purchasesQuery(search: PurchaseSearch) {
-  return read(
+  return readPage(
     'shop',
     'GET /api/admin/purchases',
     { query: search },
     {
-      placeholderData: keepPreviousData,
       // The live stream notifies only the buyer of purchases and deliveries.
       refetchInterval: 15_000,
     },
@@ -78,15 +75,7 @@ export function purchasesQuery(search: PurchaseSearch) {
 }
 
 export function managedOrdersQuery(search: OrderSearch) {
-  return read(
-    'shop',
-    'GET /api/admin/orders',
-    { query: search },
-    {
-      placeholderData: keepPreviousData,
-      refetchInterval: 15_000,
-    },
-  );
+  return readPage('shop', 'GET /api/admin/orders', { query: search }, { refetchInterval: 15_000 });
 }
 
 export async function refundPurchase(id: string): Promise<LoggedPurchase> {
