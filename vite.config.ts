@@ -49,7 +49,7 @@ const kit = {
 };
 
 const publicPages = Object.entries(pages)
-  .filter(([path, { isRendered }]) => isRendered && path !== '/')
+  .filter(([path, { topics }]) => topics && path !== '/')
   .map(([, { module }]) => pathOf(`${module}.tsx`));
 
 let firstLoaded: Set<string> | undefined;

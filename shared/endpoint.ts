@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 
+import type { LiveTopic } from './pages.ts';
 import type { Access } from './permissions.ts';
 
 /**
@@ -60,20 +61,6 @@ type Given<Name extends string, Part> = [NonNullable<Part>] extends [never]
 export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'query', E['query']> &
   Given<'body', E['body']>;
-
-/** Topics of the live stream. `me` is the caller's own account; `admin` is for admins only. */
-export const liveTopics = [
-  'news',
-  'events',
-  'polls',
-  'hiscores',
-  'shop',
-  'server',
-  'site',
-  'me',
-  'admin',
-] as const;
-export type LiveTopic = (typeof liveTopics)[number];
 
 /**
  * Defines the endpoints of one group of the API documentation. The types keep the literal route, such as

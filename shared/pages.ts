@@ -15,13 +15,27 @@ export type Page = {
   module: string;
   /** By default named as the file: `polls-page` has `PollsPage`. */
   component?: string;
-  /** The server renders the content for visitors without a session, so its description has topics. */
-  isRendered?: boolean;
+  /** The server renders the content for visitors without a session, again when one of these changes. */
+  topics?: readonly LiveTopic[];
   /** Consists of one large sheet of parchment. */
   isSheet?: boolean;
   /** Query parameters that the first HTML depends on; the server ignores all others. */
   query?: readonly string[];
 };
+
+/** Topics of the live stream. `me` is the caller's own account; `admin` is for admins only. */
+export const liveTopics = [
+  'news',
+  'events',
+  'polls',
+  'hiscores',
+  'shop',
+  'server',
+  'site',
+  'me',
+  'admin',
+] as const;
+export type LiveTopic = (typeof liveTopics)[number];
 
 type Extras = Omit<Partial<Page>, 'title' | 'module'>;
 
@@ -33,20 +47,24 @@ const open = (title: string | null, module: string, extras?: Extras): Page => ({
   adminOnly: false,
   ...extras,
 });
-const content = (title: string | null, module: string, extras?: Extras) =>
-  open(title, module, { isRendered: true, ...extras });
+const content = (title: string | null, module: string, topics: LiveTopic[], extras?: Extras) =>
+  open(title, module, { topics, ...extras });
 const player = (title: string, module: string) => open(title, module, { requiresLogin: true });
 const admin = (title: string, module: string) =>
   open(title, module, { requiresLogin: true, staffOnly: true, adminOnly: true });
 
 export const pages = {
-  '/': content(null, 'app/home-page'),
-  '/play': content('Play', 'features/site/play-page'),
-  '/polls': content('Polls', 'features/polls/polls-page', { query: ['page'] }),
-  '/polls/$id': content('Poll', 'features/polls/poll-page', { isSheet: true }),
-  '/news': content('All News', 'features/news/all-news-page', { query: ['category', 'page'] }),
-  '/news/$id': content('News', 'features/news/post-page', { isSheet: true }),
-  '/events': content('Events', 'features/events/events-page', { query: ['event', 'month', 'day'] }),
+  '/': content(null, 'app/home-page', ['news', 'server']),
+  '/play': content('Play', 'features/site/play-page', ['site']),
+  '/polls': content('Polls', 'features/polls/polls-page', ['polls'], { query: ['page'] }),
+  '/polls/$id': content('Poll', 'features/polls/poll-page', ['polls'], { isSheet: true }),
+  '/news': content('All News', 'features/news/all-news-page', ['news'], {
+    query: ['category', 'page'],
+  }),
+  '/news/$id': content('News', 'features/news/post-page', ['news'], { isSheet: true }),
+  '/events': content('Events', 'features/events/events-page', ['events'], {
+    query: ['event', 'month', 'day'],
+  }),
   '/login': open('Login', 'features/accounts/auth-page', { component: 'LoginPage' }),
   '/register': open('Register', 'features/accounts/auth-page', { component: 'RegisterPage' }),
   '/reset': open('Reset Password', 'features/accounts/reset-page'),
@@ -57,15 +75,15 @@ export const pages = {
   '/profile/settings': player('Settings', 'app/settings-page'),
   '/profile/status': player('Status', 'features/accounts/profile-status-page'),
   '/profile/wallet': player('Wallet', 'features/shop/wallet/wallet-page'),
-  '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', {
+  '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores'], {
     query: ['skill', 'page', 'player', 'compare'],
   }),
   '/shop': player('Store', 'features/shop/shop-page'),
-  '/terms': content('Terms of Service', 'features/site/text-page', {
+  '/terms': content('Terms of Service', 'features/site/text-page', ['site'], {
     component: 'TermsPage',
     isSheet: true,
   }),
-  '/privacy': content('Privacy Policy', 'features/site/text-page', {
+  '/privacy': content('Privacy Policy', 'features/site/text-page', ['site'], {
     component: 'PrivacyPage',
     isSheet: true,
   }),

@@ -1,5 +1,5 @@
 import type { Api, Route, RouteInput } from './api.ts';
-import type { LiveTopic } from './endpoint.ts';
+import type { LiveTopic } from './pages.ts';
 
 export type ReadRoute = Extract<Route, `GET ${string}`>;
 

@@ -1,5 +1,5 @@
-import { liveTopics } from '#shared/endpoint.ts';
-import type { LiveTopic } from '#shared/endpoint.ts';
+import { liveTopics } from '#shared/pages.ts';
+import type { LiveTopic } from '#shared/pages.ts';
 
 import { queryClient } from './query-client.ts';
 import { visit } from './site.ts';

@@ -99,18 +99,18 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
   }
 
   function find(page: Page, path: string, request: HtmlRequest): Promise<Html> {
-    const described = registry.find(path);
-    if (!described) return make(defaultsOf(page), request, { path });
-    const { topics, describe } = described;
+    const describe = registry.find(path);
+    if (!describe) return make(defaultsOf(page), request, { path });
+    const { topics } = page;
     const isRendered =
-      page.isRendered === true && !request.hasSessionCookie && deps.renderer?.isReady() === true;
+      topics !== undefined && !request.hasSessionCookie && deps.renderer?.isReady() === true;
     const makePage = async () => {
       // Taken before reading: a change made meanwhile is sent twice rather than missed.
       const livePosition = deps.live.position();
       const description = { ...defaultsOf(page), ...(await describe(request)) };
       return make(description, request, { path, isRendered, livePosition });
     };
-    if (topics.length === 0) return makePage();
+    if (!topics) return makePage();
     return cache.get(
       `${request.hasSessionCookie} ${isRendered} ${request.url}`,
       [...topics, 'site'],

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { LiveTopic } from '#shared/endpoint.ts';
+import type { LiveTopic } from '#shared/pages.ts';
 
 import type { Database } from '../db/database.ts';
 import type { Db, Trx } from '../db/schema.ts';

@@ -1,7 +1,5 @@
 import type { RouteAnswer } from '#shared/api.ts';
-import type { LiveTopic } from '#shared/endpoint.ts';
-import { pages } from '#shared/pages.ts';
-import type { PagePath } from '#shared/pages.ts';
+import type { LiveTopic, PagePath } from '#shared/pages.ts';
 import type { QueryKeyOf, ReadRoute } from '#shared/query-key.ts';
 import type { PageDatum } from '#shared/site.ts';
 
@@ -43,21 +41,13 @@ export type PageVisit = { params: Record<string, string>; query: Record<string, 
 
 export type Describe = (visit: PageVisit) => Promise<PageDescription> | PageDescription;
 
-/** Registers the description of a page. The result is cached until one of the topics changes. */
-export type DescribePage = (
-  path: PagePath,
-  topics: readonly LiveTopic[],
-  describe: Describe,
-) => void;
-
-export type DescribedPage = { topics: readonly LiveTopic[]; describe: Describe };
-
 /** An address for the sitemap. */
 export type PublicAddress = { path: string; changedAt?: Date };
 
 export type PageRegistry = {
-  describe: DescribePage;
-  find: (path: string) => DescribedPage | undefined;
+  /** The description of a page with topics is cached until one of them changes. */
+  describe: (path: PagePath, describe: Describe) => void;
+  find: (path: string) => Describe | undefined;
   /** Adds addresses, such as those of all posts, to the sitemap. They change with the topics. */
   addAddresses: (topics: readonly LiveTopic[], list: () => Promise<PublicAddress[]>) => void;
   listAddresses: () => Promise<PublicAddress[]>;
@@ -67,19 +57,15 @@ export type PageRegistry = {
 
 /** Features register their pages while the app is built; server/plugins/spa.ts reads them. */
 export function createPageRegistry(): PageRegistry {
-  const described = new Map<string, DescribedPage>();
+  const described = new Map<string, Describe>();
   const sources: { topics: readonly LiveTopic[]; list: () => Promise<PublicAddress[]> }[] = [];
   return {
     addAddresses: (topics, list) => void sources.push({ topics, list }),
     listAddresses: async () => (await Promise.all(sources.map(({ list }) => list()))).flat(),
     listTopics: () => sources.flatMap(({ topics }) => topics),
-    describe(path, topics, describe) {
+    describe(path, describe) {
       if (described.has(path)) throw new Error(`The page ${path} is described twice.`);
-      // A page without topics is not cached, so it would be rendered on every visit.
-      if (topics.length > 0 !== Boolean(pages[path].isRendered)) {
-        throw new Error(`The page ${path} must have topics if and only if it is rendered.`);
-      }
-      described.set(path, { topics, describe });
+      described.set(path, describe);
     },
     find: (path) => described.get(path),
   };

@@ -1,4 +1,4 @@
-import type { LiveTopic } from '#shared/endpoint.ts';
+import type { LiveTopic } from '#shared/pages.ts';
 
 import type { Live } from './live.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { LiveTopic } from '#shared/endpoint.ts';
+import type { LiveTopic } from '#shared/pages.ts';
 
 import type { Live } from './live.ts';
 import { createTopicCache } from './topic-cache.ts';

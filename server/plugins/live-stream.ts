@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
-import { liveTopics } from '#shared/endpoint.ts';
-import type { LiveTopic } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
+import { liveTopics } from '#shared/pages.ts';
+import type { LiveTopic } from '#shared/pages.ts';
 import { isAdmin } from '#shared/permissions.ts';
 
 import type { Deps } from '../deps.ts';

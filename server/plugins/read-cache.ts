@@ -4,7 +4,7 @@ import { brotliCompress, constants } from 'node:zlib';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { LiveTopic } from '#shared/endpoint.ts';
+import type { LiveTopic } from '#shared/pages.ts';
 
 import type { Live } from '../lib/live.ts';
 

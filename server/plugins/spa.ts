@@ -45,6 +45,9 @@ export async function registerSpa(
   }
   for (const [path, page] of Object.entries(pages)) {
     if (page.demoOnly && !config.devPages) continue;
+    if (page.topics && !parts.registry.find(path)) {
+      throw new Error(`No feature describes the page ${path}.`);
+    }
     app.get(path.replaceAll('$', ':'), hidden, async (request, reply) => {
       return sendHtml(
         await html.get(page, path, describeVisit(page, path, request)),

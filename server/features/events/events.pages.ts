@@ -17,7 +17,7 @@ export function describeEventPages({ pages, deps }: FeatureContext): void {
     return [{ path: '/events' }, ...events.map(({ id }) => ({ path: `/events?event=${id}` }))];
   });
 
-  pages.describe('/events', ['events'], async ({ query }) => {
+  pages.describe('/events', async ({ query }) => {
     const events = await listUpcoming(deps);
     const data = [firstRead(queryKey('events', 'GET /api/events', { query: {} }), events)];
     const event = events.find(({ id }) => id === query.event);

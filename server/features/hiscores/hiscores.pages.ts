@@ -13,7 +13,7 @@ import { getPlayerGains } from './history.service.ts';
 export function describeHiscoresPages({ pages, deps }: FeatureContext): void {
   pages.addAddresses([], async () => [{ path: '/hiscores' }]);
 
-  pages.describe('/hiscores', ['hiscores'], ({ query }) => {
+  pages.describe('/hiscores', ({ query }) => {
     const [a, b] = readNames(query.compare);
     if (a && b) return describeComparison(deps, a, b);
     const [player] = readNames(query.player);

@@ -23,7 +23,7 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
     return [{ path: '/' }, { path: '/news' }, ...addresses];
   });
 
-  pages.describe('/', ['news', 'server'], async () => ({
+  pages.describe('/', async () => ({
     title: null,
     description: `${config.siteName} is a fan-made, free-to-play world of quests, bosses and skilling contracts. Read the latest news and start playing.`,
     jsonLd: {
@@ -38,7 +38,7 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
     ],
   }));
 
-  pages.describe('/news', ['news'], async ({ query }) => {
+  pages.describe('/news', async ({ query }) => {
     const category = NewsCategory.safeParse(query.category).data;
     const page = Math.min(10_000, Math.max(1, Math.trunc(Number(query.page)) || 1));
     const search = new URLSearchParams({
@@ -53,7 +53,7 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
     };
   });
 
-  pages.describe('/news/$id', ['news'], async ({ params }) => {
+  pages.describe('/news/$id', async ({ params }) => {
     const id = params.id ?? '';
     const post = await getNewsPost(deps, readId(id));
     const publishedAt = readDate(post.createdAt) ?? new Date(0);

@@ -13,13 +13,13 @@ export function describePollPages({ pages, deps }: FeatureContext): void {
     return [{ path: '/polls' }, ...polls.map(({ id }) => ({ path: `/polls/${id}` }))];
   });
 
-  pages.describe('/polls', ['polls'], async () => ({
+  pages.describe('/polls', async () => ({
     title: 'Polls',
     description: `What should ${deps.config.siteName} become? See the current polls and how past ones were decided.`,
     data: [firstRead(queryKey('polls', 'GET /api/polls', {}), await listPolls(deps))],
   }));
 
-  pages.describe('/polls/$id', ['polls'], async ({ params }) => {
+  pages.describe('/polls/$id', async ({ params }) => {
     const id = params.id ?? '';
     const poll = await getPoll(deps, readId(id));
     return {

@@ -18,7 +18,7 @@ export function registerTextRoutes({ on, deps }: FeatureContext): void {
 
 export function describeTextPages({ pages, deps }: FeatureContext): void {
   for (const name of ['terms', 'privacy'] as const) {
-    pages.describe(`/${name}`, ['site'], async () => ({
+    pages.describe(`/${name}`, async () => ({
       title: textTitles[name],
       description: `${textTitles[name]} of ${deps.config.siteName}.`,
       data: [
