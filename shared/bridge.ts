@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { commandTypes } from './commands.ts';
+import type { CommandType } from './commands.ts';
 import { endpointsOf } from './endpoint.ts';
 import { isoTimestamp, optionalText, wholeNumberText } from './schemas.ts';
 
@@ -192,23 +194,9 @@ export const commandArgs = {
   /** Seconds until the restart; the game shows its players a countdown. */
   restart: z.object({ seconds: z.int().check(z.minimum(0), z.maximum(3_600)) }),
   reloadContracts: z.object({}),
-} as const;
+} as const satisfies Record<CommandType, unknown>;
 
-export type CommandType = keyof typeof commandArgs;
 export type CommandArgs = { [Type in CommandType]: z.infer<(typeof commandArgs)[Type]> };
-
-export const commandTypes = [
-  'kick',
-  'mute',
-  'unmute',
-  'ban',
-  'unban',
-  'teleport',
-  'setRank',
-  'broadcast',
-  'restart',
-  'reloadContracts',
-] as const satisfies readonly CommandType[];
 
 /** Discriminated by `type`, so that a switch narrows `args`. */
 export type BridgeCommand = {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
-import { bridgeLimits, bridgeScopes, commandArgs, commandTypes, serverStates } from './bridge.ts';
-import type { CommandType } from './bridge.ts';
+import { bridgeLimits, bridgeScopes, commandArgs, serverStates } from './bridge.ts';
+import { commandStates, commandTypes } from './commands.ts';
+import type { CommandType } from './commands.ts';
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { Id, IdNumber, IdParams, line, Moment, PageQuery } from './schemas.ts';
 
@@ -138,16 +139,6 @@ export const getOnlineHistory = endpoint('GET /api/admin/servers/history', {
     average: z.number(),
   }),
 });
-
-export const commandStates = [
-  'waiting',
-  'sent',
-  'done',
-  'failed',
-  'unsupported',
-  'expired',
-] as const;
-export type CommandState = (typeof commandStates)[number];
 
 export type LoggedCommand = z.infer<typeof LoggedCommand>;
 export const LoggedCommand = z.object({

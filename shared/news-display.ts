@@ -12,6 +12,9 @@ export const newsCategories = [
   'Website',
 ] as const;
 
+/** draft → scheduled (publishAt in the future) → published. */
+export const newsStates = ['draft', 'scheduled', 'published'] as const;
+
 export const homeNewsCount = 6;
 export const newsPageSize = 12;
 /** `sizes` of the picture above a post. The first HTML's preload must use the same value. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
 import { Picture } from './media.ts';
-import { homeNewsCount, newsCategories } from './news-display.ts';
+import { homeNewsCount, newsCategories, newsStates } from './news-display.ts';
 import {
   IdParams,
   isoTimestamp,
@@ -63,8 +63,7 @@ export const getNewsPost = endpoint('GET /api/news/{id}', {
   cachedUntil: ['news'],
 });
 
-/** draft → scheduled (publishAt in the future) → published. */
-export const NewsState = z.enum(['draft', 'scheduled', 'published']);
+export const NewsState = z.enum(newsStates);
 export type NewsState = z.infer<typeof NewsState>;
 
 export type EditedPost = z.infer<typeof EditedPost>;

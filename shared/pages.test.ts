@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { findPage, pages, titleOf } from './pages.ts';
+import { pages, titleOf } from './pages.ts';
 import type { Page } from './pages.ts';
 
 test('every page carries a title and the three flags', () => {
@@ -25,18 +25,4 @@ test('the admin area has every screen of the specification, each with all three 
 test('the title is the route’s, or the product’s name when there is none', () => {
   expect(titleOf('Events', 'Wynhold')).toBe('Events – Wynhold');
   expect(titleOf(null, 'Wynhold')).toBe('Wynhold');
-});
-
-test.each([
-  ['/', '/'],
-  ['/events', '/events'],
-  ['/events/', '/events'],
-  ['/polls/12', '/polls/$id'],
-  ['/admin/manage/iron%20man', '/admin/manage/$username'],
-])('%s is the page %s', (address, path) => {
-  expect(findPage(address)?.path).toBe(path);
-});
-
-test.each(['/event', '/polls/1/2', '/admin/nothing', '/..', ''])('"%s" is no page', (address) => {
-  expect(findPage(address)).toBeUndefined();
 });

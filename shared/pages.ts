@@ -116,13 +116,3 @@ export function componentOf({ module, component }: Page): string {
 export function titleOf(title: string | null | undefined, siteName: string): string {
   return title ? `${title} – ${siteName}` : siteName;
 }
-
-const patterns = Object.keys(pages).map((path) => ({
-  path: path as PagePath,
-  pattern: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`),
-}));
-
-export function findPage(pathname: string): (Page & { path: PagePath }) | undefined {
-  const found = patterns.find(({ pattern }) => pattern.test(pathname));
-  return found && { path: found.path, ...pages[found.path] };
-}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
+import { orderStates, paymentModes } from './order-states.ts';
 import { Day, maxInt4, Moment, optionalText, PageQuery, Paging, wholeNumber } from './schemas.ts';
 
 const endpoint = endpointsOf('Payments');
@@ -17,23 +18,10 @@ export const topUpAgreement = {
 /** As shown in the top-up dialog. */
 export const providerName = 'STRIPE';
 
-/** live: real cards. test: Stripe's test mode. sandbox: the built-in fake provider. off: no top-ups. */
-export const PaymentMode = z.enum(['live', 'test', 'sandbox', 'off']);
+export const PaymentMode = z.enum(paymentModes);
 export type PaymentMode = z.infer<typeof PaymentMode>;
 
-/**
- * created → pending → paid; pending → processing → paid or failed; pending → expired. `review`: the
- * payment does not match the order, so nothing was credited.
- */
-export const OrderState = z.enum([
-  'created',
-  'pending',
-  'processing',
-  'paid',
-  'failed',
-  'expired',
-  'review',
-]);
+export const OrderState = z.enum(orderStates);
 export type OrderState = z.infer<typeof OrderState>;
 
 /** The coins are returned only if the dispute is won. */

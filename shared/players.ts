@@ -31,7 +31,7 @@ export const rankNames: Record<number, string> = {
 
 // ---- List ------------------------------------------------------------------------------------
 
-export const userSorts = ['name', 'name-desc', 'newest', 'oldest'] as const;
+const userSorts = ['name', 'name-desc', 'newest', 'oldest'] as const;
 export type UserSort = (typeof userSorts)[number];
 
 export type ListedUser = z.infer<typeof ListedUser>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { Picture } from './media.ts';
+import { deliveryStates } from './order-states.ts';
 import {
   Day,
   Id,
@@ -105,8 +106,7 @@ export const buyItem = endpoint('POST /api/shop/buy', {
   takesIdempotencyKey: true,
 });
 
-/** queued → claimed → delivered. A failed attempt is an event; `attention` needs an admin. */
-export const DeliveryState = z.enum(['queued', 'claimed', 'delivered', 'attention', 'canceled']);
+export const DeliveryState = z.enum(deliveryStates);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>;

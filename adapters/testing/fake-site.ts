@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import type {
   BridgeCommand,
   CommandArgs,
-  CommandType,
   GameContract,
   GameLogin,
   Heartbeat,
   HiscoreRow,
   ModerationEvent,
 } from '#shared/bridge.ts';
+import type { CommandType } from '#shared/commands.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 /** An in-memory fake of the website's bridge API, for adapter tests. */

@@ -41,12 +41,12 @@ const kinds: Record<SearchResult['kind'], Kind> = {
   poll: {
     group: 'Polls',
     icon: 'poll',
-    link: (id) => linkOptions({ to: '/admin/polls', search: { poll: Number(id) } }),
+    link: (id) => linkOptions({ to: '/admin/polls', search: { poll: id } }),
   },
   item: {
     group: 'Shop',
     icon: 'cart',
-    link: (id) => linkOptions({ to: '/admin/shop', search: { edit: Number(id) } }),
+    link: (id) => linkOptions({ to: '/admin/shop', search: { edit: id } }),
   },
 };
 

@@ -5,14 +5,16 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { AnyRoute, RouteComponent, RouterHistory } from '@tanstack/react-router';
+import type { AnyRoute, AnyValidator, RouteComponent, RouterHistory } from '@tanstack/react-router';
 
 import { AppRoot } from '#client/app/app-root.tsx';
 import { ErrorPage } from '#client/app/error-page.tsx';
 import { guardRoute } from '#client/app/guard.ts';
 import { HomePage } from '#client/app/home-page.tsx';
 import { NotFoundPage } from '#client/app/not-found-page.tsx';
+import { searches } from '#client/app/searches.ts';
 import { SiteLayout } from '#client/app/site-layout.tsx';
+import { stringifySearch } from '#client/lib/search.ts';
 import { site } from '#client/lib/site.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 import type { Page, PagePath } from '#shared/pages.ts';
@@ -82,38 +84,49 @@ type PathBelow<Prefix extends string> = PagePath extends infer Path
     : never
   : never;
 
-function createPage<Parent extends AnyRoute, const Path extends string>(
+type Searches = typeof searches;
+type ValidateSearch<Page extends string> = Page extends keyof Searches
+  ? Searches[Page]['validateSearch']
+  : undefined;
+
+function createPage<Parent extends AnyRoute, Path extends string, Validate extends AnyValidator>(
   parent: Parent,
   path: Path,
   page: PagePath,
 ) {
-  return createRoute({ getParentRoute: () => parent, path, ...optionsOf(page) });
+  const search = (searches as Partial<Record<PagePath, object>>)[page];
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    ...optionsOf(page),
+    ...(search as { validateSearch: Validate } | undefined),
+  });
 }
 
 /** Each path has the type of its own route, which checks the links to it. */
-type Routes<Parent extends AnyRoute, Path extends string> = {
-  [One in Path]: ReturnType<typeof createPage<Parent, One>>;
+type Routes<Parent extends AnyRoute, Prefix extends string, Path extends string> = {
+  [One in Path]: ReturnType<typeof createPage<Parent, One, ValidateSearch<`${Prefix}${One}`>>>;
 };
 
-function createSitePages(): Routes<typeof siteRoute, SitePath> {
+function createSitePages(): Routes<typeof siteRoute, '', SitePath> {
   const routes: Record<string, unknown> = {};
   for (const path of paths) {
     const isNested = /^\/(?:profile|admin)(?:\/|$)/.test(path);
     const exists = !pages[path].demoOnly || site.hasDevPages;
     if (!isNested && exists) routes[path] = createPage(siteRoute, path, path);
   }
-  return routes as Routes<typeof siteRoute, SitePath>;
+  return routes as Routes<typeof siteRoute, '', SitePath>;
 }
 
 function createPagesBelow<Parent extends AnyRoute, Prefix extends Nested>(
   parent: Parent,
   prefix: Prefix,
-): Routes<Parent, PathBelow<Prefix>> {
+): Routes<Parent, Prefix, PathBelow<Prefix>> {
   const routes: Record<string, unknown> = {};
   for (const path of paths.filter((one) => one.startsWith(`${prefix}/`))) {
     routes[path] = createPage(parent, path.slice(prefix.length), path);
   }
-  return routes as Routes<Parent, PathBelow<Prefix>>;
+  return routes as Routes<Parent, Prefix, PathBelow<Prefix>>;
 }
 
 const profileIndexRoute = createRoute({
@@ -151,6 +164,7 @@ export function createSiteRouter(history: RouterHistory) {
   return createRouter({
     routeTree,
     history,
+    stringifySearch,
     // On the server this would add an inline script, which the content security policy forbids.
     scrollRestoration: typeof document !== 'undefined',
     // Back-navigation jumps; only a link to a hash scrolls smoothly.

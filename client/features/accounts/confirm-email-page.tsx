@@ -15,9 +15,8 @@ import { loadIdentity } from './identity.ts';
 import { explainEmailConfirm, isInvalidCode } from './provider-errors.ts';
 
 export function ConfirmEmailPage() {
-  // The router parses a code of digits as a number.
-  const { oobCode } = useSearch({ strict: false }) as { oobCode?: string | number };
-  return oobCode ? <ConfirmWithCode code={`${oobCode}`} /> : <UnusableLink />;
+  const { oobCode } = useSearch({ from: '/site/confirm-email' });
+  return oobCode ? <ConfirmWithCode code={oobCode} /> : <UnusableLink />;
 }
 
 function ConfirmWithCode({ code }: { code: string }) {

@@ -12,6 +12,7 @@ import { verifySession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
 import { AppError } from '#shared/errors.ts';
 
+import type { AuthSearch } from './accounts-search.ts';
 import { AuthScene } from './auth-scene.tsx';
 import { CodeForm } from './code-form.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -29,7 +30,7 @@ type Step =
   | { kind: 'setup'; idToken: string; secret: Secret }
   | { kind: 'recovery-codes'; codes: string[] };
 
-type Props = { target: string; search: { redirect?: string } };
+type Props = { target: string; search: AuthSearch };
 
 export function LoginSteps({ target, search }: Props) {
   const [step, setStep] = useState<Step>({ kind: 'credentials' });

@@ -8,12 +8,13 @@ import { Form } from '#client/ui/form.tsx';
 import { EmailField } from '#client/ui/text-field.tsx';
 import { registerAccount } from '#shared/accounts.ts';
 
+import type { AuthSearch } from './accounts-search.ts';
 import { AuthScene } from './auth-scene.tsx';
 import { PasswordPair, checkWithPasswords, mismatchText } from './password-pair.tsx';
 import { fieldsOf } from './refusals.ts';
 import { UsernameField } from './username-form.tsx';
 
-export function RegisterForm({ search }: { search: { redirect?: string } }) {
+export function RegisterForm({ search }: { search: AuthSearch }) {
   const navigate = useNavigate();
   const form = useForm({
     check: (fields) => checkWithPasswords(registerAccount.body!, fields),

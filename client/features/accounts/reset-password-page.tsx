@@ -18,10 +18,9 @@ import { explainResetConfirm } from './provider-errors.ts';
 const Fields = z.object({ password: NewPassword });
 
 export function ResetPasswordPage() {
-  // The router parses a code of digits as a number.
-  const { oobCode } = useSearch({ strict: false }) as { oobCode?: string | number };
+  const { oobCode } = useSearch({ from: '/site/reset-password' });
   if (!oobCode) return <InvalidLink text="Invalid or missing reset token." />;
-  return <ResetWithCode code={`${oobCode}`} />;
+  return <ResetWithCode code={oobCode} />;
 }
 
 function ResetWithCode({ code }: { code: string }) {

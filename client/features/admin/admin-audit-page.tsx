@@ -10,32 +10,31 @@ import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { auditCsvPath } from '#shared/audit.ts';
 import type { AuditFilter } from '#shared/audit.ts';
+import { buildUrl } from '#shared/build-url.ts';
 
 import { auditActionsQuery } from './admin.queries.ts';
 import { describeAction } from './audit-diff.ts';
 import { AuditList } from './audit-list.tsx';
-import { readAuditSearch } from './audit-search.ts';
 
 import styles from './admin-audit-page.module.css';
 
 export function AdminAuditPage() {
-  const filter = useSearch({ strict: false, select: readAuditSearch, structuralSharing: true });
-  const query = new URLSearchParams(
-    Object.entries(filter).map(([name, value]) => [name, String(value)]),
-  ).toString();
+  const { actor, action, subject, from, to } = useSearch({ from: '/admin/audit' });
+  const filter = { actor, action, subject, from, to };
+  const csvUrl = buildUrl(auditCsvPath, { query: filter });
   return (
     <>
       <PageHeading
         lead="Every admin action: who, what, before, after, when and from where. Entries cannot be changed or removed."
         actions={
-          <ButtonLink href={`${auditCsvPath}${query && `?${query}`}`} icon="download" download>
+          <ButtonLink href={csvUrl} icon="download" download>
             Export as CSV
           </ButtonLink>
         }
       >
         Audit Log
       </PageHeading>
-      <Filters key={query} filter={filter} />
+      <Filters key={csvUrl} filter={filter} />
       <Panel variant="plain" aria-label="Entries">
         <AuditList filter={filter} />
       </Panel>
@@ -48,14 +47,11 @@ function Filters({ filter }: { filter: AuditFilter }) {
   const { data: actions } = useQuery(auditActionsQuery);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const entries = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '');
-    void navigate({
-      to: '/admin/audit',
-      search: readAuditSearch(Object.fromEntries(entries)),
-      resetScroll: false,
-    });
+    // The route checks the values.
+    const search: AuditFilter = Object.fromEntries(new FormData(event.currentTarget));
+    void navigate({ to: '/admin/audit', search, resetScroll: false });
   }
-  const isFiltered = Object.keys(filter).length > 0;
+  const isFiltered = Object.values(filter).some(Boolean);
   return (
     <form className={styles.filters} onSubmit={submit}>
       <TextField name="actor" label="Who" icon="user" defaultValue={filter.actor} maxLength={40} />

@@ -9,7 +9,7 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { chartRanges } from '#shared/dashboard.ts';
-import type { AdminOverview, ChartRange } from '#shared/dashboard.ts';
+import type { AdminOverview } from '#shared/dashboard.ts';
 
 import { chartsQuery, overviewQuery } from './admin.queries.ts';
 import { AttentionList } from './attention-list.tsx';
@@ -102,7 +102,7 @@ function Figures({ overview }: { overview: AdminOverview }) {
 }
 
 function Charts() {
-  const days = useSearch({ strict: false, select: readRange });
+  const { days = 30 } = useSearch({ from: '/admin/home' });
   const query = useQuery(chartsQuery(days));
   return (
     <Panel
@@ -152,8 +152,4 @@ function ChartSkeletons() {
       ))}
     </div>
   );
-}
-
-function readRange({ days }: { days?: unknown }): ChartRange {
-  return chartRanges.find((range) => range === days) ?? 30;
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { readEditor } from '#client/lib/search.ts';
+import type { EditorView } from '#client/lib/search.ts';
 import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -17,17 +19,17 @@ import type { Contract } from '#shared/contracts.ts';
 import { ContractEditor } from './contract-editor.tsx';
 import { ContractFilters } from './contract-filters.tsx';
 import { ContractTable } from './contract-table.tsx';
-import { filterContracts, readContractsSearch } from './contracts-search.ts';
 import { contractsQuery } from './contracts.queries.ts';
 import type { Edited } from './contracts.queries.ts';
+import { filterContracts } from './filter-contracts.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { SyncState } from './sync-state.tsx';
 
 export function AdminContractsPage() {
-  const search = useSearch({ strict: false, select: readContractsSearch });
+  const view = readEditor(useSearch({ from: '/admin/contracts' }));
   const query = useQuery(contractsQuery);
   const [isImporting, setIsImporting] = useState(false);
-  const edited = query.data && findEdited(search, query.data.contracts);
+  const edited = query.data && findEdited(view, query.data.contracts);
   return (
     <>
       <PageHeading
@@ -56,7 +58,7 @@ export function AdminContractsPage() {
         Contracts
       </PageHeading>
       {edited ? (
-        <ContractEditor key={`${search.kind} ${search.id}`} edited={edited} />
+        <ContractEditor key={`${view.kind} ${view.id}`} edited={edited} />
       ) : (
         <QueryView
           query={query}
@@ -80,7 +82,7 @@ export function AdminContractsPage() {
 type ListProps = { contracts: Contract[]; sync: Parameters<typeof SyncState>[0]['sync'] };
 
 function List({ contracts, sync }: ListProps) {
-  const search = useSearch({ strict: false, select: readContractsSearch });
+  const search = useSearch({ from: '/admin/contracts' });
   const found = filterContracts(contracts, search);
   if (contracts.length === 0) {
     return (
@@ -100,7 +102,9 @@ function List({ contracts, sync }: ListProps) {
   }
   return (
     <Stack gap={4}>
-      {search.kind !== 'list' && <Callout tone="warning">That contract no longer exists.</Callout>}
+      {readEditor(search).kind !== 'list' && (
+        <Callout tone="warning">That contract no longer exists.</Callout>
+      )}
       <SyncState sync={sync} />
       <Panel
         variant="plain"
@@ -119,12 +123,9 @@ function List({ contracts, sync }: ListProps) {
   );
 }
 
-function findEdited(
-  { kind, id }: ReturnType<typeof readContractsSearch>,
-  contracts: Contract[],
-): Edited | undefined {
+function findEdited({ kind, id }: EditorView, contracts: Contract[]): Edited | undefined {
   if (kind === 'new') return { kind };
   if (kind === 'list') return undefined;
-  const contract = contracts.find((one) => one.id === id);
+  const contract = contracts.find((one) => one.id === Number(id));
   return contract && { kind, contract };
 }

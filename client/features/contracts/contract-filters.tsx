@@ -5,16 +5,15 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { contractTypes } from '#shared/bridge.ts';
 import { contractSkills } from '#shared/contracts.ts';
 
-import { readContractsSearch, toListSearch } from './contracts-search.ts';
-import type { ListSearch } from './contracts-search.ts';
+import type { ContractsFilter } from './contracts-search.ts';
 
 import styles from './admin-contracts-page.module.css';
 
 export function ContractFilters() {
-  const current = useSearch({ strict: false, select: readContractsSearch });
+  const { skill, type, q } = useSearch({ from: '/admin/contracts' });
   const navigate = useNavigate();
-  function choose(change: Partial<ListSearch>) {
-    const search = toListSearch({ ...current, ...change });
+  function choose(change: Partial<ContractsFilter>) {
+    const search = { skill, type, q, ...change };
     void navigate({ to: '/admin/contracts', search, replace: true, resetScroll: false });
   }
   return (
@@ -24,15 +23,15 @@ export function ContractFilters() {
         icon="search"
         label="Find a contract"
         placeholder="Name, NPC or item id"
-        defaultValue={current.text}
+        defaultValue={q}
         maxLength={80}
-        onChange={(event) => choose({ text: event.target.value })}
+        onChange={(event) => choose({ q: event.target.value })}
       />
       <SelectField
         hideLabel
         label="Skill"
         placeholder="All skills"
-        value={current.skill ?? ''}
+        value={skill ?? ''}
         options={contractSkills}
         onChange={({ target: { value } }) =>
           choose({ skill: contractSkills.find((skill) => skill === value) })
@@ -42,7 +41,7 @@ export function ContractFilters() {
         hideLabel
         label="Type"
         placeholder="All types"
-        value={current.type ?? ''}
+        value={type ?? ''}
         options={contractTypes}
         onChange={({ target: { value } }) =>
           choose({ type: contractTypes.find((type) => type === value) })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { readEditor } from '#client/lib/search.ts';
 import type { Contract } from '#shared/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
-import { filterContracts, readContractsSearch } from './contracts-search.ts';
+import { contractsSearch } from './contracts-search.ts';
+import { filterContracts } from './filter-contracts.ts';
 
 const contract = {
   name: 'Oak for the shipwright',
@@ -35,21 +37,20 @@ test('an error in a file names the contract and the field', () => {
 });
 
 test('the search parameters select the view', () => {
-  expect(readContractsSearch({ edit: 'new' }).kind).toBe('new');
-  expect(readContractsSearch({ edit: 7 })).toMatchObject({ kind: 'edit', id: 7 });
-  expect(readContractsSearch({ copy: '7' })).toMatchObject({ kind: 'copy', id: 7 });
-  expect(readContractsSearch({ edit: 'x', skill: 'Dancing' })).toMatchObject({
-    kind: 'list',
-    skill: undefined,
-  });
+  const readView = (search: object) => readEditor(contractsSearch.read(search));
+  expect(readView({ edit: 'new' }).kind).toBe('new');
+  expect(readView({ edit: 7 })).toEqual({ kind: 'edit', id: '7' });
+  expect(readView({ copy: '7' })).toEqual({ kind: 'copy', id: '7' });
+  expect(readView({ edit: 'x', skill: 'Dancing' })).toEqual({ kind: 'list' });
+  expect(contractsSearch.read({ skill: 'Dancing' }).skill).toBeUndefined();
 });
 
 test('the list is filtered by skill, type and text', () => {
   const stored = { ...contract, id: 1 } as Contract;
-  const all = { skill: undefined, type: undefined, text: '' };
+  const all = { skill: undefined, type: undefined, q: '' };
   expect(filterContracts([stored], all)).toHaveLength(1);
-  expect(filterContracts([stored], { ...all, text: 'SHIP' })).toHaveLength(1);
-  expect(filterContracts([stored], { ...all, text: '1521' })).toHaveLength(1);
+  expect(filterContracts([stored], { ...all, q: 'SHIP' })).toHaveLength(1);
+  expect(filterContracts([stored], { ...all, q: '1521' })).toHaveLength(1);
   expect(filterContracts([stored], { ...all, skill: 'Mining' })).toHaveLength(0);
   expect(filterContracts([stored], { ...all, type: 'Delivery' })).toHaveLength(0);
 });

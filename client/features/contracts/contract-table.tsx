@@ -40,7 +40,7 @@ function columnsFor(total: number): Column<Contract>[] {
       cell: ({ id, name, skill, enabled }) => (
         <Link
           to="/admin/contracts"
-          search={{ edit: id }}
+          search={{ edit: String(id) }}
           className={classNames(styles.name, !enabled && styles.off)}
         >
           <SkillIcon skill={skill} labelled className={styles.skill} />
@@ -133,14 +133,14 @@ function More({ contract }: { contract: Contract }) {
             label: 'Edit',
             icon: 'pencil',
             render: (props) => (
-              <Link to="/admin/contracts" search={{ edit: contract.id }} {...props} />
+              <Link to="/admin/contracts" search={{ edit: String(contract.id) }} {...props} />
             ),
           },
           {
             label: 'Duplicate',
             icon: 'copy',
             render: (props) => (
-              <Link to="/admin/contracts" search={{ copy: contract.id }} {...props} />
+              <Link to="/admin/contracts" search={{ copy: String(contract.id) }} {...props} />
             ),
           },
           {

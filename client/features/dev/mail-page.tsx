@@ -37,8 +37,8 @@ export function MailPage() {
 }
 
 function Outbox({ mails }: { mails: DevMail[] }) {
-  const chosenId = useSearch({ strict: false, select: readMailId });
-  const chosen = mails.find(({ id }) => id === chosenId);
+  const search = useSearch({ from: '/site/dev/mail' });
+  const chosen = mails.find(({ id }) => id === search.mail);
   const shown = chosen ?? mails[0];
   if (!shown) {
     return (
@@ -67,7 +67,7 @@ function Outbox({ mails }: { mails: DevMail[] }) {
         <div className={styles.back}>
           <BackLink
             label="All emails"
-            render={(props) => <Link to="." search={{}} resetScroll={false} {...props} />}
+            render={(props) => <Link to="/dev/mail" search={{}} resetScroll={false} {...props} />}
           />
         </div>
         <Letter mail={shown} />
@@ -79,7 +79,7 @@ function Outbox({ mails }: { mails: DevMail[] }) {
 function MailLink({ mail, isShown }: { mail: DevMail; isShown: boolean }) {
   return (
     <Link
-      to="."
+      to="/dev/mail"
       search={{ mail: mail.id }}
       resetScroll={false}
       className={classNames(styles.mail, isShown && styles.shown)}
@@ -135,8 +135,4 @@ function linkAddresses(text: string): ReactNode[] {
       </a>
     ),
   );
-}
-
-function readMailId(search: Record<string, unknown>): string | undefined {
-  return typeof search.mail === 'string' ? search.mail : undefined;
 }

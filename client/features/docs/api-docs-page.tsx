@@ -54,14 +54,14 @@ export function ApiDocsPage() {
 }
 
 function Operations({ document }: { document: OpenApiDocument }) {
-  const filter = useSearch({ strict: false, select: readFilter });
+  const { q: filter = '' } = useSearch({ from: '/site/api/docs' });
   const navigate = useNavigate();
   const groups = filterGroups(groupOperations(document), filter);
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
   const origin = document.servers?.[0]?.url ?? window.location.origin;
 
   function search(text: string) {
-    void navigate({ to: '.', search: text ? { q: text } : {}, replace: true, resetScroll: false });
+    void navigate({ to: '/api/docs', search: { q: text }, replace: true, resetScroll: false });
   }
 
   return (
@@ -115,9 +115,4 @@ function Operations({ document }: { document: OpenApiDocument }) {
       </div>
     </div>
   );
-}
-
-/** The router reads `?q=12` as a number. */
-function readFilter({ q }: Record<string, unknown>): string {
-  return typeof q === 'string' || typeof q === 'number' ? String(q) : '';
 }

@@ -67,7 +67,7 @@ function UpcomingEvents() {
   const upcoming = useQuery(upcomingQuery);
   // Events begin on the minute, so checking once a minute is enough.
   const now = useNow(60_000);
-  const target = useTarget();
+  const { event: target } = useSearch({ from: '/site/events' });
   if (upcoming.isPending) return <EventsSkeleton />;
   const events = (upcoming.data ?? []).filter((event) => startOf(event) > now);
   return (
@@ -133,7 +133,7 @@ function CreateForm({ host, onDone }: { host: SessionUser; onDone: () => void })
           showToast('Your event was created.', { tone: 'success' });
           await navigate({
             to: '/events',
-            search: { event: Number(event.id) },
+            search: { event: event.id },
             replace: true,
             resetScroll: false,
           });
@@ -150,11 +150,6 @@ function useHost(): SessionUser | undefined {
   if (!user) return undefined;
   const account = { userRights: user.user_rights, communityManager: user.community_manager };
   return canHostEvents(account, settings ?? { playersMayHost: false }) ? user : undefined;
-}
-
-function useTarget(): string | undefined {
-  const { event } = useSearch({ strict: false }) as { event?: unknown };
-  return typeof event === 'number' || typeof event === 'string' ? String(event) : undefined;
 }
 
 function EventsSkeleton() {

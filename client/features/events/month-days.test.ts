@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { addDays, addMonths, isDay, isMonth, weeksOf } from './month-days.ts';
+import { eventsSearch } from './events-search.ts';
+import { addDays, addMonths, weeksOf } from './month-days.ts';
 
 test('a month view has whole weeks from Monday to Sunday', () => {
   const weeks = weeksOf('2026-11');
@@ -42,10 +43,11 @@ test('adding a month keeps the day, or takes the last day of the month', () => {
 });
 
 test('only valid months and days are accepted from the URL', () => {
-  expect(isMonth('2026-11')).toBe(true);
-  expect([isMonth('2026-13'), isMonth(202611), isMonth('soon'), isMonth(undefined)]).not.toContain(
-    true,
-  );
-  expect(isDay('2026-11-30')).toBe(true);
-  expect([isDay('2026-11-31'), isDay('x'), isDay(5)]).not.toContain(true);
+  const { read } = eventsSearch;
+  expect(read({ month: '2026-11' }).month).toBe('2026-11');
+  for (const month of ['2026-13', 202611, 'soon', undefined]) {
+    expect(read({ month }).month).toBeUndefined();
+  }
+  expect(read({ day: '2026-11-30' }).day).toBe('2026-11-30');
+  for (const day of ['2026-11-31', 'x', 5]) expect(read({ day }).day).toBeUndefined();
 });

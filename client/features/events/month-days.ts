@@ -8,16 +8,6 @@ export function toMonth(date: Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}`;
 }
 
-export function isMonth(value: unknown): value is string {
-  return typeof value === 'string' && /^20\d\d-(?:0[1-9]|1[0-2])$/.test(value);
-}
-
-export function isDay(value: unknown): value is string {
-  return (
-    typeof value === 'string' && /^20\d\d-\d\d-\d\d$/.test(value) && toDay(dateOf(value)) === value
-  );
-}
-
 /** Noon, so that a clock change cannot move it to another day. */
 export function dateOf(day: string): Date {
   return new Date(`${day}T12:00`);

@@ -12,16 +12,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import type { GameEvent } from '#shared/events.ts';
 
 import { monthQuery, startOf } from './events.queries.ts';
-import {
-  addDays,
-  addMonths,
-  dateOf,
-  isDay,
-  isMonth,
-  toDay,
-  toMonth,
-  weeksOf,
-} from './month-days.ts';
+import { addDays, addMonths, dateOf, toDay, toMonth, weeksOf } from './month-days.ts';
 import { formatClock } from './own-zone.ts';
 
 import styles from './month-view.module.css';
@@ -166,7 +157,8 @@ function DayList({ day, events }: { day: string; events: GameEvent[] }) {
             {startOf(event) > now ? (
               <Link
                 to="/events"
-                search={(before: object) => ({ ...before, event: Number(event.id) })}
+                search={(before) => ({ ...before, event: event.id })}
+                from="/events"
                 resetScroll={false}
               >
                 {event.title}
@@ -201,17 +193,15 @@ function useToday(): string {
 }
 
 function useMonthSearch(today: string) {
-  const search = useSearch({ strict: false }) as { month?: unknown; day?: unknown };
-  const navigate = useNavigate();
-  const day = isDay(search.day) ? search.day : undefined;
-  const month = isMonth(search.month) ? search.month : (day ?? today).slice(0, 7);
+  const { day, month = (day ?? today).slice(0, 7) } = useSearch({ from: '/site/events' });
+  const navigate = useNavigate({ from: '/events' });
   return {
     month,
     day: day?.startsWith(month) ? day : undefined,
     show(changes: { month?: string | undefined; day?: string | undefined }) {
       void navigate({
         to: '/events',
-        search: (before: object) => ({ ...before, ...changes }),
+        search: (before) => ({ ...before, ...changes }),
         replace: true,
         resetScroll: false,
       });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
@@ -19,7 +19,6 @@ import type { TrainedSkill } from '#shared/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
 import { errorText } from './error-text.ts';
-import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
 import { compareQuery } from './hiscores.queries.ts';
 
 import styles from './compare-view.module.css';
@@ -87,7 +86,7 @@ function Comparison({ players: [first, second] }: { players: Pair }) {
 }
 
 function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresRecord }) {
-  const { skill, page } = useHiscoresAddress();
+  const { skill, page } = useSearch({ from: '/site/hiscores' });
   const lead = trainedSkills.filter(
     (one) => sideOf(player, one).experience > sideOf(other, one).experience,
   ).length;
@@ -98,11 +97,7 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
           name={player.username}
           rights={player.user_rights}
           render={(props) => (
-            <Link
-              to="/hiscores"
-              search={{ ...listSearch(skill, page), player: player.username }}
-              {...props}
-            />
+            <Link to="/hiscores" search={{ skill, page, player: player.username }} {...props} />
           )}
         />
       </h2>

@@ -1,7 +1,9 @@
+import { useSearch } from '@tanstack/react-router';
+
 import { PageHeading } from '#client/ui/page-heading.tsx';
 
 import { CompareHeading, CompareView } from './compare-view.tsx';
-import { useHiscoresAddress } from './hiscores-address.ts';
+import { readPair } from './hiscores-search.ts';
 import { HiscoresTools } from './hiscores-tools.tsx';
 import { ListView } from './list-view.tsx';
 import { PlayerHeading, PlayerView } from './player-view.tsx';
@@ -10,7 +12,8 @@ import { SkillMenu } from './skill-menu.tsx';
 import styles from './hiscores-page.module.css';
 
 export function HiscoresPage() {
-  const { skill, page, player, compare } = useHiscoresAddress();
+  const { skill, page, player, ...search } = useSearch({ from: '/site/hiscores' });
+  const compare = readPair(search.compare);
   const isList = !compare && !player;
   return (
     <div className="wrap">

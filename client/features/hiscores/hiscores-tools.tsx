@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 
@@ -12,7 +12,6 @@ import type { Skill } from '#shared/skills.ts';
 import { formatExperience } from '#shared/xp.ts';
 
 import { errorText } from './error-text.ts';
-import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
 import { canCompare, topGainsQuery } from './hiscores.queries.ts';
 import { NameField } from './name-field.tsx';
 
@@ -31,14 +30,14 @@ export function HiscoresTools({ skill }: { skill: Skill | undefined }) {
 
 function SearchPanel() {
   const navigate = useNavigate();
-  const { skill, page } = useHiscoresAddress();
+  const { skill, page } = useSearch({ from: '/site/hiscores' });
   const [name, setName] = useState('');
 
   function open(wanted: string) {
     const player = wanted.trim();
     if (player === '') return;
     setName('');
-    void navigate({ to: '/hiscores', search: { ...listSearch(skill, page), player } });
+    void navigate({ to: '/hiscores', search: { skill, page, player } });
   }
 
   return (
@@ -71,7 +70,7 @@ function SearchPanel() {
 
 function ComparePanel() {
   const navigate = useNavigate();
-  const { skill, page } = useHiscoresAddress();
+  const { skill, page } = useSearch({ from: '/site/hiscores' });
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
   const [isPending, setIsPending] = useState(false);
@@ -84,7 +83,7 @@ function ComparePanel() {
       if (!(await canCompare(a, b))) return await showAlert('One or both players not found.');
       await navigate({
         to: '/hiscores',
-        search: { ...listSearch(skill, page), compare: `${a},${b}` },
+        search: { skill, page, compare: `${a},${b}` },
       });
     } catch (error) {
       await showAlert(errorText(error));
@@ -135,11 +134,7 @@ function GainName({ player, skill }: { player: TopGains['players'][number]; skil
       name={player.username}
       rights={player.user_rights}
       render={(props) => (
-        <Link
-          to="/hiscores"
-          search={{ ...listSearch(skill), player: player.username }}
-          {...props}
-        />
+        <Link to="/hiscores" search={{ skill, player: player.username }} {...props} />
       )}
     />
   );

@@ -23,7 +23,6 @@ import { toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
 
 import { errorText } from './error-text.ts';
-import { listSearch } from './hiscores-address.ts';
 import { listQuery } from './hiscores.queries.ts';
 
 import styles from './list-view.module.css';
@@ -87,11 +86,7 @@ function columnsOf(skill: Skill, page: number): Column<HiscoresRow>[] {
           name={username}
           rights={user_rights}
           render={(props) => (
-            <Link
-              to="/hiscores"
-              search={{ ...listSearch(skill, page), player: username }}
-              {...props}
-            />
+            <Link to="/hiscores" search={{ skill, page, player: username }} {...props} />
           )}
         />
       ),
@@ -122,7 +117,7 @@ function ListPager({ skill, page, pages }: Props & { pages: number }) {
       labels={['Previous', 'Next']}
       page={page}
       pages={pages}
-      link={(target) => linkOptions({ to: '/hiscores', search: listSearch(skill, target) })}
+      link={(target) => linkOptions({ to: '/hiscores', search: { skill, page: target } })}
     />
   );
 }
@@ -162,7 +157,7 @@ function PageOutOfRange({ skill, pages }: { skill: Skill; pages: number }) {
         scene="lost-road"
         text="This list ends before the page you asked for."
         action={
-          <Link to="/hiscores" search={listSearch(skill, pages)} className={buttonClass()}>
+          <Link to="/hiscores" search={{ skill, page: pages }} className={buttonClass()}>
             Go to the last page
           </Link>
         }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 
 import { useSession } from '#client/lib/session.ts';
 import { buttonClass } from '#client/ui/button.tsx';
@@ -22,7 +22,6 @@ import { formatExperience, trainedSkills } from '#shared/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
 import { errorText } from './error-text.ts';
-import { listSearch, useHiscoresAddress } from './hiscores-address.ts';
 import { gainsQuery, playerQuery, suggestionsQuery } from './hiscores.queries.ts';
 import { PlayerHistory } from './player-history.tsx';
 
@@ -90,7 +89,7 @@ function formatFigure(value: unknown): number | string {
 }
 
 function UnknownPlayer({ name }: Props) {
-  const { skill, page } = useHiscoresAddress();
+  const { skill, page } = useSearch({ from: '/site/hiscores' });
   const { data: similar = [] } = useQuery(suggestionsQuery(name));
   return (
     <Callout tone="info" heading="No player by that name." live>
@@ -102,7 +101,7 @@ function UnknownPlayer({ name }: Props) {
           {similar.slice(0, 4).map(({ username }, at) => (
             <span key={username}>
               {at > 0 && ', '}
-              <Link to="/hiscores" search={{ ...listSearch(skill, page), player: username }}>
+              <Link to="/hiscores" search={{ skill, page, player: username }}>
                 {username}
               </Link>
             </span>
@@ -143,7 +142,7 @@ const skillColumns: Column<Row>[] = [
     label: 'Skill',
     rowHeader: true,
     cell: ({ skill }) => (
-      <Link to="/hiscores" search={listSearch(skill)} className={styles.skill}>
+      <Link to="/hiscores" search={{ skill }} className={styles.skill}>
         <SkillIcon skill={skill} />
         {skill}
       </Link>
@@ -173,17 +172,13 @@ const skillColumns: Column<Row>[] = [
 ];
 
 function CompareWithMe({ player }: { player: HiscoresRecord }) {
-  const { skill, page } = useHiscoresAddress();
+  const { skill, page } = useSearch({ from: '/site/hiscores' });
   const { isLoggedIn, username } = useSession();
   const own = useQuery({ ...playerQuery(username), enabled: isLoggedIn });
   if (!own.data || toUsernameKey(username) === toUsernameKey(player.username)) return null;
   const compare = `${own.data.username},${player.username}`;
   return (
-    <Link
-      to="/hiscores"
-      search={{ ...listSearch(skill, page), compare }}
-      className={buttonClass({ size: 'sm' })}
-    >
+    <Link to="/hiscores" search={{ skill, page, compare }} className={buttonClass({ size: 'sm' })}>
       Compare with me
     </Link>
   );

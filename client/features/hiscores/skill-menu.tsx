@@ -7,8 +7,6 @@ import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { skills } from '#shared/skills.ts';
 import type { Skill } from '#shared/skills.ts';
 
-import { listSearch } from './hiscores-address.ts';
-
 import styles from './skill-menu.module.css';
 
 /** `chosen` is undefined while a player or a comparison is open. */
@@ -25,7 +23,7 @@ export function SkillMenu({ chosen }: Props) {
               <li key={skill}>
                 <Link
                   to="/hiscores"
-                  search={listSearch(skill)}
+                  search={{ skill }}
                   className={classNames(styles.skill, skill === chosen && styles.chosen)}
                   aria-current={skill === chosen ? 'page' : undefined}
                   activeProps={{ 'aria-current': undefined }}
@@ -55,7 +53,7 @@ function SkillDropdown({ chosen }: Props) {
         value={chosen ?? ''}
         onChange={(event) => {
           const skill = event.target.value as Skill;
-          void navigate({ to: '/hiscores', search: listSearch(skill) });
+          void navigate({ to: '/hiscores', search: { skill } });
         }}
       >
         {!chosen && (

@@ -9,9 +9,9 @@ import { Panel } from '#client/ui/panel.tsx';
 import { PagedView } from '#client/ui/query-view.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 
-import { readAdminSearch, toAdminSearch } from './admin-list-search.ts';
 import { editedPostsQuery } from './admin-news.queries.ts';
-import type { EditedFilter, PostState } from './admin-news.queries.ts';
+import type { PostState } from './admin-news.queries.ts';
+import type { AdminNewsSearch } from './news-search.ts';
 import { PostSearch } from './post-search.tsx';
 import { PostTable } from './post-table.tsx';
 
@@ -23,7 +23,8 @@ const states: { state: PostState | undefined; label: string }[] = [
 ];
 
 export function AdminNewsPage() {
-  const filter = useSearch({ strict: false, select: readAdminSearch });
+  const { page, state: chosen, search } = useSearch({ from: '/admin/news' });
+  const filter = { page, state: chosen, search };
   return (
     <>
       <PageHeading
@@ -41,11 +42,11 @@ export function AdminNewsPage() {
         label="State"
         tabs={states.map(({ state, label }) => ({
           label,
-          active: state === filter.state,
+          active: state === chosen,
           render: (props) => (
             <Link
               to="/admin/news"
-              search={toAdminSearch({ ...filter, state, page: 1 })}
+              search={{ ...filter, state, page: 1 }}
               resetScroll={false}
               {...props}
             />
@@ -58,7 +59,7 @@ export function AdminNewsPage() {
   );
 }
 
-function PostList({ filter }: { filter: EditedFilter }) {
+function PostList({ filter }: { filter: AdminNewsSearch }) {
   return (
     <PagedView
       query={useQuery(editedPostsQuery(filter))}
@@ -66,9 +67,7 @@ function PostList({ filter }: { filter: EditedFilter }) {
       loadingText="Loading posts..."
       empty={<NoPosts isFiltered={isFiltered(filter)} />}
       label="Pages of posts"
-      link={(page) =>
-        linkOptions({ to: '/admin/news', search: toAdminSearch({ ...filter, page }) })
-      }
+      link={(page) => linkOptions({ to: '/admin/news', search: { ...filter, page } })}
     >
       {({ posts }) => (
         <Panel variant="plain" pad="none">
@@ -100,6 +99,6 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function isFiltered({ page, state, search }: EditedFilter): boolean {
-  return page > 1 || state !== undefined || search !== '';
+function isFiltered({ page, state, search }: AdminNewsSearch): boolean {
+  return page > 1 || state !== undefined || search !== undefined;
 }

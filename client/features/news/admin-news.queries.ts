@@ -4,13 +4,12 @@ import { read, readPage } from '#client/lib/read.ts';
 import type { EditedPost, PostDraft } from '#shared/news.ts';
 import { routeKey } from '#shared/query-key.ts';
 
-export type PostState = EditedPost['state'];
-export type EditedFilter = { page: number; state: PostState | undefined; search: string };
+import type { AdminNewsSearch } from './news-search.ts';
 
-export function editedPostsQuery({ page, state, search }: EditedFilter) {
-  return readPage('news', 'GET /api/admin/news', {
-    query: { page, ...(state && { state }), ...(search !== '' && { search }) },
-  });
+export type PostState = EditedPost['state'];
+
+export function editedPostsQuery({ page, state, search }: AdminNewsSearch) {
+  return readPage('news', 'GET /api/admin/news', { query: { page, state, search } });
 }
 
 export function editedPostQuery(id: string) {

@@ -14,16 +14,16 @@ import { newsPageSize, newsCategories } from '#shared/news-display.ts';
 import type { NewsPage } from '#shared/news.ts';
 
 import { categoryIcons } from './category-icons.ts';
-import { readListSearch, toSearch } from './list-search.ts';
-import type { ListSearch } from './list-search.ts';
 import { NewsGrid, NewsGridSkeleton } from './news-grid.tsx';
+import type { NewsSearch } from './news-search.ts';
 import { newsListQuery } from './news.queries.ts';
 
 import styles from './all-news-page.module.css';
 
 export function AllNewsPage() {
-  const filter = useSearch({ strict: false, select: readListSearch });
-  const query = useQuery(newsListQuery({ limit: newsPageSize, ...filter }));
+  const filter = useSearch({ from: '/site/news' });
+  const { page, category = null } = filter;
+  const query = useQuery(newsListQuery({ limit: newsPageSize, page, category }));
   const isTurning = query.isPlaceholderData;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -49,15 +49,15 @@ export function AllNewsPage() {
   );
 }
 
-function CategoryFilter({ chosen }: { chosen: ListSearch['category'] }) {
+function CategoryFilter({ chosen }: { chosen: NewsSearch['category'] }) {
   return (
     <nav aria-label="Categories" className={styles.filter}>
       <ul className={styles.categories}>
-        {[null, ...newsCategories].map((category) => (
-          <li key={category}>
+        {[undefined, ...newsCategories].map((category) => (
+          <li key={category ?? 'all'}>
             <Link
               to="/news"
-              search={toSearch({ page: 1, category })}
+              search={{ category }}
               resetScroll={false}
               ref={category === chosen ? scrollIntoStrip : undefined}
               className={classNames(styles.category, category === chosen && styles.chosen)}
@@ -80,7 +80,7 @@ function scrollIntoStrip(link: HTMLElement | null): void {
     strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
 }
 
-function PostList({ list, filter }: { list: NewsPage; filter: ListSearch }) {
+function PostList({ list, filter }: { list: NewsPage; filter: NewsSearch }) {
   if (list.posts.length === 0) return <NoPosts filter={filter} />;
   return (
     <>
@@ -92,15 +92,15 @@ function PostList({ list, filter }: { list: NewsPage; filter: ListSearch }) {
           label="Pages of news"
           page={list.page}
           pages={list.pages}
-          link={(page) => linkOptions({ to: '/news', search: toSearch({ ...filter, page }) })}
+          link={(page) => linkOptions({ to: '/news', search: { page, category: filter.category } })}
         />
       </div>
     </>
   );
 }
 
-function NoPosts({ filter }: { filter: ListSearch }) {
-  const isFiltered = filter.page > 1 || filter.category !== null;
+function NoPosts({ filter }: { filter: NewsSearch }) {
+  const isFiltered = filter.page > 1 || filter.category !== undefined;
   return (
     <Panel>
       <EmptyState

@@ -15,7 +15,7 @@ import { ShareLink } from './share-link.tsx';
 import styles from './post-page.module.css';
 
 export function PostPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/site/news/$id' });
   const query = useQuery(newsPostQuery(id));
   usePageTitle(query.data?.title);
   if (isMissing(query.error)) throw notFound();

@@ -3,23 +3,23 @@ import { useEffect, useRef, useState } from 'react';
 
 import { TextField } from '#client/ui/text-field.tsx';
 
-import { toAdminSearch } from './admin-list-search.ts';
-import type { EditedFilter } from './admin-news.queries.ts';
+import type { AdminNewsSearch } from './news-search.ts';
 
 import styles from './admin-news-page.module.css';
 
 /** Updates the URL 300 ms after the last keystroke. */
-export function PostSearch({ filter }: { filter: EditedFilter }) {
+export function PostSearch({ filter }: { filter: AdminNewsSearch }) {
   const navigate = useNavigate();
-  const [text, setText] = useState(filter.search);
-  const requested = useRef(filter.search);
+  const { search: found = '' } = filter;
+  const [text, setText] = useState(found);
+  const requested = useRef(found);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     // Only for outside changes, e.g. Back: the field may be ahead of its own pending search.
-    if (filter.search !== requested.current) setText(filter.search);
-    requested.current = filter.search;
-  }, [filter.search]);
+    if (found !== requested.current) setText(found);
+    requested.current = found;
+  }, [found]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function search(input: string, delay: number) {
@@ -28,7 +28,7 @@ export function PostSearch({ filter }: { filter: EditedFilter }) {
       requested.current = input.trim();
       void navigate({
         to: '/admin/news',
-        search: toAdminSearch({ ...filter, search: requested.current, page: 1 }),
+        search: { ...filter, search: requested.current, page: 1 },
         replace: true,
         resetScroll: false,
       });

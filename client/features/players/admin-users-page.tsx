@@ -15,14 +15,14 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { maxCountedUsers, rankNames } from '#shared/players.ts';
 
-import { changeSearch, readUserSearch, usersQuery } from './admin-users.queries.ts';
-import type { UserSearch } from './admin-users.queries.ts';
+import { changeUsers, usersQuery } from './admin-users.queries.ts';
+import type { UsersSearch } from './players-search.ts';
 import { UserTable } from './user-table.tsx';
 
 import styles from './admin-users-page.module.css';
 
 export function AdminUsersPage() {
-  const search = useSearch({ strict: false, select: readUserSearch, structuralSharing: true });
+  const search = useSearch({ from: '/admin/users' });
   return (
     <>
       <PageHeading lead="Everybody with an account. Choose a name to manage it.">Users</PageHeading>
@@ -32,10 +32,10 @@ export function AdminUsersPage() {
   );
 }
 
-function Filters({ search }: { search: UserSearch }) {
+function Filters({ search }: { search: UsersSearch }) {
   const navigate = useNavigate();
-  function go(change: UserSearch) {
-    void navigate({ to: '/admin/users', search: changeSearch(change), resetScroll: false });
+  function go(change: Partial<UsersSearch>) {
+    void navigate({ to: '/admin/users', search: changeUsers(change), resetScroll: false });
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -68,7 +68,7 @@ function Filters({ search }: { search: UserSearch }) {
             ...Object.entries(rankNames).map(([value, label]) => ({ value, label })),
           ]}
           onChange={({ target }) =>
-            go({ rights: (target.value || undefined) as UserSearch['rights'] })
+            go({ rights: (target.value || undefined) as UsersSearch['rights'] })
           }
         />
         <SelectField
@@ -80,7 +80,7 @@ function Filters({ search }: { search: UserSearch }) {
             { value: 'muted', label: 'Muted' },
           ]}
           onChange={({ target }) =>
-            go({ state: (target.value || undefined) as UserSearch['state'] })
+            go({ state: (target.value || undefined) as UsersSearch['state'] })
           }
         />
         <button type="submit" className={buttonClass({ tone: 'primary' })}>
@@ -91,7 +91,7 @@ function Filters({ search }: { search: UserSearch }) {
   );
 }
 
-function UserList({ search }: { search: UserSearch }) {
+function UserList({ search }: { search: UsersSearch }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(usersQuery(search));
   if (!data && error) {
     return (
@@ -131,7 +131,7 @@ function UserList({ search }: { search: UserSearch }) {
       )}
       {search.search && search.after && (
         <p className={styles.back}>
-          <Link to="/admin/users" search={changeSearch({})}>
+          <Link to="/admin/users" search={changeUsers({})}>
             Back to the first results
           </Link>
         </p>
@@ -140,8 +140,8 @@ function UserList({ search }: { search: UserSearch }) {
   );
 }
 
-function linkTo(target: UserSearch) {
-  return linkOptions({ to: '/admin/users', search: changeSearch(target) });
+function linkTo(target: Partial<UsersSearch>) {
+  return linkOptions({ to: '/admin/users', search: changeUsers(target) });
 }
 
 function describeTotal(total: number): string {

@@ -24,6 +24,7 @@ import { ManageHeader } from './manage-header.tsx';
 import { managedUserQuery } from './manage.queries.ts';
 import { OrdersPanel } from './orders-panel.tsx';
 import { PlayerSessionsPanel } from './player-sessions-panel.tsx';
+import type { PlayerTab } from './players-search.ts';
 import { PurchasesPanel } from './purchases-panel.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SanctionHistory, SanctionsPanel } from './sanctions-panel.tsx';
@@ -32,21 +33,19 @@ import { VotesPanel } from './votes-panel.tsx';
 
 import styles from './managed-player.module.css';
 
-const tabs = [
+const tabs: { name: PlayerTab; label: string; icon: IconName }[] = [
   { name: 'account', label: 'Account', icon: 'user' },
   { name: 'moderation', label: 'Moderation', icon: 'shield' },
   { name: 'coins', label: 'Coins', icon: 'coins' },
   { name: 'items', label: 'Items', icon: 'cart' },
   { name: 'history', label: 'History', icon: 'scroll' },
-] as const satisfies { name: string; label: string; icon: IconName }[];
-
-type TabName = (typeof tabs)[number]['name'];
+];
 
 type Props = { renderTrail: (username: string) => ReactNode };
 
 export function ManagedPlayer({ renderTrail }: Props) {
-  const { username = '' } = useParams({ strict: false });
-  const tab = useSearch({ strict: false, select: readTab });
+  const { username } = useParams({ from: '/admin/manage/$username' });
+  const { tab } = useSearch({ from: '/admin/manage/$username' });
   const { data, error, refetch } = useQuery(managedUserQuery(username));
   usePageTitle(data?.username);
   return (
@@ -66,7 +65,7 @@ export function ManagedPlayer({ renderTrail }: Props) {
                 <Link
                   to="/admin/manage/$username"
                   params={{ username }}
-                  search={name === 'account' ? {} : { tab: name }}
+                  search={{ tab: name }}
                   resetScroll={false}
                   {...props}
                 />
@@ -89,7 +88,7 @@ export function ManagedPlayer({ renderTrail }: Props) {
   );
 }
 
-type ContentProps = { tab: TabName; user: ManagedUser; trail: ReactNode };
+type ContentProps = { tab: PlayerTab; user: ManagedUser; trail: ReactNode };
 
 function TabContent({ tab, user, trail }: ContentProps) {
   if (tab === 'moderation') {
@@ -180,8 +179,4 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
       />
     </Panel>
   );
-}
-
-function readTab({ tab }: { tab?: unknown }): TabName {
-  return tabs.find(({ name }) => name === tab)?.name ?? 'account';
 }

@@ -9,13 +9,13 @@ import { Timestamp } from '#client/ui/timestamp.tsx';
 import { rankNames } from '#shared/players.ts';
 import type { ListedUser, UserSort } from '#shared/players.ts';
 
-import { changeSearch } from './admin-users.queries.ts';
-import type { UserSearch } from './admin-users.queries.ts';
+import { changeUsers } from './admin-users.queries.ts';
+import type { UsersSearch } from './players-search.ts';
 import { StatusChips } from './status-chips.tsx';
 
 import styles from './admin-users-page.module.css';
 
-type Props = { users: readonly ListedUser[]; search: UserSearch };
+type Props = { users: readonly ListedUser[]; search: UsersSearch };
 
 export function UserTable({ users, search }: Props) {
   return (
@@ -30,7 +30,7 @@ export function UserTable({ users, search }: Props) {
   );
 }
 
-function columnsFor(search: UserSearch): Column<ListedUser>[] {
+function columnsFor(search: UsersSearch): Column<ListedUser>[] {
   // Search results are sorted by how well they match.
   const sort = search.search ? undefined : (search.sort ?? 'newest');
   return [
@@ -117,7 +117,7 @@ function SortLink({ to, sort, children }: SortProps) {
   return (
     <Link
       to="/admin/users"
-      search={changeSearch({ sort: to })}
+      search={changeUsers({ sort: to })}
       resetScroll={false}
       className={styles.sort}
     >

@@ -24,7 +24,7 @@ export function VotesPanel({ user }: { user: ManagedUser }) {
           <li key={pollId} className={styles.entry}>
             <div>
               <p className={styles.text}>
-                <Link to="/admin/polls" search={{ poll: Number(pollId) }}>
+                <Link to="/admin/polls" search={{ poll: pollId }}>
                   {title}
                 </Link>
               </p>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
+import { readEditor } from '#client/lib/search.ts';
+import type { EditorView } from '#client/lib/search.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -13,21 +15,20 @@ import type { ManagedPoll } from '#shared/polls.ts';
 
 import { managedPollsQuery } from './admin-polls.queries.ts';
 import type { Edited } from './admin-polls.queries.ts';
-import { readAdminSearch } from './admin-search.ts';
-import type { AdminView } from './admin-search.ts';
 import { ManagedPollPanel } from './managed-poll-panel.tsx';
 import { ManagedPollTable } from './managed-poll-table.tsx';
 import { PollEditor } from './poll-editor.tsx';
 
 export function AdminPollsPage() {
-  const view = useSearch({ strict: false, select: readAdminSearch });
+  const { poll, ...search } = useSearch({ from: '/admin/polls' });
+  const view = readEditor(search);
   return (
     <>
       <PageHeading
         lead="Ask the players. A poll is public as soon as it is saved."
         actions={
           // The editor has its own primary button.
-          (view.kind === 'list' || view.kind === 'show') && (
+          view.kind === 'list' && (
             <Link
               to="/admin/polls"
               search={{ edit: 'new' }}
@@ -41,12 +42,13 @@ export function AdminPollsPage() {
       >
         Polls
       </PageHeading>
-      <View view={view} />
+      <View view={view} shownId={view.id ?? poll} />
     </>
   );
 }
 
-function View({ view }: { view: AdminView }) {
+/** `shownId` is also the poll that is edited, because it may no longer exist. */
+function View({ view, shownId }: { view: EditorView; shownId: string | undefined }) {
   const query = useQuery(managedPollsQuery);
   return (
     <QueryView
@@ -57,10 +59,10 @@ function View({ view }: { view: AdminView }) {
       {({ polls, players }) => {
         const edited = findEdited(view, polls);
         if (edited) return <PollEditor key={`${view.kind} ${view.id}`} edited={edited} />;
-        const chosen = polls.find(({ id }) => id === view.id);
+        const chosen = polls.find(({ id }) => id === shownId);
         return (
           <Stack>
-            {view.id !== undefined && !chosen && (
+            {shownId !== undefined && !chosen && (
               <Callout tone="warning">This poll no longer exists.</Callout>
             )}
             {chosen && <ManagedPollPanel poll={chosen} players={players} />}
@@ -78,11 +80,11 @@ function View({ view }: { view: AdminView }) {
   );
 }
 
-function findEdited(view: AdminView, polls: ManagedPoll[]): Edited | undefined {
-  if (view.kind === 'new') return { kind: 'new' };
-  if (view.kind !== 'edit' && view.kind !== 'copy') return undefined;
-  const poll = polls.find(({ id }) => id === view.id);
-  return poll && { kind: view.kind, poll };
+function findEdited({ kind, id }: EditorView, polls: ManagedPoll[]): Edited | undefined {
+  if (kind === 'new') return { kind };
+  if (kind === 'list') return undefined;
+  const poll = polls.find((one) => one.id === id);
+  return poll && { kind, poll };
 }
 
 function NoPolls() {

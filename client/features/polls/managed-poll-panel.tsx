@@ -128,12 +128,15 @@ function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   }
 
   const failure = ending.error ?? deleting.error;
-  const id = Number(poll.id);
   return (
     <>
       <div className={styles.actions}>
         {!isEnded && poll.voters === 0 && (
-          <Link to="/admin/polls" search={{ edit: id }} className={buttonClass({ size: 'sm' })}>
+          <Link
+            to="/admin/polls"
+            search={{ edit: poll.id }}
+            className={buttonClass({ size: 'sm' })}
+          >
             <Icon name="pencil" />
             Edit
           </Link>
@@ -143,7 +146,7 @@ function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
             End now
           </Button>
         )}
-        <Link to="/admin/polls" search={{ copy: id }} className={buttonClass({ size: 'sm' })}>
+        <Link to="/admin/polls" search={{ copy: poll.id }} className={buttonClass({ size: 'sm' })}>
           <Icon name="copy" />
           Duplicate
         </Link>

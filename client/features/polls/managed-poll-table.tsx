@@ -37,7 +37,7 @@ function columnsFor(players: number): Column<ManagedPoll>[] {
       label: 'Poll',
       rowHeader: true,
       cell: ({ id, title }) => (
-        <Link to="/admin/polls" search={{ poll: Number(id) }} className={styles.title}>
+        <Link to="/admin/polls" search={{ poll: id }} className={styles.title}>
           {title}
         </Link>
       ),

@@ -34,7 +34,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
       showToast(edited.kind === 'edit' ? 'The poll was saved.' : 'The poll is open.', {
         tone: 'success',
       });
-      await navigate({ to: '/admin/polls', search: { poll: Number(id) } });
+      await navigate({ to: '/admin/polls', search: { poll: id } });
     },
   });
   const { errors } = form;
@@ -47,7 +47,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
     if (focus) current?.querySelector<HTMLElement>(`[data-focus="${focus}"]`)?.focus();
   }
 
-  const back = edited.kind === 'new' ? {} : { poll: Number(edited.poll.id) };
+  const back = edited.kind === 'new' ? {} : { poll: edited.poll.id };
   return (
     <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
       <Form

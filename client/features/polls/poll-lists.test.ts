@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Poll } from '#shared/polls.ts';
 
 import { choosePage, sortEnded, sortRunning } from './poll-lists.ts';
+import { pollsSearch } from './polls-search.ts';
 
 const poll = (id: number, seconds = id): Poll => ({
   id: String(id),
@@ -14,6 +15,7 @@ const poll = (id: number, seconds = id): Poll => ({
   minTotalLevel: 0,
   version: 0,
 });
+const readPage = (page: unknown) => pollsSearch.read({ page }).page;
 const ids = (polls: Poll[]) => polls.map(({ id }) => Number(id));
 
 test('running polls are sorted by soonest end, ended polls by latest end', () => {
@@ -30,12 +32,12 @@ test('if polls end at the same time, the newest comes first', () => {
 
 test('a page has three polls, and a page past the end shows the last one', () => {
   const seven = [1, 2, 3, 4, 5, 6, 7].map((id) => poll(id));
-  expect(choosePage(seven, undefined)).toMatchObject({ page: 1, pages: 3 });
+  expect(choosePage(seven, readPage(undefined))).toMatchObject({ page: 1, pages: 3 });
   expect(ids(choosePage(seven, 2).shown)).toEqual([4, 5, 6]);
   expect(ids(choosePage(seven, 3).shown)).toEqual([7]);
   expect(choosePage(seven, 99).page).toBe(3);
   for (const invalid of [0, -2, 1.5, 'two', {}, null]) {
-    expect(choosePage(seven, invalid).page).toBe(1);
+    expect(choosePage(seven, readPage(invalid)).page).toBe(1);
   }
   expect(choosePage([], 4)).toEqual({ page: 1, pages: 1, shown: [] });
 });

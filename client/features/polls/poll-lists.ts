@@ -13,11 +13,10 @@ export function sortEnded(polls: readonly Poll[]): Poll[] {
 
 type Page = { page: number; pages: number; shown: Poll[] };
 
-/** `wanted` comes from the URL, so it can be anything; the result is always an existing page. */
-export function choosePage(polls: readonly Poll[], wanted: unknown): Page {
+/** A page past the end means the last one. */
+export function choosePage(polls: readonly Poll[], wanted: number): Page {
   const pages = Math.max(1, Math.ceil(polls.length / previousPollsPerPage));
-  const number = typeof wanted === 'number' && Number.isInteger(wanted) ? wanted : 1;
-  const page = Math.min(pages, Math.max(1, number));
+  const page = Math.min(pages, wanted);
   const first = (page - 1) * previousPollsPerPage;
   return { page, pages, shown: polls.slice(first, first + previousPollsPerPage) };
 }

@@ -28,7 +28,7 @@ import '#client/styles/bold-font.css';
 import styles from './poll-page.module.css';
 
 export function PollPage() {
-  const { id } = useParams({ strict: false }) as { id: string };
+  const { id } = useParams({ from: '/site/polls/$id' });
   const { data: poll, error, refetch } = useQuery(pollQuery(id));
   const { isKnown } = useOwnVotes();
   usePageTitle(poll?.title);

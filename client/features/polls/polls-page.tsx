@@ -67,8 +67,8 @@ function CurrentPolls({ polls }: { polls: Poll[] }) {
 }
 
 function PreviousPolls({ polls }: { polls: Poll[] }) {
-  const wanted = useSearch({ strict: false, select: ({ page }: { page?: unknown }) => page });
-  const { page, pages, shown } = choosePage(polls, wanted);
+  const search = useSearch({ from: '/site/polls' });
+  const { page, pages, shown } = choosePage(polls, search.page);
   return (
     <Section id="previous-polls" heading="Previous Polls">
       {polls.length === 0 ? (
@@ -89,7 +89,7 @@ function PreviousPolls({ polls }: { polls: Poll[] }) {
 }
 
 function linkTo(page: number) {
-  return linkOptions({ to: '/polls', search: page > 1 ? { page } : {}, resetScroll: false });
+  return linkOptions({ to: '/polls', search: { page }, resetScroll: false });
 }
 
 type SectionProps = { id: string; heading: string; first?: boolean; children: ReactNode };

@@ -4,9 +4,9 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 
 import { LogFilters } from './admin/log-filters.tsx';
-import { readLogsSearch, toLogsSearch } from './admin/logs-search.ts';
 import { OrderLog } from './admin/order-log.tsx';
 import { PurchaseLog } from './admin/purchase-log.tsx';
+import { logsSearch } from './shop-search.ts';
 
 const views = [
   { view: 'purchases', label: 'Purchases', icon: 'cart' },
@@ -14,7 +14,12 @@ const views = [
 ] as const;
 
 export function AdminShopLogsPage() {
-  const search = useSearch({ strict: false, select: readLogsSearch });
+  // Without parameters of others: the tabs and pages repeat all of these.
+  const search = useSearch({
+    from: '/admin/shop-logs',
+    select: logsSearch.read,
+    structuralSharing: true,
+  });
   return (
     <>
       <PageHeading lead="Purchases, payments and deliveries.">Shop Logs</PageHeading>
@@ -28,7 +33,7 @@ export function AdminShopLogsPage() {
             <Link
               to="/admin/shop-logs"
               // Both tabs share the player and date filters.
-              search={toLogsSearch({ ...search, view, page: 1 })}
+              search={{ ...search, view, page: 1 }}
               resetScroll={false}
               {...props}
             />

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
+import { readEditor } from '#client/lib/search.ts';
+import type { EditorView } from '#client/lib/search.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -16,10 +18,8 @@ import { ItemEditor } from './admin/item-editor.tsx';
 import { ItemRows } from './admin/item-rows.tsx';
 import { StoreSwitch } from './admin/store-switch.tsx';
 
-type View = { kind: 'list' } | { kind: 'new' } | { kind: 'edit' | 'copy'; id: string };
-
 export function AdminShopPage() {
-  const view = useSearch({ strict: false, select: readView });
+  const view = readEditor(useSearch({ from: '/admin/shop' }));
   return (
     <>
       <PageHeading
@@ -51,14 +51,7 @@ export function AdminShopPage() {
   );
 }
 
-function readView({ edit, copy }: Record<string, unknown>): View {
-  if (edit === 'new') return { kind: 'new' };
-  if (Number.isInteger(edit)) return { kind: 'edit', id: String(edit) };
-  if (Number.isInteger(copy)) return { kind: 'copy', id: String(copy) };
-  return { kind: 'list' };
-}
-
-function Content({ view }: { view: View }) {
+function Content({ view }: { view: EditorView }) {
   return (
     <QueryView
       query={useQuery(managedItemsQuery)}
@@ -70,15 +63,15 @@ function Content({ view }: { view: View }) {
   );
 }
 
-function Items({ items, view }: { items: ManagedItem[]; view: View }) {
+function Items({ items, view }: { items: ManagedItem[]; view: EditorView }) {
   if (view.kind === 'new') return <ItemEditor key="new" />;
-  const chosen = 'id' in view ? items.find(({ id }) => id === view.id) : undefined;
+  const chosen = items.find(({ id }) => id === view.id);
   if (chosen && view.kind === 'edit') return <ItemEditor key={`edit ${chosen.id}`} item={chosen} />;
   if (chosen) return <ItemEditor key={`copy ${chosen.id}`} copyOf={chosen} />;
   return (
     <Stack>
       <StoreSwitch />
-      {'id' in view && <Callout tone="warning">That item no longer exists.</Callout>}
+      {view.id !== undefined && <Callout tone="warning">That item no longer exists.</Callout>}
       {items.length === 0 ? (
         <Panel variant="plain">
           <EmptyState

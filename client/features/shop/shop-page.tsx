@@ -21,7 +21,6 @@ import type { ShopItem } from '#shared/shop.ts';
 
 import { ItemCard } from './item-card.tsx';
 import { OrderReturn } from './order-return.tsx';
-import { readShopSearch } from './shop-search.ts';
 import { ownShopQuery, paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { useBuy } from './use-buy.ts';
@@ -76,17 +75,18 @@ function BalanceBox({ balance }: { balance: number }) {
 }
 
 function Store({ user }: { user: SessionUser }) {
-  const search = useSearch({ strict: false, select: readShopSearch });
+  const search = useSearch({ from: '/site/shop' });
+  const returnedId = search.order ?? search.session_id;
   const navigate = useNavigate();
   const { data: payments } = useQuery(paymentInfoQuery);
   const { data: own } = useQuery(ownShopQuery);
   const isClosed = payments?.shopOpen === false;
-  useCanceledNotice(search.isCanceled);
+  useCanceledNotice(search.canceled);
   const leave = () => void navigate({ to: '/shop', search: {}, replace: true, resetScroll: false });
   return (
     <>
       <div className={styles.notices}>
-        {search.order !== undefined && <OrderReturn id={search.order} onClose={leave} />}
+        {returnedId !== undefined && <OrderReturn id={returnedId} onClose={leave} />}
         {payments && ['sandbox', 'test'].includes(payments.mode) && (
           <Callout tone="warning" heading="This store is a sandbox">
             No real money is taken: top-ups are paid with test cards, and the coins are play money.
@@ -111,7 +111,7 @@ function Store({ user }: { user: SessionUser }) {
         )}
       </div>
       <ItemGrid user={user} bought={own?.bought ?? []} isClosed={isClosed} />
-      {search.isTopUpOpen && !isClosed && <TopUpDialog username={user.username} onClose={leave} />}
+      {search.topup && !isClosed && <TopUpDialog username={user.username} onClose={leave} />}
     </>
   );
 }

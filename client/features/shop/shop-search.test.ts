@@ -1,32 +1,30 @@
 import { expect, test } from 'vitest';
 
-import {
-  readLogsSearch,
-  toLogsSearch,
-  toOrderFilter,
-  toPurchaseFilter,
-} from './admin/logs-search.ts';
-import { readShopSearch } from './shop-search.ts';
+import { toOrderFilter, toPurchaseFilter } from './admin/log-filter.ts';
+import { logsSearch, shopSearch } from './shop-search.ts';
 
 test.each([
-  [{}, { isTopUpOpen: false, order: undefined, isCanceled: false }],
-  [{ topup: true }, { isTopUpOpen: true, order: undefined, isCanceled: false }],
-  [{ session_id: 'cs_1' }, { isTopUpOpen: false, order: 'cs_1', isCanceled: false }],
-  [{ canceled: true }, { isTopUpOpen: false, order: undefined, isCanceled: true }],
-  [{ canceled: '' }, { isTopUpOpen: false, order: undefined, isCanceled: true }],
+  [{}, {}],
+  [{ topup: true }, { topup: true }],
+  [{ session_id: 'cs_1' }, { session_id: 'cs_1' }],
+  [{ order: 12 }, { order: '12' }],
+  [{ canceled: true }, { canceled: true }],
+  [{ canceled: '' }, { canceled: true }],
 ])('the store reads %j from the URL', (search, view) => {
-  expect(readShopSearch(search)).toEqual(view);
+  expect(shopSearch.read(search)).toEqual({ canceled: false, ...view });
 });
 
 test('the URL of a log keeps only valid filters', () => {
-  const search = readLogsSearch({
+  const search = logsSearch.read({
     player: 2007,
     from: '2026-11-01',
     until: 'x',
     delivery: 'refunded',
     page: -1,
   });
-  expect(toLogsSearch(search)).toEqual({
+  expect(search).toEqual({
+    view: 'purchases',
+    page: 1,
     player: '2007',
     from: '2026-11-01',
     delivery: 'refunded',
@@ -36,7 +34,7 @@ test('the URL of a log keeps only valid filters', () => {
     from: '2026-11-01',
     state: 'refunded',
   });
-  expect(toOrderFilter(readLogsSearch({ view: 'top-ups', state: 'attention' }))).toEqual({
+  expect(toOrderFilter(logsSearch.read({ view: 'top-ups', state: 'attention' }))).toEqual({
     attention: 'true',
   });
 });

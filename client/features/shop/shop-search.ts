@@ -1,21 +1,41 @@
-type ShopSearch = {
-  isTopUpOpen: boolean;
-  /** Id of the checkout session or the order that the payment page returned from. */
-  order: string | undefined;
-  isCanceled: boolean;
-};
+import {
+  day,
+  defineSearch,
+  editorParams,
+  flag,
+  oneOf,
+  pageNumber,
+  text,
+} from '#client/lib/search.ts';
+import type { SearchOf } from '#client/lib/search.ts';
+import { deliveryStates, orderStates, paymentModes } from '#shared/order-states.ts';
 
-export function readShopSearch(search: Record<string, unknown>): ShopSearch {
-  const { topup, session_id: sessionId, order, canceled } = search;
-  return {
-    isTopUpOpen: topup === true,
-    order: readId(order) ?? readId(sessionId),
-    isCanceled: canceled !== undefined && canceled !== false,
-  };
-}
+/** The payment page returns to the store with an order or `session_id`, or with `canceled`. */
+export const shopSearch = defineSearch({
+  topup: oneOf([true]),
+  order: text(),
+  session_id: text(),
+  canceled: flag,
+});
 
-/** The router parses an all-digit id as a number. */
-function readId(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
+export const walletSearch = defineSearch({
+  view: oneOf(['purchases', 'statement', 'top-ups'], 'purchases'),
+  page: pageNumber(),
+});
+export type WalletView = SearchOf<typeof walletSearch>['view'];
+
+export const adminShopSearch = defineSearch(editorParams);
+
+/** Both logs use player and dates. */
+export const logsSearch = defineSearch({
+  view: oneOf(['purchases', 'top-ups'], 'purchases'),
+  page: pageNumber(100_000),
+  player: text(100),
+  item: text(100),
+  from: day,
+  until: day,
+  delivery: oneOf([...deliveryStates, 'refunded']),
+  state: oneOf([...orderStates, 'attention']),
+  mode: oneOf(paymentModes),
+});
+export type LogsSearch = SearchOf<typeof logsSearch>;

@@ -18,7 +18,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { fillText, textNames, textTitles } from '#shared/text-format.ts';
-import type { EditedText, TextName } from '#shared/texts.ts';
+import type { EditedText } from '#shared/texts.ts';
 
 import { TextBlocks } from './text-blocks.tsx';
 import { editedTextQuery, updateSiteText } from './texts.queries.ts';
@@ -26,7 +26,7 @@ import { editedTextQuery, updateSiteText } from './texts.queries.ts';
 import styles from './admin-texts-page.module.css';
 
 export function AdminTextsPage() {
-  const name = useSearch({ strict: false, select: readName });
+  const { text: name } = useSearch({ from: '/admin/texts' });
   return (
     <>
       <PageHeading lead="The terms that players accept and the privacy policy. Both are public and linked from every page.">
@@ -37,9 +37,7 @@ export function AdminTextsPage() {
         tabs={textNames.map((one) => ({
           label: textTitles[one],
           active: one === name,
-          render: (props) => (
-            <Link to="/admin/texts" search={one === 'terms' ? {} : { text: one }} {...props} />
-          ),
+          render: (props) => <Link to="/admin/texts" search={{ text: one }} {...props} />,
         }))}
       />
       <QueryView
@@ -52,10 +50,6 @@ export function AdminTextsPage() {
       </QueryView>
     </>
   );
-}
-
-function readName({ text }: Record<string, unknown>): TextName {
-  return textNames.find((name) => name === text) ?? 'terms';
 }
 
 function TextEditor({ opened }: { opened: EditedText }) {

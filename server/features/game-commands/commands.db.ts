@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
 import type { Actor } from '#server/lib/audit.ts';
-import type { CommandType } from '#shared/bridge.ts';
-import type { CommandState } from '#shared/game-servers.ts';
+import type { CommandState, CommandType } from '#shared/commands.ts';
 
 /** Notified when a server has a new command; the payload is the server's id. */
 export const commandChannel = 'game_commands';

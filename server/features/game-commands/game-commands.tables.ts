@@ -1,8 +1,7 @@
 import type { Generated } from 'kysely';
 
 import type { JsonColumn } from '#server/db/columns.ts';
-import type { CommandType } from '#shared/bridge.ts';
-import type { CommandState } from '#shared/game-servers.ts';
+import type { CommandState, CommandType } from '#shared/commands.ts';
 
 export type GameCommandsTables = {
   game_commands: GameCommandsTable;

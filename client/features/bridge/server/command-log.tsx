@@ -12,13 +12,10 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { commandTypes } from '#shared/bridge.ts';
-import type { CommandType } from '#shared/bridge.ts';
-import { commandStates } from '#shared/game-servers.ts';
+import { commandStates, commandTypes } from '#shared/commands.ts';
 import type { LoggedCommand } from '#shared/game-servers.ts';
 
 import { describeCommand, typeLabels } from './describe-command.ts';
-import { readServerSearch } from './server-search.ts';
 import { commandLogQuery } from './servers.queries.ts';
 import type { LogFilter } from './servers.queries.ts';
 
@@ -37,7 +34,7 @@ const stateLooks: Record<
 };
 
 export function CommandLog() {
-  const { page, type, state } = useSearch({ strict: false, select: readServerSearch });
+  const { page, type, state } = useSearch({ from: '/admin/server' });
   const filter = { page, type, state };
   return (
     <Panel variant="plain" pad="none" heading="Command log" icon="scroll" actions={<Filters />}>
@@ -79,7 +76,7 @@ export function CommandLog() {
                   link={(target) =>
                     linkOptions({
                       to: '/admin/server',
-                      search: toSearch({ ...filter, page: target }),
+                      search: { view: 'commands', type, state, page: target },
                     })
                   }
                 />
@@ -124,14 +121,12 @@ const columns: Column<LoggedCommand>[] = [
 ];
 
 function Filters() {
-  const { type, state } = useSearch({ strict: false, select: readServerSearch });
+  const { type, state } = useSearch({ from: '/admin/server' });
   const navigate = useNavigate();
-  function choose(change: { type?: string | undefined; state?: string | undefined }) {
-    const search = toSearch({
-      page: 1,
-      type: (change.type ?? type) as CommandType | undefined,
-      state: (change.state ?? state) as LogFilter['state'],
-    });
+  function choose(change: { type?: string; state?: string }) {
+    // The route ignores the empty value of "All".
+    const chosen = { type, state, ...change } as Pick<LogFilter, 'type' | 'state'>;
+    const search = { view: 'commands' as const, ...chosen };
     void navigate({ to: '/admin/server', search, replace: true, resetScroll: false });
   }
   return (
@@ -154,13 +149,4 @@ function Filters() {
       />
     </Row>
   );
-}
-
-function toSearch({ page, type, state }: LogFilter) {
-  return {
-    view: 'commands',
-    ...(type && { type }),
-    ...(state && { state }),
-    ...(page > 1 && { page }),
-  };
 }

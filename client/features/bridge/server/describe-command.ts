@@ -1,5 +1,5 @@
 import { formatTimestamp } from '#client/ui/timestamp.tsx';
-import type { CommandType } from '#shared/bridge.ts';
+import type { CommandType } from '#shared/commands.ts';
 import type { LoggedCommand } from '#shared/game-servers.ts';
 import { formatUsername } from '#shared/usernames.ts';
 

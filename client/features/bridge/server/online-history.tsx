@@ -9,7 +9,6 @@ import { Stat } from '#client/ui/stat.tsx';
 import { historyRanges } from '#shared/game-servers.ts';
 import type { GameServer, HistoryRange } from '#shared/game-servers.ts';
 
-import { readServerSearch } from './server-search.ts';
 import { historyQuery } from './servers.queries.ts';
 
 import styles from './online-history.module.css';
@@ -29,7 +28,7 @@ const labels: Record<HistoryRange, string> = {
 const height = 240;
 
 export function OnlineHistory({ servers }: { servers: GameServer[] }) {
-  const { range } = useSearch({ strict: false, select: readServerSearch });
+  const { range } = useSearch({ from: '/admin/server' });
   const { data } = useQuery(historyQuery(range));
   const online = servers.reduce((sum, server) => sum + server.online, 0);
   const up = servers.filter(({ isOnline }) => isOnline).length;
@@ -79,7 +78,7 @@ function RangeLinks({ chosen }: { chosen: HistoryRange }) {
         <Link
           key={range}
           to="/admin/server"
-          search={range === 'day' ? {} : { range }}
+          search={{ range }}
           resetScroll={false}
           className={classNames(styles.range, range === chosen && styles.chosen)}
           aria-current={range === chosen ? 'true' : undefined}

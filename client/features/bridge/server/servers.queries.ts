@@ -2,7 +2,8 @@ import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
 import type { RouteInput } from '#shared/api.ts';
-import type { BridgeScope, CommandType } from '#shared/bridge.ts';
+import type { BridgeScope } from '#shared/bridge.ts';
+import type { CommandType } from '#shared/commands.ts';
 import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
 
 export const serversQuery = read('admin', 'GET /api/admin/servers', {});

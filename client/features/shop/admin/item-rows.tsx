@@ -89,7 +89,7 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
                 onClick={() => move(at, at + 1)}
               />
             </span>
-            <Link to="/admin/shop" search={{ edit: Number(item.id) }} className={styles.item}>
+            <Link to="/admin/shop" search={{ edit: item.id }} className={styles.item}>
               <ItemPicture item={item} sizes="64px" className={styles.thumb} />
               <span className={styles.words}>
                 <span className={styles.name}>{item.name}</span>
@@ -158,7 +158,7 @@ function RowActions({ item }: { item: ManagedItem }) {
       />
       <Link
         to="/admin/shop"
-        search={{ edit: Number(item.id) }}
+        search={{ edit: item.id }}
         className={`${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`}
         aria-label={`Edit ${item.name}`}
       >
@@ -166,7 +166,7 @@ function RowActions({ item }: { item: ManagedItem }) {
       </Link>
       <Link
         to="/admin/shop"
-        search={{ copy: Number(item.id) }}
+        search={{ copy: item.id }}
         className={`${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`}
         aria-label={`Duplicate ${item.name}`}
       >

@@ -7,16 +7,16 @@ import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { deliveryLooks } from '#client/ui/delivery-chip.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { DeliveryState } from '#shared/shop.ts';
+import { deliveryStates } from '#shared/order-states.ts';
 
 import { orderLooks } from '../order-chips.tsx';
-import { readLogsSearch, toLogsSearch } from './logs-search.ts';
-import type { LogsSearch } from './logs-search.ts';
+import { logsSearch } from '../shop-search.ts';
+import type { LogsSearch } from '../shop-search.ts';
 
 import styles from './logs.module.css';
 
 const deliveries = [
-  ...DeliveryState.options.map((value) => ({ value, label: deliveryLooks[value].label })),
+  ...deliveryStates.map((value) => ({ value, label: deliveryLooks[value].label })),
   { value: 'refunded', label: 'Refunded' },
 ];
 const orders = [
@@ -29,8 +29,8 @@ export function LogFilters({ search }: { search: LogsSearch }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const { view } = search;
-  const isFiltered =
-    Object.keys(toLogsSearch({ ...search, view: 'purchases', page: 1 })).length > 0;
+  const { player, item, from, until, delivery, state, mode } = search;
+  const isFiltered = [player, item, from, until, delivery, state, mode].some(Boolean);
 
   // Back and Forward change the URL, so copy it into the uncontrolled fields.
   useEffect(() => {
@@ -44,8 +44,8 @@ export function LogFilters({ search }: { search: LogsSearch }) {
   function apply() {
     if (!form.current) return;
     const given = Object.fromEntries(new FormData(form.current));
-    const filters = readLogsSearch({ ...given, view });
-    void navigate({ to: '/admin/shop-logs', search: toLogsSearch(filters), resetScroll: false });
+    const filters = logsSearch.read({ ...given, view });
+    void navigate({ to: '/admin/shop-logs', search: filters, resetScroll: false });
   }
 
   function submit(event: FormEvent) {

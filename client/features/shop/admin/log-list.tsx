@@ -8,8 +8,7 @@ import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 
-import { toLogsSearch } from './logs-search.ts';
-import type { LogsSearch } from './logs-search.ts';
+import type { LogsSearch } from '../shop-search.ts';
 
 import styles from './logs.module.css';
 
@@ -67,20 +66,10 @@ export function LogList<Page extends { page: number; pages: number; total: numbe
             label="Log pages"
             page={data.page}
             pages={data.pages}
-            link={(page) =>
-              linkOptions({ to: '/admin/shop-logs', search: toLogsSearch({ ...search, page }) })
-            }
+            link={(page) => linkOptions({ to: '/admin/shop-logs', search: { ...search, page } })}
           />
         </Stack>
       )}
     </QueryView>
   );
-}
-
-export function csvAddress(path: string, filter: Record<string, string | undefined>): string {
-  const given = Object.entries(filter).filter((entry): entry is [string, string] =>
-    Boolean(entry[1]),
-  );
-  const search = new URLSearchParams(given);
-  return search.size > 0 ? `${path}?${search}` : path;
 }

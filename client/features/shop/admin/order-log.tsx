@@ -6,15 +6,16 @@ import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Stat } from '#client/ui/stat.tsx';
+import { buildUrl } from '#shared/build-url.ts';
 import { formatMediumDateTime } from '#shared/dates.ts';
 import { formatCents, ordersCsvPath } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
 import { OrderChips } from '../order-chips.tsx';
+import type { LogsSearch } from '../shop-search.ts';
 import { managedOrdersQuery } from './admin-shop.queries.ts';
-import { csvAddress, LogList } from './log-list.tsx';
-import { toOrderFilter } from './logs-search.ts';
-import type { LogsSearch } from './logs-search.ts';
+import { toOrderFilter } from './log-filter.ts';
+import { LogList } from './log-list.tsx';
 import { OrderMenu } from './order-menu.tsx';
 import { OrderRefund } from './order-refund.tsx';
 import { UnknownPayments } from './unknown-payments.tsx';
@@ -45,7 +46,7 @@ export function OrderLog({ search }: { search: LogsSearch }) {
       <LogList
         query={query}
         search={search}
-        csv={csvAddress(ordersCsvPath, filter)}
+        csv={buildUrl(ordersCsvPath, { query: filter })}
         heading="Top-ups"
         renderTotals={({ totals }) => (
           <>

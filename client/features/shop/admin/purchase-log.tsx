@@ -9,14 +9,15 @@ import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { showToast } from '#client/ui/toast.tsx';
+import { buildUrl } from '#shared/build-url.ts';
 import { formatMediumDateTime } from '#shared/dates.ts';
 import { isRefundable, purchasesCsvPath } from '#shared/shop.ts';
 import type { LoggedPurchase } from '#shared/shop.ts';
 
+import type { LogsSearch } from '../shop-search.ts';
 import { purchasesQuery, refundPurchase } from './admin-shop.queries.ts';
-import { csvAddress, LogList } from './log-list.tsx';
-import { toPurchaseFilter } from './logs-search.ts';
-import type { LogsSearch } from './logs-search.ts';
+import { toPurchaseFilter } from './log-filter.ts';
+import { LogList } from './log-list.tsx';
 
 import styles from './logs.module.css';
 
@@ -26,7 +27,7 @@ export function PurchaseLog({ search }: { search: LogsSearch }) {
     <LogList
       query={useQuery(purchasesQuery({ ...filter, page: search.page }))}
       search={search}
-      csv={csvAddress(purchasesCsvPath, filter)}
+      csv={buildUrl(purchasesCsvPath, { query: filter })}
       heading="Purchases"
       renderTotals={({ total, totals }) => (
         <>

@@ -5,8 +5,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { PagedView } from '#client/ui/query-view.tsx';
 import { SkeletonRows } from '#client/ui/skeleton.tsx';
 
-import { toWalletSearch } from './wallet-search.ts';
-import type { WalletView } from './wallet-search.ts';
+import type { WalletView } from '../shop-search.ts';
 
 type Page = { page: number; pages: number; total: number };
 
@@ -31,7 +30,7 @@ export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
       link={(page) =>
         linkOptions({
           to: '/profile/wallet',
-          search: toWalletSearch({ view, page }),
+          search: { view, page },
           resetScroll: false,
         })
       }

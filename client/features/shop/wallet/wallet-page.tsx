@@ -5,20 +5,26 @@ import { sessionQuery } from '#client/lib/session.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
+import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 
+import type { WalletView } from '../shop-search.ts';
 import { ownShopQuery } from '../shop.queries.ts';
 import { OrderList } from './order-list.tsx';
 import { PurchaseList } from './purchase-list.tsx';
 import { StatementList } from './statement-list.tsx';
-import { readWalletSearch, toWalletSearch, walletViews } from './wallet-search.ts';
-import type { WalletView } from './wallet-search.ts';
 
 import styles from './wallet-page.module.css';
+
+const walletViews: { name: WalletView; label: string; icon: IconName }[] = [
+  { name: 'purchases', label: 'Purchases', icon: 'cart' },
+  { name: 'statement', label: 'Statement', icon: 'scroll' },
+  { name: 'top-ups', label: 'Top-ups', icon: 'coins' },
+];
 
 const lists: Record<WalletView, typeof StatementList> = {
   purchases: PurchaseList,
@@ -27,7 +33,7 @@ const lists: Record<WalletView, typeof StatementList> = {
 };
 
 export function WalletPage() {
-  const { view, page } = useSearch({ strict: false, select: readWalletSearch });
+  const { view, page } = useSearch({ from: '/site/profile/wallet' });
   const List = lists[view];
   return (
     <Stack>
@@ -43,12 +49,7 @@ export function WalletPage() {
           icon,
           active: name === view,
           render: (props) => (
-            <Link
-              to="/profile/wallet"
-              search={toWalletSearch({ view: name, page: 1 })}
-              resetScroll={false}
-              {...props}
-            />
+            <Link to="/profile/wallet" search={{ view: name }} resetScroll={false} {...props} />
           ),
         }))}
       />

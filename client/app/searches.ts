@@ -1,0 +1,47 @@
+import { authSearch, emailLinkSearch } from '#client/features/accounts/accounts-search.ts';
+import { auditSearch, dashboardSearch } from '#client/features/admin/admin-search.ts';
+import { serverSearch } from '#client/features/bridge/server-search.ts';
+import { contractsSearch } from '#client/features/contracts/contracts-search.ts';
+import { mailSearch } from '#client/features/dev/mail-search.ts';
+import { apiDocsSearch } from '#client/features/docs/api-docs-search.ts';
+import { eventsSearch } from '#client/features/events/events-search.ts';
+import { hiscoresSearch } from '#client/features/hiscores/hiscores-search.ts';
+import { adminNewsSearch, newsSearch } from '#client/features/news/news-search.ts';
+import { playerSearch, usersSearch } from '#client/features/players/players-search.ts';
+import { adminPollsSearch, pollsSearch } from '#client/features/polls/polls-search.ts';
+import {
+  adminShopSearch,
+  logsSearch,
+  shopSearch,
+  walletSearch,
+} from '#client/features/shop/shop-search.ts';
+import { adminTextsSearch } from '#client/features/site/texts-search.ts';
+import type { SearchDefinition } from '#client/lib/search.ts';
+import type { PagePath } from '#shared/pages.ts';
+
+/** The search parameters of each page that has some. */
+export const searches = {
+  '/polls': pollsSearch,
+  '/news': newsSearch,
+  '/events': eventsSearch,
+  '/login': authSearch,
+  '/register': authSearch,
+  '/reset-password': emailLinkSearch,
+  '/confirm-email': emailLinkSearch,
+  '/profile/wallet': walletSearch,
+  '/hiscores': hiscoresSearch,
+  '/shop': shopSearch,
+  '/admin/home': dashboardSearch,
+  '/admin/users': usersSearch,
+  '/admin/manage/$username': playerSearch,
+  '/admin/shop': adminShopSearch,
+  '/admin/shop-logs': logsSearch,
+  '/admin/texts': adminTextsSearch,
+  '/admin/news': adminNewsSearch,
+  '/admin/polls': adminPollsSearch,
+  '/admin/contracts': contractsSearch,
+  '/admin/server': serverSearch,
+  '/admin/audit': auditSearch,
+  '/api/docs': apiDocsSearch,
+  '/dev/mail': mailSearch,
+} satisfies Partial<Record<PagePath, SearchDefinition>>;

@@ -1,0 +1,7 @@
+import { day, defineSearch, id, matching } from '#client/lib/search.ts';
+
+export const eventsSearch = defineSearch({
+  event: id,
+  month: matching(/^20\d\d-(?:0[1-9]|1[0-2])$/),
+  day,
+});

@@ -1,0 +1,31 @@
+import { defineSearch, optional, pageNumber, text } from '#client/lib/search.ts';
+import type { Param } from '#client/lib/search.ts';
+import { skills } from '#shared/skills.ts';
+import type { Skill } from '#shared/skills.ts';
+
+/** In any case: an address may be typed by hand. */
+const skill: Param<Skill> = {
+  read: (value) => skills.find((one) => one.toLowerCase() === String(value).toLowerCase()),
+  fallback: 'Overall',
+};
+
+/**
+ * /hiscores?skill=Attack&page=2 is a list. With `player` or `compare=Marrow,Old Nite` it is another
+ * view, which keeps skill and page, so Back to Hiscores returns to the same list.
+ */
+export const hiscoresSearch = defineSearch({
+  skill,
+  page: pageNumber(99_999_999),
+  player: optional(cutName),
+  compare: text(),
+});
+
+/** The two players to compare. */
+export function readPair(compare: string | undefined): [string, string] | undefined {
+  const [a, b] = (compare ?? '').split(',').map(cutName);
+  return a && b ? [a, b] : undefined;
+}
+
+function cutName(name: string): string {
+  return name.trim().slice(0, 40);
+}

@@ -1,0 +1,16 @@
+import { defineSearch, oneOf, pageNumber, text } from '#client/lib/search.ts';
+import type { SearchOf } from '#client/lib/search.ts';
+import { newsCategories, newsStates } from '#shared/news-display.ts';
+
+export const newsSearch = defineSearch({
+  page: pageNumber(10_000),
+  category: oneOf(newsCategories),
+});
+export type NewsSearch = SearchOf<typeof newsSearch>;
+
+export const adminNewsSearch = defineSearch({
+  page: pageNumber(),
+  state: oneOf(newsStates),
+  search: text(),
+});
+export type AdminNewsSearch = SearchOf<typeof adminNewsSearch>;

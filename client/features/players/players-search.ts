@@ -1,0 +1,19 @@
+import { defineSearch, oneOf, text } from '#client/lib/search.ts';
+import type { SearchOf } from '#client/lib/search.ts';
+import type { UserSort } from '#shared/players.ts';
+
+/** `after` and `before` are cursors of a list with these filters and this order. */
+export const usersSearch = defineSearch({
+  search: text(),
+  rights: oneOf(['0', '1', '2', '3', 'staff']),
+  state: oneOf(['banned', 'muted']),
+  sort: oneOf<UserSort>(['name', 'name-desc', 'newest', 'oldest']),
+  after: text(),
+  before: text(),
+});
+export type UsersSearch = SearchOf<typeof usersSearch>;
+
+export const playerSearch = defineSearch({
+  tab: oneOf(['account', 'moderation', 'coins', 'items', 'history'], 'account'),
+});
+export type PlayerTab = SearchOf<typeof playerSearch>['tab'];

@@ -1,0 +1,30 @@
+import type { OrderFilter } from '#shared/payments.ts';
+import type { PurchaseFilter } from '#shared/shop.ts';
+
+import type { LogsSearch } from '../shop-search.ts';
+
+export function toPurchaseFilter({
+  player,
+  item,
+  from,
+  until,
+  delivery,
+}: LogsSearch): PurchaseFilter {
+  return {
+    player,
+    item,
+    from,
+    until,
+    ...(delivery === 'refunded' ? { state: 'refunded' as const } : { delivery }),
+  };
+}
+
+export function toOrderFilter({ player, from, until, state, mode }: LogsSearch): OrderFilter {
+  return {
+    player,
+    from,
+    until,
+    ...(state === 'attention' ? { attention: 'true' as const } : { state }),
+    mode,
+  };
+}

@@ -1,0 +1,21 @@
+// Without schemas: the router reads addresses with these filters.
+
+/** live: real cards. test: Stripe's test mode. sandbox: the built-in fake provider. off: no top-ups. */
+export const paymentModes = ['live', 'test', 'sandbox', 'off'] as const;
+
+/**
+ * created → pending → paid; pending → processing → paid or failed; pending → expired. `review`: the
+ * payment does not match the order, so nothing was credited.
+ */
+export const orderStates = [
+  'created',
+  'pending',
+  'processing',
+  'paid',
+  'failed',
+  'expired',
+  'review',
+] as const;
+
+/** queued → claimed → delivered. A failed attempt is an event; `attention` needs an admin. */
+export const deliveryStates = ['queued', 'claimed', 'delivered', 'attention', 'canceled'] as const;
