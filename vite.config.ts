@@ -17,11 +17,17 @@ function pathOf(file: string): string {
   return normalizePath(fileURLToPath(new URL(`client/${file}`, import.meta.url)));
 }
 
+/** Parts of the libraries that the home page does not need. They are loaded with the pages that use them. */
+const laterParts =
+  /[\\/](?:useBlocker|useMutation|mutationObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+
 /** The libraries every page needs, in one file that stays the same (and cached) over most releases. */
 const framework = {
   name: 'framework',
   priority: 2,
-  test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/,
+  test: (id: string) =>
+    /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/.test(id) &&
+    !laterParts.test(id),
 };
 
 /** The modules the entry needs before it loads the rest. */
@@ -35,7 +41,8 @@ const boot = {
 const firstLoad = {
   debugName: 'site',
   priority: 1,
-  name: (id: string, modules: Modules) => (findFirstLoad(modules).has(id) ? 'site' : null),
+  name: (id: string, modules: Modules) =>
+    findFirstLoad(modules).has(id) && !laterParts.test(id) ? 'site' : null,
 };
 
 /**
