@@ -64,7 +64,8 @@ export const Heartbeat = z.object({
 });
 
 export const sendHeartbeat = endpoint('POST /api/bridge/v1/heartbeat', {
-  access: 'public',
+  access: { token: 'heartbeat' },
+  takesIdempotencyKey: true,
   summary:
     'Report the state of the game, every 15 seconds. After 45 seconds without a heartbeat it is offline.',
   body: Heartbeat,
@@ -103,7 +104,8 @@ const hiscoreReasons = [
 ] as const;
 
 export const sendHiscores = endpoint('POST /api/bridge/v1/hiscores', {
-  access: 'public',
+  access: { token: 'hiscores' },
+  takesIdempotencyKey: true,
   summary: 'Send the experience of up to 500 players; returns a result for each row.',
   body: z.object({
     players: z
@@ -138,7 +140,8 @@ export const BridgeDelivery = z.object({
 });
 
 export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', {
-  access: 'public',
+  access: { token: 'deliveries' },
+  takesIdempotencyKey: true,
   summary: 'Claim what a player has bought and not yet received, with a lease of 120 seconds.',
   body: z.object({
     player: PlayerName,
@@ -157,7 +160,8 @@ export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', 
 const DeliveryId = z.object({ id: z.uuid() });
 
 export const ackDelivery = endpoint('POST /api/bridge/v1/deliveries/{id}/ack', {
-  access: 'public',
+  access: { token: 'deliveries' },
+  takesIdempotencyKey: true,
   summary: 'Report whether a claimed delivery was applied. Safe to repeat.',
   params: DeliveryId,
   body: z.discriminatedUnion('status', [
@@ -210,7 +214,7 @@ export type BridgeCommand = {
 }[CommandType];
 
 export const pollCommands = endpoint('GET /api/bridge/v1/commands', {
-  access: 'public',
+  access: { token: 'commands' },
   summary: 'Get commands in order; waits for one if there are none.',
   query: z.object({
     /** Seconds to wait, at most 25. */
@@ -233,7 +237,8 @@ export const pollCommands = endpoint('GET /api/bridge/v1/commands', {
 export const commandResults = ['done', 'failed', 'unsupported', 'expired'] as const;
 
 export const sendCommandResult = endpoint('POST /api/bridge/v1/commands/{id}/result', {
-  access: 'public',
+  access: { token: 'commands' },
+  takesIdempotencyKey: true,
   summary: 'Report the result of a command. Safe to repeat.',
   params: z.object({ id: wholeNumberText(1, Number.MAX_SAFE_INTEGER) }),
   body: z.object({
@@ -254,7 +259,8 @@ export const ModerationEvent = z.object({
 });
 
 export const sendModerationEvents = endpoint('POST /api/bridge/v1/moderation-events', {
-  access: 'public',
+  access: { token: 'moderation' },
+  takesIdempotencyKey: true,
   summary: 'Report mutes and bans given in the game; the website applies them.',
   body: z.object({
     events: z
@@ -293,13 +299,13 @@ export const GameContract = z.object({
 });
 
 export const fetchGameContracts = endpoint('GET /api/bridge/v1/contracts', {
-  access: 'public',
+  access: { token: 'contracts' },
   summary: 'Get the skilling contracts in use. Returns 304 for a matching If-None-Match.',
   response: z.object({ contracts: z.array(GameContract) }),
 });
 
 export const fetchSanctions = endpoint('GET /api/bridge/v1/sanctions', {
-  access: 'public',
+  access: { token: 'sanctions' },
   summary:
     'Get the mutes and bans in force or, with `since`, all that changed, including ended ones.',
   query: z.object({ since: z.optional(isoTimestamp()) }),
@@ -350,8 +356,12 @@ export const GameLogin = z.discriminatedUnion('ok', [
   }),
 ]);
 
+/**
+ * Takes no Idempotency-Key: a login changes nothing, so a repeated call runs again. Storing the answer
+ * under a key would also store a hash of the password.
+ */
 export const logInToGame = endpoint('POST /api/bridge/v1/login', {
-  access: 'public',
+  access: { token: 'login' },
   summary: 'Check whether a player may log in to the game, with the website or the game password.',
   body: z.object({
     name: PlayerName,

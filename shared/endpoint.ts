@@ -14,7 +14,7 @@ export type Endpoint<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Response extends Schema | undefined = Schema | undefined,
-  Caller extends Access = Access,
+  Caller extends EndpointAccess = EndpointAccess,
   Topic extends LiveTopic = LiveTopic,
 > = {
   method: Method;
@@ -38,6 +38,12 @@ export type Endpoint<
   /** For public reads that are the same for everyone: cached until one of these topics changes. */
   cachedUntil?: readonly Topic[];
 };
+
+/** `token`: for game servers, with a token that has this scope. */
+export type EndpointAccess = Access | { token: string };
+
+/** An endpoint for browsers, which send a session cookie or nothing. */
+export type SiteEndpoint = Endpoint & { access: Access };
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -74,7 +80,7 @@ export function endpointsOf(tag: string) {
     const Query extends Schema | undefined = undefined,
     const Body extends Schema | undefined = undefined,
     const Response extends Schema | undefined = undefined,
-    const Caller extends Access = Access,
+    const Caller extends EndpointAccess = EndpointAccess,
     const Topic extends LiveTopic = never,
   >(
     route: `${Method} ${Path}`,

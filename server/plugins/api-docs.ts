@@ -3,7 +3,7 @@ import {
   createJsonSchemaTransform,
   createJsonSchemaTransformObject,
 } from '@fastify/type-provider-zod';
-import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 
 import { longestKey } from '#server/lib/idempotency-key.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -54,7 +54,7 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
       if (!endpoint || schema.hide) return { url, schema };
       return {
         url,
-        schema: { ...schema, ...describeOperation(endpoint, document.route.config!, schema) },
+        schema: { ...schema, ...describeOperation(endpoint, schema) },
       };
     },
     transformObject: (document) => {
@@ -83,23 +83,22 @@ const errorSchema = {
   required: ['error', 'code', 'requestId'],
 };
 
-function describeOperation(
-  endpoint: Endpoint,
-  { isForGames, takesIdempotencyKey }: FastifyContextConfig,
-  { response, headers }: FastifySchema,
-) {
-  const { access, limit } = endpoint;
+function describeOperation(endpoint: Endpoint, { response, headers }: FastifySchema) {
+  const { access, limit, takesIdempotencyKey } = endpoint;
   const operationId = operationIds.get(endpoint);
-  const takesKey = takesIdempotencyKey ?? endpoint.takesIdempotencyKey;
   return {
     ...(operationId && { operationId }),
-    'x-access': isForGames ? 'game server' : access,
+    'x-access': typeof access === 'string' ? access : 'game server',
     ...(limit && { 'x-limit': limit }),
-    // Endpoints for games set `security` themselves, with the token's scope.
-    ...(!isForGames && { security: access === 'public' ? [] : [{ session: [] }] }),
-    ...(takesKey && { headers: headers ?? idempotencyKey }),
+    security: describeSecurity(access),
+    ...(takesIdempotencyKey && { headers: headers ?? idempotencyKey }),
     response: { ...describeAnswer(endpoint, response), '4XX': refusal, '5XX': failure },
   };
+}
+
+function describeSecurity(access: Endpoint['access']) {
+  if (typeof access !== 'string') return [{ gameToken: [access.token] }];
+  return access === 'public' ? [] : [{ session: [] }];
 }
 
 /** A string is sent as plain text; everything else is JSON. */
@@ -150,11 +149,4 @@ function dropUnusedSchemas<T extends { paths?: unknown; components?: { schemas?:
   }
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
   return { ...document, components: { ...document.components, schemas } };
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Overrides the endpoint: on the game bridge every POST that changes something takes a key. */
-    takesIdempotencyKey?: boolean;
-  }
 }

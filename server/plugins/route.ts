@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
-import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
+import type { Answer, Endpoint, Parsed, SiteEndpoint } from '#shared/endpoint.ts';
 
 import { actorOf } from '../lib/audit.ts';
 import type { Actor } from '../lib/audit.ts';
@@ -11,11 +11,11 @@ import { requireAccess, requireFreshSignIn } from './session.ts';
 import type { SessionAccount } from './session.ts';
 
 /** Registers an endpoint of shared/, which defines permission, limit, validation and response allow-list. */
-export type On = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+export type On = <E extends SiteEndpoint>(endpoint: E, handler: Handler<E>) => void;
 
-export type Handler<E extends Endpoint> = (context: RouteContext<E>) => MaybePromise<Answer<E>>;
+export type Handler<E extends SiteEndpoint> = (context: RouteContext<E>) => MaybePromise<Answer<E>>;
 
-export type RouteContext<E extends Endpoint> = {
+export type RouteContext<E extends SiteEndpoint> = {
   params: Parsed<E['params'], undefined>;
   query: Parsed<E['query'], undefined>;
   body: Parsed<E['body'], undefined>;
@@ -30,7 +30,7 @@ export type RouteContext<E extends Endpoint> = {
 type MaybePromise<T> = T | Promise<T>;
 
 export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
-  return function on<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+  return function on<E extends SiteEndpoint>(endpoint: E, handler: Handler<E>): void {
     const { method, limit } = endpoint;
     app.route({
       method,

@@ -16,29 +16,24 @@ import type { BridgeCaller } from './bridge-auth.ts';
 import { getAnswer, insertAnswer, updateAnswer } from './bridge.db.ts';
 
 /**
- * Registers a bridge endpoint. A POST runs in one transaction with its Idempotency-Key: the key's row is
- * inserted before the work, so a duplicate call waits until the first one commits and then gets the same
- * answer. A refused call is rolled back with its key.
+ * Registers a bridge endpoint. If it takes an Idempotency-Key, the call runs in one transaction with it:
+ * the key's row is inserted before the work, so a duplicate call waits until the first one commits and then
+ * gets the same answer. A refused call is rolled back with its key.
  */
-export type OnBridge = <E extends Endpoint>(
+export type OnBridge = <E extends BridgeEndpoint>(
   endpoint: E,
-  options: Options,
   handler: (context: BridgeContext<E>) => Promise<Answer<E> | undefined>,
+  options?: { bodyLimit?: number },
 ) => void;
 
-type Options = {
-  scope: BridgeScope;
-  /** For calls that change nothing: they run without a transaction. */
-  isPlain?: boolean;
-  bodyLimit?: number;
-};
+type BridgeEndpoint = Endpoint & { access: { token: BridgeScope } };
 
 export type BridgeContext<E extends Endpoint> = {
   params: Parsed<E['params'], undefined>;
   query: Parsed<E['query'], undefined>;
   body: Parsed<E['body'], undefined>;
   caller: BridgeCaller;
-  /** The call's transaction, or the database itself if isPlain is set or the method is GET. */
+  /** The call's transaction, or the database itself for an endpoint that takes no key. */
   trx: Db;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -46,19 +41,15 @@ export type BridgeContext<E extends Endpoint> = {
 
 export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
   const callers = new WeakMap<FastifyRequest, BridgeCaller>();
-  return function onBridge(endpoint, options, handler) {
+  return function onBridge(endpoint, handler, options) {
     app.route({
       method: endpoint.method,
       url: toFastifyPath(endpoint.path),
-      schema: { ...describeEndpoint(endpoint), security: [{ gameToken: [options.scope] }] },
-      config: {
-        endpoint,
-        isForGames: true,
-        takesIdempotencyKey: endpoint.method !== 'GET' && !options.isPlain,
-      },
-      ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+      schema: describeEndpoint(endpoint),
+      config: { endpoint },
+      ...options,
       onRequest: async (request) => {
-        callers.set(request, await authenticateGame(deps, request, options.scope));
+        callers.set(request, await authenticateGame(deps, request, endpoint.access.token));
       },
       handler: async (request, reply) => {
         const caller = callers.get(request);
@@ -75,10 +66,9 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
             request,
             reply,
           } as unknown as Parameters<typeof handler>[0]);
-        const isPlain = options.isPlain || endpoint.method === 'GET';
-        const answer = isPlain
-          ? await run(deps.db)
-          : await answerOnce(deps, { caller, request, reply, run });
+        const answer = endpoint.takesIdempotencyKey
+          ? await answerOnce(deps, { caller, request, reply, run })
+          : await run(deps.db);
         return reply.sent ? reply : reply.send(answer);
       },
     });
@@ -121,11 +111,4 @@ function hashRequest({ method, url, body }: FastifyRequest): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([method, url, body]))
     .digest();
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route is called by game servers with a token, not by browsers. */
-    isForGames?: boolean;
-  }
 }

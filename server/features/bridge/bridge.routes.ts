@@ -23,7 +23,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
   const notifier = await createCommandNotifier(deps);
   app.addHook('preClose', () => notifier.close());
 
-  on(endpoints.sendHeartbeat, { scope: 'heartbeat' }, async ({ caller, body, trx }) => {
+  on(endpoints.sendHeartbeat, async ({ caller, body, trx }) => {
     await receiveHeartbeat(deps, trx, { serverId: caller.serverId, heartbeat: body });
     return {
       serverId: caller.serverId,
@@ -32,61 +32,60 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     };
   });
 
-  const hiscoresOptions = { scope: 'hiscores', bodyLimit: 512 * 1024 } as const;
-  on(endpoints.sendHiscores, hiscoresOptions, async ({ caller, body, trx }) => {
-    const mayReset = caller.scopes.has('hiscores:reset');
-    const resetBy = { id: null, name: `the game server ${caller.serverName}`, ip: caller.ip };
-    const results = await ingestStats(
-      deps,
-      { reports: body.players.map(toReport), ...(mayReset && { resetBy }) },
-      trx,
-    );
-    const count = (status: string) => results.filter((one) => one.status === status).length;
-    return {
-      accepted: count('accepted'),
-      ignored: count('ignored'),
-      rejected: count('rejected'),
-      results: results.map((result, at) => ({ name: body.players[at]?.name ?? '', ...result })),
-    };
-  });
+  on(
+    endpoints.sendHiscores,
+    async ({ caller, body, trx }) => {
+      const mayReset = caller.scopes.has('hiscores:reset');
+      const resetBy = { id: null, name: `the game server ${caller.serverName}`, ip: caller.ip };
+      const results = await ingestStats(
+        deps,
+        { reports: body.players.map(toReport), ...(mayReset && { resetBy }) },
+        trx,
+      );
+      const count = (status: string) => results.filter((one) => one.status === status).length;
+      return {
+        accepted: count('accepted'),
+        ignored: count('ignored'),
+        rejected: count('rejected'),
+        results: results.map((result, at) => ({ name: body.players[at]?.name ?? '', ...result })),
+      };
+    },
+    { bodyLimit: 512 * 1024 },
+  );
 
-  on(endpoints.claimDeliveries, { scope: 'deliveries' }, ({ caller, body, trx }) =>
+  on(endpoints.claimDeliveries, ({ caller, body, trx }) =>
     deliveries.claimDeliveries({ ...deps, db: trx }, caller.serverId, body),
   );
 
-  on(endpoints.ackDelivery, { scope: 'deliveries' }, ({ caller, params, body, trx }) =>
+  on(endpoints.ackDelivery, ({ caller, params, body, trx }) =>
     deliveries.ackDelivery({ ...deps, db: trx }, caller.serverId, { id: params.id, result: body }),
   );
 
-  on(
-    endpoints.pollCommands,
-    { scope: 'commands' },
-    async ({ caller: { serverId }, query, reply }) => {
-      const { after } = query;
-      const until = Date.now() + query.wait * 1000;
-      const closed = new AbortController();
-      reply.raw.once('close', () => closed.abort());
-      for (;;) {
-        const version = notifier.version(serverId);
-        const commands = await pollCommands(deps, { serverId, after });
-        const milliseconds = until - Date.now();
-        const isAnswered = commands.length > 0 || milliseconds <= 0;
-        if (
-          isAnswered ||
-          !(await notifier.wait(serverId, { version, milliseconds, signal: closed.signal }))
-        ) {
-          return {
-            commands: commands.map(({ notAfter, ...command }) => ({
-              ...command,
-              notAfter: notAfter?.toISOString() ?? null,
-            })),
-          };
-        }
+  on(endpoints.pollCommands, async ({ caller: { serverId }, query, reply }) => {
+    const { after } = query;
+    const until = Date.now() + query.wait * 1000;
+    const closed = new AbortController();
+    reply.raw.once('close', () => closed.abort());
+    for (;;) {
+      const version = notifier.version(serverId);
+      const commands = await pollCommands(deps, { serverId, after });
+      const milliseconds = until - Date.now();
+      const isAnswered = commands.length > 0 || milliseconds <= 0;
+      if (
+        isAnswered ||
+        !(await notifier.wait(serverId, { version, milliseconds, signal: closed.signal }))
+      ) {
+        return {
+          commands: commands.map(({ notAfter, ...command }) => ({
+            ...command,
+            notAfter: notAfter?.toISOString() ?? null,
+          })),
+        };
       }
-    },
-  );
+    }
+  });
 
-  on(endpoints.sendCommandResult, { scope: 'commands' }, ({ caller, params, body, trx }) =>
+  on(endpoints.sendCommandResult, ({ caller, params, body, trx }) =>
     receiveCommandResult({ ...deps, db: trx }, caller.serverId, {
       id: params.id,
       status: body.status,
@@ -94,7 +93,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     }),
   );
 
-  on(endpoints.sendModerationEvents, { scope: 'moderation' }, async ({ caller, body, trx }) => {
+  on(endpoints.sendModerationEvents, async ({ caller, body, trx }) => {
     const results = [];
     for (const event of body.events) {
       results.push(await receiveModerationEvent(deps, trx, { caller, event }));
@@ -102,7 +101,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     return { results };
   });
 
-  on(endpoints.fetchGameContracts, { scope: 'contracts' }, async ({ trx, request, reply }) => {
+  on(endpoints.fetchGameContracts, async ({ trx, request, reply }) => {
     const { etag, contracts } = await fetchGameContracts(trx);
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) {
@@ -112,7 +111,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     return { contracts };
   });
 
-  on(endpoints.fetchSanctions, { scope: 'sanctions' }, async ({ query, trx }) => {
+  on(endpoints.fetchSanctions, async ({ query, trx }) => {
     const since = query.since === undefined ? undefined : new Date(query.since);
     const { asOf, changes } = await findSanctionChanges(trx, since);
     return {
@@ -124,9 +123,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     };
   });
 
-  // A login changes nothing, so a repeated call runs again. Storing the answer under its
-  // Idempotency-Key would also store a hash of the password.
-  on(endpoints.logInToGame, { scope: 'login', isPlain: true }, ({ caller, body }) =>
+  on(endpoints.logInToGame, ({ caller, body }) =>
     logInToGame(deps, { ...body, tokenId: caller.tokenId }),
   );
 }
