@@ -58,18 +58,12 @@ export function writeCurl(operation: Operation, origin: string, components: Comp
   const cookie = origin.startsWith('https:') ? '__Host-session' : 'session';
   const parts = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${origin}${filled}${query && `?${query}`}'`,
-    ...(access === 'game server' ? [`-H 'authorization: Bearer YOUR_TOKEN'`] : []),
-    ...(access && !['public', 'game server'].includes(access)
-      ? [`-b '${cookie}=YOUR_SESSION'`]
-      : []),
-    ...(body
-      ? [
-          `-H 'content-type: application/json'`,
-          `-d '${JSON.stringify(makeExample(body, components))}'`,
-        ]
-      : []),
+    access === 'game server' && `-H 'authorization: Bearer YOUR_TOKEN'`,
+    access && !['public', 'game server'].includes(access) && `-b '${cookie}=YOUR_SESSION'`,
+    body && `-H 'content-type: application/json'`,
+    body && `-d '${JSON.stringify(makeExample(body, components))}'`,
   ];
-  return parts.join(' \\\n  ');
+  return parts.filter(Boolean).join(' \\\n  ');
 }
 
 function makeExample(given: ApiSchema, components: Components, depth = 0): unknown {
@@ -105,13 +99,9 @@ function describeRange(from: number | undefined, to: number | undefined, what: s
   const min = from !== undefined && from > Number.MIN_SAFE_INTEGER ? from : undefined;
   const max = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
   if (min === undefined && max === undefined) return '';
-  const range =
-    min === undefined
-      ? `at most ${max}`
-      : max === undefined
-        ? `at least ${min}`
-        : `${min} to ${max}`;
-  return `${range} ${what}`.trim();
+  if (min === undefined) return `at most ${max} ${what}`.trim();
+  if (max === undefined) return `at least ${min} ${what}`.trim();
+  return `${min} to ${max} ${what}`.trim();
 }
 
 function joinOr(words: string[]): string {

@@ -36,7 +36,6 @@ export type ApiSchema = {
   properties?: Record<string, ApiSchema>;
   required?: string[];
   items?: ApiSchema;
-  additionalProperties?: boolean | ApiSchema;
   anyOf?: ApiSchema[];
   oneOf?: ApiSchema[];
   minLength?: number;
@@ -45,7 +44,6 @@ export type ApiSchema = {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  pattern?: string;
 };
 
 export type Operation = {

@@ -8,7 +8,7 @@ import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
-import { describeType, writeCurl } from './describe-schema.ts';
+import { describeType, fieldsOf, writeCurl } from './describe-schema.ts';
 import type { Components } from './describe-schema.ts';
 import type { Method, Operation } from './open-api.ts';
 import { SchemaFields } from './schema-fields.tsx';
@@ -77,7 +77,7 @@ function Explanation({ operation, origin, components }: Props) {
       )}
       {body && (
         <Part title="Request body" aside={describeType(body, components)}>
-          <SchemaFields schema={body} components={components} />
+          <SchemaFields fields={fieldsOf(body, components)} components={components} />
         </Part>
       )}
       <Part
@@ -85,7 +85,11 @@ function Explanation({ operation, origin, components }: Props) {
         aside={response ? describeType(response, components) : 'without a body (204)'}
       >
         {response && (
-          <SchemaFields schema={response} components={components} showRequired={false} />
+          <SchemaFields
+            fields={fieldsOf(response, components)}
+            components={components}
+            showRequired={false}
+          />
         )}
       </Part>
       <CodeBlock label="Example" code={writeCurl(operation, origin, components)} />

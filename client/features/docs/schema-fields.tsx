@@ -7,9 +7,7 @@ import styles from './schema-fields.module.css';
 type FieldRow = [name: string, schema: ApiSchema, isRequired: boolean, place?: string];
 
 type Props = {
-  schema?: ApiSchema;
-  /** Used instead of `schema` for parameters, which come as a list. */
-  fields?: FieldRow[];
+  fields: FieldRow[];
   components: Components;
   showRequired?: boolean;
   depth?: number;
@@ -18,18 +16,11 @@ type Props = {
 /** Deeper than any of our responses; stops at schemas that contain themselves. */
 const maxDepth = 6;
 
-export function SchemaFields({
-  schema,
-  fields,
-  components,
-  showRequired = true,
-  depth = 0,
-}: Props) {
-  const rows: FieldRow[] = fields ?? (schema ? fieldsOf(schema, components) : []);
-  if (rows.length === 0 || depth > maxDepth) return null;
+export function SchemaFields({ fields, components, showRequired = true, depth = 0 }: Props) {
+  if (fields.length === 0 || depth > maxDepth) return null;
   return (
     <ul className={styles.fields}>
-      {rows.map(([name, field, isRequired, place]) => (
+      {fields.map(([name, field, isRequired, place]) => (
         <li key={`${place} ${name}`}>
           <div className={styles.field}>
             <code className={styles.name}>{name}</code>
@@ -43,7 +34,7 @@ export function SchemaFields({
             </span>
           </div>
           <SchemaFields
-            schema={field}
+            fields={fieldsOf(field, components)}
             components={components}
             showRequired={showRequired}
             depth={depth + 1}
