@@ -35,7 +35,12 @@ const programs = {
 };
 
 /** The modules that read them find them beside themselves, as in the sources. */
-const dataFolders = ['server/db/migrations', 'server/demo/art', 'server/demo/content'];
+const dataFolders = [
+  'server/db/migrations',
+  'server/demo/art',
+  'server/demo/content',
+  'server/features/site/default-texts',
+];
 
 try {
   await buildClient(outDir);

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -5,8 +8,6 @@ import type { Actor } from '#server/lib/audit.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
 import { fillText } from '#shared/text-format.ts';
 import type { EditedText, SiteText, TextName } from '#shared/texts.ts';
-
-import { defaultTexts } from './default-texts.ts';
 
 type TextDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
@@ -21,7 +22,14 @@ export async function getEditedText(
   name: TextName,
 ): Promise<EditedText> {
   const own = await getSetting(deps, `site.${name}`);
-  return { name, source: own?.source ?? defaultTexts[name], updatedAt: own?.updatedAt ?? null };
+  const source = own?.source ?? (await readDefaultText(name));
+  return { name, source, updatedAt: own?.updatedAt ?? null };
+}
+
+/** Used until the owner saves a text. It may promise only what the software does by itself. */
+async function readDefaultText(name: TextName): Promise<string> {
+  const file = path.join(import.meta.dirname, 'default-texts', `${name}.md`);
+  return (await readFile(file, 'utf8')).trimEnd();
 }
 
 /** Null restores the default text. */
