@@ -39,3 +39,13 @@ export function Callout({ tone = 'info', heading, live, action, children }: Prop
     </div>
   );
 }
+
+/** The message of a failed request. Renders nothing while there is none. */
+export function Failure({ error, heading }: { error: Error | null; heading?: string | undefined }) {
+  if (!error) return null;
+  return (
+    <Callout tone="danger" live heading={heading}>
+      {error.message}
+    </Callout>
+  );
+}

@@ -32,7 +32,7 @@ export function Columns<As extends ElementType = 'div'>({
   min = 'md',
   className,
   ...rest
-}: Props<As> & { min?: 'sm' | 'md' | 'lg' | undefined }) {
+}: Props<As> & { min?: 'xs' | 'sm' | 'md' | 'lg' | undefined }) {
   const Element: ElementType = as ?? 'div';
   return (
     <Element
@@ -46,11 +46,20 @@ export function Columns<As extends ElementType = 'div'>({
 export function Row<As extends ElementType = 'div'>({
   as,
   gap = 3,
+  spread,
   className,
   ...rest
-}: Props<As>) {
+}: Props<As> & {
+  /** The last one is at the end of the line. */
+  spread?: boolean | undefined;
+}) {
   const Element: ElementType = as ?? 'div';
-  return <Element {...rest} className={classNames(styles.row, styles[`gap-${gap}`], className)} />;
+  return (
+    <Element
+      {...rest}
+      className={classNames(styles.row, spread && styles.spread, styles[`gap-${gap}`], className)}
+    />
+  );
 }
 
 /** A main part and a second one beside it, below it on narrow screens. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { ErrorState } from '#client/ui/error-state.tsx';
 import { Stack } from '#client/ui/layout.tsx';
@@ -6,7 +6,8 @@ import { Loading } from '#client/ui/loading.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import type { PagerProps } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { Skeleton, SkeletonRows } from '#client/ui/skeleton.tsx';
+import { AppError } from '#shared/errors.ts';
 
 type Query<Data> = {
   data: Data | undefined;
@@ -20,6 +21,8 @@ type Props<Data> = {
   /** E.g. `The polls could not be loaded`. */
   errorHeading: string;
   errorText?: ((error: Error) => ReactNode) | undefined;
+  /** Instead of the error with a retry, if the server does not know what the address names. */
+  missing?: ReactNode;
   /** E.g. `Loading polls...`. Small panels may leave it out and show only their skeleton. */
   loadingText?: string | undefined;
   /** Shown behind the loading text. By default six rows in a panel. */
@@ -34,12 +37,16 @@ export function QueryView<Data>({
   query: { data, error, refetch },
   errorHeading,
   errorText,
+  missing,
   loadingText,
   skeleton,
   panel = 'plain',
   children,
 }: Props<Data>) {
   if (data !== undefined) return children(data);
+  if (missing && error instanceof AppError && error.status === 404) {
+    return <Frame panel={panel}>{missing}</Frame>;
+  }
   if (error) {
     return (
       <Frame panel={panel}>
@@ -57,6 +64,34 @@ export function QueryView<Data>({
     </Frame>
   );
   return loadingText === undefined ? ghost : <Loading text={loadingText}>{ghost}</Loading>;
+}
+
+type PanelProps<Data> = Omit<ComponentProps<typeof Panel>, 'children'> &
+  Pick<Props<Data>, 'query' | 'errorHeading' | 'children'> & {
+    /** Roughly that of the content, so that the page does not jump. */
+    height: string;
+  };
+
+/** A panel whose heading is there before its content. */
+export function QueryPanel<Data>({
+  query,
+  errorHeading,
+  height,
+  children,
+  ...panel
+}: PanelProps<Data>) {
+  return (
+    <Panel {...panel}>
+      <QueryView
+        query={query}
+        errorHeading={errorHeading}
+        skeleton={<Skeleton shape="block" height={height} />}
+        panel="none"
+      >
+        {children}
+      </QueryView>
+    </Panel>
+  );
 }
 
 type Page = { page: number; pages: number; total: number };

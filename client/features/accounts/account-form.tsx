@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
-import { Callout } from '#client/ui/callout.tsx';
+import { Callout, Failure } from '#client/ui/callout.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { EmailField, PasswordField } from '#client/ui/text-field.tsx';
 import { updateUser } from '#shared/accounts.ts';
@@ -40,11 +40,7 @@ export function AccountForm({ user }: { user: UserDetails }) {
         autoComplete="new-password"
         hint="Leave blank to keep current"
       />
-      {form.error && (
-        <Callout tone="danger" live heading="Failed to update settings.">
-          {form.error.message}
-        </Callout>
-      )}
+      <Failure error={form.error} heading="Failed to update settings." />
       {form.answer && (
         <Callout tone="success" live>
           Settings updated successfully!

@@ -3,13 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Failure } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { OwnSession } from '#shared/accounts.ts';
 
@@ -22,11 +20,13 @@ export function SessionsPanel() {
     onSettled: refreshList,
   });
   const endingOthers = useMutation({ mutationFn: endOthers, onSettled: refreshList });
-  const error = ending.error ?? endingOthers.error;
   return (
-    <Panel
+    <QueryPanel
       heading="Where you are signed in"
       icon="lock"
+      query={query}
+      errorHeading="Your sessions could not be loaded."
+      height="72px"
       actions={
         query.data?.some(({ isCurrent }) => !isCurrent) && (
           <Button
@@ -40,18 +40,9 @@ export function SessionsPanel() {
         )
       }
     >
-      {error && (
-        <Callout tone="danger" live>
-          {error.message}
-        </Callout>
-      )}
-      <QueryView
-        query={query}
-        errorHeading="Your sessions could not be loaded."
-        skeleton={<Skeleton shape="block" height="72px" />}
-        panel="none"
-      >
-        {(sessions) => (
+      {(sessions) => (
+        <>
+          <Failure error={ending.error ?? endingOthers.error} />
           <Entries>
             {sessions.map((session) => (
               <SessionEntry
@@ -62,9 +53,9 @@ export function SessionsPanel() {
               />
             ))}
           </Entries>
-        )}
-      </QueryView>
-    </Panel>
+        </>
+      )}
+    </QueryPanel>
   );
 }
 

@@ -3,9 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
@@ -16,18 +14,17 @@ import styles from './skills-panel.module.css';
 
 export function SkillsPanel({ hiscores }: { hiscores: UseQueryResult<HiscoresRecord> }) {
   return (
-    <Panel heading="Skills" icon="overall">
-      <QueryView
-        query={hiscores}
-        errorHeading="Your skills could not be loaded."
-        skeleton={<Skeleton shape="block" height="260px" />}
-        panel="none"
-      >
-        {({ playerStats }) =>
-          playerStats.length === 0 ? <NoSkills /> : <SkillsGrid stats={playerStats} />
-        }
-      </QueryView>
-    </Panel>
+    <QueryPanel
+      heading="Skills"
+      icon="overall"
+      query={hiscores}
+      errorHeading="Your skills could not be loaded."
+      height="260px"
+    >
+      {({ playerStats }) =>
+        playerStats.length === 0 ? <NoSkills /> : <SkillsGrid stats={playerStats} />
+      }
+    </QueryPanel>
   );
 }
 

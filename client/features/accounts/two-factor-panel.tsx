@@ -4,13 +4,11 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Callout, Failure } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import type { TwoFactorState } from '#shared/accounts.ts';
 
 import { refreshAccount, twoFactorQuery } from './accounts.queries.ts';
@@ -32,9 +30,12 @@ export function TwoFactorPanel() {
   }
 
   return (
-    <Panel
+    <QueryPanel
       heading="Two-factor sign-in"
       icon="shield"
+      query={query}
+      errorHeading="Your two-factor settings could not be loaded."
+      height="120px"
       actions={
         query.data && (
           <Chip {...(query.data.isEnabled && { tone: 'moss', icon: 'check' })}>
@@ -43,27 +44,20 @@ export function TwoFactorPanel() {
         )
       }
     >
-      <QueryView
-        query={query}
-        errorHeading="Your two-factor settings could not be loaded."
-        skeleton={<Skeleton shape="block" height="120px" />}
-        panel="none"
-      >
-        {(state) => {
-          if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
-          if (!secret) return <Overview state={state} onStart={setSecret} />;
-          return (
-            <TwoFactorSetup
-              isAside
-              secret={secret}
-              submitLabel="Turn on"
-              onCode={finish}
-              onCancel={() => setSecret(undefined)}
-            />
-          );
-        }}
-      </QueryView>
-    </Panel>
+      {(state) => {
+        if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />;
+        if (!secret) return <Overview state={state} onStart={setSecret} />;
+        return (
+          <TwoFactorSetup
+            isAside
+            secret={secret}
+            submitLabel="Turn on"
+            onCode={finish}
+            onCancel={() => setSecret(undefined)}
+          />
+        );
+      }}
+    </QueryPanel>
   );
 }
 
@@ -75,7 +69,6 @@ function Overview({ state, onStart }: OverviewProps) {
     onSuccess: onStart,
   });
   const ending = useMutation({ mutationFn: turnOff });
-  const error = starting.error ?? ending.error;
   return (
     <Stack>
       <p>
@@ -83,11 +76,7 @@ function Overview({ state, onStart }: OverviewProps) {
           ? `Signing in asks for a code from your phone. ${describeCodes(state.recoveryCodesLeft)}`
           : 'Adds a code from your phone, so a stolen password alone is not enough.'}
       </p>
-      {error && (
-        <Callout tone="danger" live>
-          {error.message}
-        </Callout>
-      )}
+      <Failure error={starting.error ?? ending.error} />
       {state.isEnabled && state.isRequired && (
         <Callout>Two-factor sign-in is required for staff accounts.</Callout>
       )}

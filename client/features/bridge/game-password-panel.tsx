@@ -11,9 +11,7 @@ import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import { PasswordField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { GamePassword, gamePasswordRule } from '#shared/game-servers.ts';
@@ -25,9 +23,12 @@ import styles from './game-password-panel.module.css';
 export function GamePasswordPanel() {
   const query = useQuery(gamePasswordQuery);
   return (
-    <Panel
+    <QueryPanel
       heading="Game password"
       icon="lock"
+      query={query}
+      errorHeading="The game password could not be loaded."
+      height="150px"
       actions={
         query.data?.isSet && (
           <Chip tone="moss" icon="check">
@@ -36,28 +37,21 @@ export function GamePasswordPanel() {
         )
       }
     >
-      <QueryView
-        query={query}
-        errorHeading="The game password could not be loaded."
-        skeleton={<Skeleton shape="block" height="150px" />}
-        panel="none"
-      >
-        {({ isSet, isNeeded, setAt }) => (
-          <Stack gap={4}>
-            <p className={styles.about}>
-              The game sends passwords unencrypted. Use a separate one that only opens the game.
-            </p>
-            {isNeeded && !isSet && (
-              <Callout tone="warning">
-                Staff accounts and accounts with two-factor sign-in need a game password to log in
-                to the game.
-              </Callout>
-            )}
-            <PasswordForm key={setAt} isSet={isSet} />
-          </Stack>
-        )}
-      </QueryView>
-    </Panel>
+      {({ isSet, isNeeded, setAt }) => (
+        <Stack gap={4}>
+          <p className={styles.about}>
+            The game sends passwords unencrypted. Use a separate one that only opens the game.
+          </p>
+          {isNeeded && !isSet && (
+            <Callout tone="warning">
+              Staff accounts and accounts with two-factor sign-in need a game password to log in to
+              the game.
+            </Callout>
+          )}
+          <PasswordForm key={setAt} isSet={isSet} />
+        </Stack>
+      )}
+    </QueryPanel>
   );
 }
 

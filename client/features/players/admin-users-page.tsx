@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 
-import { readField } from '#client/lib/form-check.ts';
+import { readFields } from '#client/lib/form.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { PagerSteps } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { maxCountedUsers, rankNames } from '#shared/players.ts';
 
@@ -39,7 +37,7 @@ function Filters({ search }: { search: UsersSearch }) {
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    go({ search: readField(event.currentTarget, 'search').trim() || undefined });
+    go({ search: readFields(event.currentTarget).search?.trim() || undefined });
   }
   return (
     <search>
@@ -92,51 +90,49 @@ function Filters({ search }: { search: UsersSearch }) {
 }
 
 function UserList({ search }: { search: UsersSearch }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(usersQuery(search));
-  if (!data && error) {
-    return (
-      <Panel variant="plain">
-        <ErrorState
-          heading="The users could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      </Panel>
-    );
-  }
-  if (!data) return <ListSkeleton />;
-  if (data.users.length === 0) return <NoUsers />;
+  const query = useQuery(usersQuery(search));
   // A new filter or order starts at its first page. Until that page has loaded, the cursors of the
   // list still shown are not valid for it.
-  const isStaleList = isPlaceholderData && !search.after && !search.before;
-  const previous = isStaleList ? null : data.previous;
-  const next = isStaleList ? null : data.next;
+  const isStaleList = query.isPlaceholderData && !search.after && !search.before;
+  const step = (label: string, target: Partial<UsersSearch> | null) => ({
+    label,
+    ...(target && !isStaleList && { link: linkTo(target) }),
+  });
   return (
-    <div aria-busy={isPlaceholderData}>
-      <output className={styles.count}>{describeTotal(data.total)}</output>
-      <Panel variant="plain" pad="none">
-        <UserTable users={data.users} search={search} />
-      </Panel>
-      {(data.previous ?? data.next) && (
-        <div className={styles.pager}>
-          <PagerSteps
-            label="Pages of users"
-            previous={{
-              label: 'Previous',
-              ...(previous && { link: linkTo({ before: previous }) }),
-            }}
-            next={{ label: 'Next', ...(next && { link: linkTo({ after: next }) }) }}
-          />
-        </div>
-      )}
-      {search.search && search.after && (
-        <p className={styles.back}>
-          <Link to="/admin/users" search={changeUsers({})}>
-            Back to the first results
-          </Link>
-        </p>
-      )}
-    </div>
+    <QueryView
+      query={query}
+      errorHeading="The users could not be loaded"
+      loadingText="Loading users..."
+    >
+      {({ users, total, previous, next }) =>
+        users.length === 0 ? (
+          <NoUsers />
+        ) : (
+          <div aria-busy={query.isPlaceholderData}>
+            <output className={styles.count}>{describeTotal(total)}</output>
+            <Panel variant="plain" pad="none">
+              <UserTable users={users} search={search} />
+            </Panel>
+            {(previous ?? next) && (
+              <div className={styles.pager}>
+                <PagerSteps
+                  label="Pages of users"
+                  previous={step('Previous', previous ? { before: previous } : null)}
+                  next={step('Next', next ? { after: next } : null)}
+                />
+              </div>
+            )}
+            {search.search && search.after && (
+              <p className={styles.back}>
+                <Link to="/admin/users" search={changeUsers({})}>
+                  Back to the first results
+                </Link>
+              </p>
+            )}
+          </div>
+        )
+      }
+    </QueryView>
   );
 }
 
@@ -163,17 +159,5 @@ function NoUsers() {
         }
       />
     </Panel>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <Loading text="Loading users...">
-      <Panel variant="plain" className={styles.ghosts}>
-        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
-          <Skeleton key={row} height="44px" shape="block" />
-        ))}
-      </Panel>
-    </Loading>
   );
 }

@@ -1,8 +1,8 @@
-import type { FormEvent } from 'react';
-
 import { call } from '#client/lib/api.ts';
-import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
+import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Columns, Row } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
 import { adminLimits, teleportPlayer } from '#shared/players.ts';
@@ -13,7 +13,6 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './managed-player.module.css';
 
 export function GamePanel({ user }: { user: ManagedUser }) {
-  const { form, errors, show, clearError } = useFormErrors();
   const { run, isPending } = usePlayerChange(user);
   const { username, version } = user;
 
@@ -28,29 +27,9 @@ export function GamePanel({ user }: { user: ManagedUser }) {
     });
   }
 
-  function teleport(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const element = event.currentTarget;
-    const { data, errors: found } = checkValues(teleportPlayer.body!, {
-      x: toNumber(readField(element, 'x')),
-      y: toNumber(readField(element, 'y')),
-      height: toNumber(readField(element, 'height')),
-      version,
-    });
-    show(found ?? {});
-    if (!data) return;
-    void run({
-      question: `Teleport ${username} to ${data.x}, ${data.y} at height ${data.height}?`,
-      confirmLabel: 'Teleport',
-      send: () =>
-        call('POST /api/admin/users/{username}/teleport', { params: { username }, body: data }),
-      done: `The teleport command for ${username} was sent to the game.`,
-    });
-  }
-
   return (
     <Panel variant="plain" heading="In the game" icon="server">
-      <div className={styles.spread}>
+      <Row spread>
         <p className={styles.note}>
           {user.isOnline
             ? `${username} is in the game right now.`
@@ -59,47 +38,45 @@ export function GamePanel({ user }: { user: ManagedUser }) {
         <Button tone="danger" size="sm" icon="logout" pending={isPending} onClick={kick}>
           Kick
         </Button>
-      </div>
+      </Row>
       <hr className={styles.rule} />
-      <form ref={form} className={styles.form} noValidate onSubmit={teleport} onInput={clearError}>
-        <div className={styles.three}>
-          <NumberField
-            required
-            name="x"
-            label="X"
-            min={0}
-            max={adminLimits.coordinate}
-            error={errors.x}
-          />
-          <NumberField
-            required
-            name="y"
-            label="Y"
-            min={0}
-            max={adminLimits.coordinate}
-            error={errors.y}
-          />
-          <NumberField
-            required
-            name="height"
-            label="Height"
-            defaultValue={0}
-            min={0}
-            max={adminLimits.height}
-            error={errors.height}
-          />
-        </div>
-        <div className={styles.row}>
-          <Button type="submit" icon="arrow-right">
-            Teleport
-          </Button>
-        </div>
-      </form>
+      <TeleportForm user={user} />
     </Panel>
   );
 }
 
-/** An empty field must not become 0. */
-function toNumber(text: string): number | undefined {
-  return text.trim() === '' ? undefined : Number(text);
+function TeleportForm({ user: { username, version } }: { user: ManagedUser }) {
+  const { run } = usePlayerChange({ username });
+  const form = useForm({
+    check: ({ x, y, height }) =>
+      checkValues(teleportPlayer.body!, {
+        x: toNumber(x),
+        y: toNumber(y),
+        height: toNumber(height),
+        version,
+      }),
+    send: (body) =>
+      run({
+        question: `Teleport ${username} to ${body.x}, ${body.y} at height ${body.height}?`,
+        confirmLabel: 'Teleport',
+        send: () =>
+          call('POST /api/admin/users/{username}/teleport', { params: { username }, body }),
+        done: `The teleport command for ${username} was sent to the game.`,
+      }),
+  });
+  const field = (name: string, max: number) => ({
+    required: true,
+    min: 0,
+    max,
+    ...form.field(name),
+  });
+  return (
+    <Form form={form} tone="secondary" icon="arrow-right" submitLabel="Teleport">
+      <Columns min="xs" gap={3}>
+        <NumberField label="X" {...field('x', adminLimits.coordinate)} />
+        <NumberField label="Y" {...field('y', adminLimits.coordinate)} />
+        <NumberField label="Height" defaultValue={0} {...field('height', adminLimits.height)} />
+      </Columns>
+    </Form>
+  );
 }

@@ -1,8 +1,8 @@
-import type { FormEvent } from 'react';
-
 import { call } from '#client/lib/api.ts';
-import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
-import { Button, IconButton } from '#client/ui/button.tsx';
+import { checkValues, useForm } from '#client/lib/form.ts';
+import { IconButton } from '#client/ui/button.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
+import { Form } from '#client/ui/form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
@@ -14,25 +14,22 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './managed-player.module.css';
 
 export function InfractionsPanel({ user }: { user: ManagedUser }) {
-  const { form, errors, show, clearError } = useFormErrors();
-  const { run, isPending } = usePlayerChange(user);
+  const { run } = usePlayerChange(user);
   const { username, version } = user;
+  const form = useForm({
+    check: ({ note }) => checkValues(noteInfraction.body!, { note, version }),
+    send: (body) =>
+      run({
+        send: () =>
+          call('POST /api/admin/users/{username}/infractions', { params: { username }, body }),
+        done: 'The infraction was added.',
+      }),
+    onDone: (isDone) => {
+      if (isDone) form.reset();
+    },
+  });
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const note = readField(event.currentTarget, 'note');
-    const { data, errors: found } = checkValues(noteInfraction.body!, { note, version });
-    show(found ?? {});
-    if (!data) return;
-    const isDone = await run({
-      send: () =>
-        call('POST /api/admin/users/{username}/infractions', { params: { username }, body: data }),
-      done: 'The infraction was added.',
-    });
-    if (isDone) form.current?.reset();
-  }
-
-  function removeOne(id: number, note: string) {
+  function remove(id: number, note: string) {
     void run({
       question: `Remove this infraction of ${username}?\n“${note}”`,
       confirmLabel: 'Remove',
@@ -48,51 +45,38 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
 
   return (
     <Panel variant="plain" heading="Infractions" icon="warning">
-      {user.infractions.length === 0 ? (
-        <p className={styles.note}>{username} has no infractions.</p>
-      ) : (
-        <ul className={styles.list}>
-          {user.infractions.map(({ id, note, notedBy, at }) => (
-            <li key={id} className={styles.entry}>
-              <div>
-                <p className={styles.text}>{note}</p>
-                <p className={styles.facts}>
-                  <Timestamp at={at} /> by {notedBy}
-                </p>
-              </div>
+      <Entries empty={`${username} has no infractions.`}>
+        {user.infractions.map(({ id, note, notedBy, at }) => (
+          <Entry
+            key={id}
+            text={note}
+            facts={
+              <>
+                <Timestamp at={at} /> by {notedBy}
+              </>
+            }
+            actions={
               <IconButton
                 size="sm"
                 icon="trash"
                 label={`Remove: ${note}`}
-                onClick={() => removeOne(id, note)}
+                onClick={() => remove(id, note)}
               />
-            </li>
-          ))}
-        </ul>
-      )}
+            }
+          />
+        ))}
+      </Entries>
       <hr className={styles.rule} />
-      <form
-        ref={form}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        onInput={clearError}
-      >
+      <Form form={form} tone="secondary" icon="plus" submitLabel="Add infraction">
         <TextareaField
           required
-          name="note"
+          {...form.field('note')}
           label="New infraction"
           hint="Visible to the player and to admins."
           maxLength={adminLimits.note}
           rows={2}
-          error={errors.note}
         />
-        <div className={styles.row}>
-          <Button type="submit" icon="plus" pending={isPending}>
-            Add infraction
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

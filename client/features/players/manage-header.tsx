@@ -5,6 +5,7 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Crown } from '#client/ui/crown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { RollingNumber } from '#client/ui/stat.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
@@ -16,12 +17,12 @@ import styles from './manage-header.module.css';
 export function ManageHeader({ user }: { user: ManagedUser }) {
   return (
     <Panel variant="plain" className={styles.header}>
-      <div className={styles.who}>
+      <Stack gap={2}>
         <h1 className={styles.name}>
           <Crown rights={user.userRights} />
           {user.username}
         </h1>
-        <p className={styles.chips}>
+        <Row as="p" gap={2}>
           <Chip tone={user.userRights > 0 ? 'gold' : 'neutral'}>{rankNames[user.userRights]}</Chip>
           {user.isOnline && (
             <Chip tone="moss" dot>
@@ -39,8 +40,8 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
             </Chip>
           )}
           {user.isOwn && <Chip icon="user">This is you</Chip>}
-        </p>
-      </div>
+        </Row>
+      </Stack>
       <dl className={styles.facts}>
         <Fact label="Wyncoins">
           <RollingNumber value={user.wyncoins} />
@@ -58,7 +59,7 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
         <Link
           to="/hiscores"
           search={{ player: user.username }}
-          className={`${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.link}`}
+          className={buttonClass({ tone: 'quiet', size: 'sm' })}
         >
           <Icon name="chart" />
           Hiscores

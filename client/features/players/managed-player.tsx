@@ -8,12 +8,12 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
-import { Loading } from '#client/ui/loading.tsx';
+import { Columns, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { formatTimestamp } from '#client/ui/timestamp.tsx';
-import { AppError } from '#shared/errors.ts';
 import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 
 import { CoinsPanel } from './coins-panel.tsx';
@@ -46,44 +46,48 @@ type Props = { renderTrail: (username: string) => ReactNode };
 export function ManagedPlayer({ renderTrail }: Props) {
   const { username } = useParams({ from: '/admin/manage/$username' });
   const { tab } = useSearch({ from: '/admin/manage/$username' });
-  const { data, error, refetch } = useQuery(managedUserQuery(username));
-  usePageTitle(data?.username);
+  const query = useQuery(managedUserQuery(username));
+  usePageTitle(query.data?.username);
   return (
     <>
       <BackLink label="All users" render={(props) => <Link to="/admin/users" {...props} />} />
-      {data ? (
-        <>
-          <ManageHeader user={data} />
-          <ActiveSanctions user={data} />
-          <Tabs
-            label="About this player"
-            tabs={tabs.map(({ name, label, icon }) => ({
-              label,
-              icon,
-              active: name === tab,
-              render: (props) => (
-                <Link
-                  to="/admin/manage/$username"
-                  params={{ username }}
-                  search={{ tab: name }}
-                  resetScroll={false}
-                  {...props}
-                />
-              ),
-            }))}
-          />
-          <TabContent tab={tab} user={data} trail={renderTrail(data.username)} />
-        </>
-      ) : error ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading text="Loading player...">
-          <div className={styles.stack}>
+      <QueryView
+        query={query}
+        errorHeading="The player could not be loaded"
+        missing={<NoSuchPlayer text={query.error?.message} />}
+        loadingText="Loading player..."
+        skeleton={
+          <Stack>
             <Skeleton height="150px" shape="block" />
             <Skeleton height="340px" shape="block" />
-          </div>
-        </Loading>
-      )}
+          </Stack>
+        }
+      >
+        {(user) => (
+          <>
+            <ManageHeader user={user} />
+            <ActiveSanctions user={user} />
+            <Tabs
+              label="About this player"
+              tabs={tabs.map(({ name, label, icon }) => ({
+                label,
+                icon,
+                active: name === tab,
+                render: (props) => (
+                  <Link
+                    to="/admin/manage/$username"
+                    params={{ username }}
+                    search={{ tab: name }}
+                    resetScroll={false}
+                    {...props}
+                  />
+                ),
+              }))}
+            />
+            <TabContent tab={tab} user={user} trail={renderTrail(user.username)} />
+          </>
+        )}
+      </QueryView>
     </>
   );
 }
@@ -93,48 +97,48 @@ type ContentProps = { tab: PlayerTab; user: ManagedUser; trail: ReactNode };
 function TabContent({ tab, user, trail }: ContentProps) {
   if (tab === 'moderation') {
     return (
-      <div className={styles.columns}>
-        <div className={styles.stack}>
+      <Columns min="lg" gap={5}>
+        <Stack>
           <SanctionsPanel user={user} />
           <GamePanel user={user} />
-        </div>
-        <div className={styles.stack}>
+        </Stack>
+        <Stack>
           <InfractionsPanel user={user} />
           <SanctionHistory user={user} />
-        </div>
-      </div>
+        </Stack>
+      </Columns>
     );
   }
   if (tab === 'coins') {
     return (
-      <div className={styles.stack}>
-        <div className={styles.columns}>
+      <Stack>
+        <Columns min="lg" gap={5}>
           <CoinsPanel user={user} />
           <OrdersPanel user={user} />
-        </div>
+        </Columns>
         <StatementPanel user={user} />
-      </div>
+      </Stack>
     );
   }
   if (tab === 'items') return <PurchasesPanel user={user} />;
   if (tab === 'history') {
     return (
-      <div className={styles.columns}>
+      <Columns min="lg" gap={5}>
         <Panel variant="plain" heading="Audit trail" icon="shield">
           {trail}
         </Panel>
         <VotesPanel user={user} />
-      </div>
+      </Columns>
     );
   }
   return (
-    <div className={styles.columns}>
-      <div className={styles.stack}>
+    <Columns min="lg" gap={5}>
+      <Stack>
         <RightsPanel user={user} />
         <EmailPanel user={user} />
-      </div>
+      </Stack>
       <PlayerSessionsPanel user={user} />
-    </div>
+    </Columns>
   );
 }
 
@@ -142,7 +146,7 @@ function ActiveSanctions({ user }: { user: ManagedUser }) {
   const { ban, mute } = user;
   if (!ban && !mute) return null;
   return (
-    <div className={styles.sanctions}>
+    <Stack gap={3} className={styles.sanctions}>
       {ban && (
         <Callout tone="danger" heading={`Banned ${describeEnd(ban)}`}>
           {ban.reason} <span className={styles.by}>({ban.issuedBy})</span>
@@ -153,7 +157,7 @@ function ActiveSanctions({ user }: { user: ManagedUser }) {
           {mute.reason} <span className={styles.by}>({mute.issuedBy})</span>
         </Callout>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -161,22 +165,16 @@ function describeEnd({ expiresAt }: ManagedSanction): string {
   return expiresAt ? `until ${formatTimestamp(expiresAt)}` : 'permanently';
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isMissing = error instanceof AppError && error.status === 404;
+function NoSuchPlayer({ text }: { text: string | undefined }) {
   return (
-    <Panel variant="plain">
-      <ErrorState
-        heading={isMissing ? 'No such player' : 'The player could not be loaded'}
-        text={error.message}
-        onRetry={isMissing ? undefined : onRetry}
-        action={
-          isMissing && (
-            <Link to="/admin/users" className={buttonClass()}>
-              Search users
-            </Link>
-          )
-        }
-      />
-    </Panel>
+    <ErrorState
+      heading="No such player"
+      text={text}
+      action={
+        <Link to="/admin/users" className={buttonClass()}>
+          Search users
+        </Link>
+      }
+    />
   );
 }

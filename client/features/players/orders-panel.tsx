@@ -5,10 +5,9 @@ import { call } from '#client/lib/api.ts';
 import { newKey } from '#client/lib/new-key.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Pager } from '#client/ui/pager.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { formatCents } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
@@ -17,31 +16,29 @@ import type { ManagedUser } from '#shared/players.ts';
 import { playerOrdersQuery } from './manage.queries.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
-import styles from './managed-player.module.css';
-
 export function OrdersPanel({ user }: { user: ManagedUser }) {
-  const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(playerOrdersQuery(user.username, page));
+  const [wanted, setPage] = useState(1);
+  const query = useQuery(playerOrdersQuery(user.username, wanted));
   return (
-    <Panel variant="plain" heading="Top-ups" icon="cart">
-      {data?.orders.length === 0 && <p className={styles.note}>{user.username} has no top-ups.</p>}
-      <ul className={styles.list}>
-        {data?.orders.map((order) => (
-          <Order key={order.id} order={order} user={user} />
-        ))}
-      </ul>
-      {data && (
-        <Pager label="Pages of top-ups" page={data.page} pages={data.pages} onPage={setPage} />
+    <QueryPanel
+      variant="plain"
+      heading="Top-ups"
+      icon="cart"
+      query={query}
+      errorHeading="The top-ups could not be loaded"
+      height="160px"
+    >
+      {({ orders, page, pages }) => (
+        <>
+          <Entries empty={`${user.username} has no top-ups.`}>
+            {orders.map((order) => (
+              <Order key={order.id} order={order} user={user} />
+            ))}
+          </Entries>
+          <Pager label="Pages of top-ups" page={page} pages={pages} onPage={setPage} />
+        </>
       )}
-      {!data && error && (
-        <ErrorState
-          heading="The top-ups could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <Skeleton height="160px" shape="block" />}
-    </Panel>
+    </QueryPanel>
   );
 }
 
@@ -64,24 +61,28 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
     });
   }
   return (
-    <li className={styles.entry}>
-      <div>
-        <p className={styles.text}>
+    <Entry
+      text={
+        <>
           {order.coins.toLocaleString('en')} Wyncoins for {formatCents(order.amount)}{' '}
           <Chip tone={order.state === 'paid' ? 'moss' : 'neutral'}>{order.state}</Chip>{' '}
           {order.refunded > 0 && <Chip tone="ember">{formatCents(order.refunded)} refunded</Chip>}{' '}
           {order.dispute && <Chip tone="blood">dispute {order.dispute}</Chip>}
-        </p>
-        <p className={styles.facts}>
+        </>
+      }
+      facts={
+        <>
           <Timestamp at={order.createdAt} />
           {order.reviewReason && ` · ${order.reviewReason}`}
-        </p>
-      </div>
-      {order.refundable > 0 && (
-        <Button size="sm" pending={isPending} onClick={refund}>
-          Refund
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      actions={
+        order.refundable > 0 && (
+          <Button size="sm" pending={isPending} onClick={refund}>
+            Refund
+          </Button>
+        )
+      }
+    />
   );
 }

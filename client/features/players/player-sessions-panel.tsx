@@ -1,12 +1,11 @@
 import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
-
-import styles from './managed-player.module.css';
 
 export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
   const { run, isPending } = usePlayerChange(user);
@@ -48,19 +47,17 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
         )
       }
     >
-      {sessions.length === 0 ? (
-        <p className={styles.note}>Not signed in anywhere.</p>
-      ) : (
-        <ul className={styles.list}>
-          {sessions.map(({ id, device, ip, createdAt, lastSeenAt }) => (
-            <li key={id} className={styles.entry}>
-              <div>
-                <p className={styles.text}>{device}</p>
-                <p className={styles.facts}>
-                  {ip} · since <Timestamp at={createdAt} /> · last seen{' '}
-                  <Timestamp at={lastSeenAt} />
-                </p>
-              </div>
+      <Entries empty="Not signed in anywhere.">
+        {sessions.map(({ id, device, ip, createdAt, lastSeenAt }) => (
+          <Entry
+            key={id}
+            text={device}
+            facts={
+              <>
+                {ip} · since <Timestamp at={createdAt} /> · last seen <Timestamp at={lastSeenAt} />
+              </>
+            }
+            actions={
               <Button
                 size="sm"
                 tone="quiet"
@@ -70,10 +67,10 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
               >
                 Sign out
               </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+            }
+          />
+        ))}
+      </Entries>
     </Panel>
   );
 }

@@ -6,9 +6,8 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Row } from '#client/ui/layout.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 import { isRefundable } from '#shared/shop.ts';
@@ -20,39 +19,44 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './managed-player.module.css';
 
 export function PurchasesPanel({ user }: { user: ManagedUser }) {
-  const list = useInfiniteQuery(playerPurchasesQuery(user.username));
-  const purchases = list.data?.pages.flatMap((page) => page.purchases);
+  const query = useInfiniteQuery(playerPurchasesQuery(user.username));
   return (
-    <Panel variant="plain" pad="none" heading="Purchases and deliveries" icon="cart">
-      {purchases && purchases.length > 0 && (
-        <DataTable
-          caption="Purchases and deliveries"
-          columns={columnsFor(user)}
-          rows={purchases}
-          rowKey={({ id }) => id}
-          phone="cards"
-          dense
-        />
-      )}
-      {purchases?.length === 0 && (
-        <EmptyState scene="chest" text={`${user.username} has not bought anything yet.`} />
-      )}
-      {list.hasNextPage && (
-        <div className={styles.more}>
-          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older purchases
-          </Button>
-        </div>
-      )}
-      {!purchases && list.error && (
-        <ErrorState
-          heading="The purchases could not be loaded"
-          text={list.error.message}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {!purchases && !list.error && <Skeleton height="220px" shape="block" />}
-    </Panel>
+    <QueryPanel
+      variant="plain"
+      pad="none"
+      heading="Purchases and deliveries"
+      icon="cart"
+      query={query}
+      errorHeading="The purchases could not be loaded"
+      height="220px"
+    >
+      {({ pages }) =>
+        pages[0]?.total === 0 ? (
+          <EmptyState scene="chest" text={`${user.username} has not bought anything yet.`} />
+        ) : (
+          <>
+            <DataTable
+              caption="Purchases and deliveries"
+              columns={columnsFor(user)}
+              rows={pages.flatMap(({ purchases }) => purchases)}
+              rowKey={({ id }) => id}
+              phone="cards"
+              dense
+            />
+            {query.hasNextPage && (
+              <div className={styles.more}>
+                <Button
+                  pending={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Show older purchases
+                </Button>
+              </div>
+            )}
+          </>
+        )
+      }
+    </QueryPanel>
   );
 }
 
@@ -126,7 +130,7 @@ function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUs
   if (purchase.state === 'refunded') return <span className={styles.by}>Refunded</span>;
   if (!isRefundable(purchase)) return <span className={styles.by}>–</span>;
   return (
-    <span className={styles.row}>
+    <Row as="span" gap={2}>
       {purchase.deliveryState === 'attention' && (
         <Button size="sm" icon="refresh" pending={isPending} onClick={resend}>
           Resend
@@ -135,6 +139,6 @@ function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUs
       <Button size="sm" tone="quiet" pending={isPending} onClick={refund}>
         Refund
       </Button>
-    </span>
+    </Row>
   );
 }

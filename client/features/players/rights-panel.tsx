@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { rankNames } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
@@ -42,7 +43,7 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
 
   return (
     <Panel variant="plain" heading="Rights" icon="crown">
-      <div className={styles.form}>
+      <Stack gap={4}>
         <RadioCards
           legend="Rank"
           name="rights"
@@ -57,7 +58,7 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
           }))}
           onChange={(value) => setChosen(Number(value))}
         />
-        <div className={styles.row}>
+        <Row>
           <Button
             tone="primary"
             disabled={rights === user.userRights}
@@ -66,8 +67,8 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
           >
             Change rights
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
       <hr className={styles.rule} />
       <CommunityManager user={user} />
     </Panel>

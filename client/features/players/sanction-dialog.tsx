@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { checkValues, readField, useFormErrors } from '#client/lib/form-check.ts';
-import { Button } from '#client/ui/button.tsx';
+import { checkValues, useForm } from '#client/lib/form.ts';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
+import { FormDialog } from '#client/ui/form.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
@@ -13,8 +11,6 @@ import { adminLimits, sanctionPlayer } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
-
-import styles from './managed-player.module.css';
 
 const hour = 3_600_000;
 const durations = [
@@ -35,80 +31,53 @@ type Props = {
 };
 
 export function SanctionDialog({ kind, user, onClose }: Props) {
-  const { form, errors, show, clearError } = useFormErrors();
-  const { run, isPending } = usePlayerChange(user);
+  const { run } = usePlayerChange(user);
   const [length, setLength] = useState(durations[1]!.value);
   const [earliest] = useState(() => toLocalInput(new Date().toISOString()));
-  const { username } = user;
-  const done = kind === 'ban' ? 'banned' : 'muted';
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const { data, errors: found } = checkValues(sanctionPlayer.body!, {
-      reason: readField(event.currentTarget, 'reason'),
-      expiresAt: endOf(length, readField(event.currentTarget, 'until')),
-      version: user.version,
-    });
-    show(found ?? {});
-    if (!data) return;
-    const isDone = await run({
-      send: () =>
-        call('PUT /api/admin/users/{username}/sanctions/{kind}', {
-          params: { username, kind },
-          body: data,
-        }),
-      done: `${username} is ${done}.`,
-    });
-    if (isDone) onClose();
-  }
-
+  const { username, version } = user;
+  const form = useForm({
+    check: ({ reason, expiresAt = '' }) =>
+      checkValues(sanctionPlayer.body!, { reason, expiresAt: endOf(length, expiresAt), version }),
+    send: (body) =>
+      run({
+        send: () =>
+          call('PUT /api/admin/users/{username}/sanctions/{kind}', {
+            params: { username, kind },
+            body,
+          }),
+        done: `${username} is ${kind === 'ban' ? 'banned' : 'muted'}.`,
+      }),
+    onDone: (isDone) => isDone && onClose(),
+  });
+  const title = `${kind === 'ban' ? 'Ban' : 'Mute'} ${username}`;
   return (
-    <Dialog
-      title={`${kind === 'ban' ? 'Ban' : 'Mute'} ${username}`}
-      closeOnBackdrop={false}
+    <FormDialog
+      form={form}
+      title={title}
+      dialogSize="md"
+      tone="danger"
+      icon="lock"
+      submitLabel={title}
       onClose={onClose}
     >
-      <form
-        ref={form}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        onInput={clearError}
-      >
-        <p>{explanations[kind]}</p>
-        <TextareaField
-          required
-          name="reason"
-          label="Reason"
-          hint={kind === 'ban' ? `Shown to ${username} at the next sign-in.` : undefined}
-          maxLength={adminLimits.reason}
-          error={errors.reason}
-        />
-        <SelectField
-          label="Duration"
-          value={length}
-          options={durations}
-          onChange={({ target }) => setLength(target.value)}
-        />
-        {length === 'date' && (
-          <DateTimeField
-            required
-            name="until"
-            label="Until"
-            min={earliest}
-            error={errors.expiresAt}
-          />
-        )}
-        <div className={styles.row}>
-          <Button type="submit" tone="danger" icon="lock" pending={isPending}>
-            {kind === 'ban' ? 'Ban' : 'Mute'} {username}
-          </Button>
-          <Button tone="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <p>{explanations[kind]}</p>
+      <TextareaField
+        required
+        {...form.field('reason')}
+        label="Reason"
+        hint={kind === 'ban' ? `Shown to ${username} at the next sign-in.` : undefined}
+        maxLength={adminLimits.reason}
+      />
+      <SelectField
+        label="Duration"
+        value={length}
+        options={durations}
+        onChange={({ target }) => setLength(target.value)}
+      />
+      {length === 'date' && (
+        <DateTimeField required {...form.field('expiresAt')} label="Until" min={earliest} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 
 import { SanctionDialog } from './sanction-dialog.tsx';
 import { usePlayerChange } from './use-player-change.ts';
-
-import styles from './managed-player.module.css';
 
 const labels = {
   ban: { impose: 'Ban', lift: 'Unban', active: 'Banned', inactive: 'Can sign in and play.' },
@@ -22,11 +21,11 @@ export function SanctionsPanel({ user }: { user: ManagedUser }) {
   const [opened, setOpened] = useState<{ kind: 'mute' | 'ban'; user: ManagedUser }>();
   return (
     <Panel variant="plain" heading="Mute and ban" icon="lock">
-      <ul className={styles.list}>
+      <Entries>
         {(['ban', 'mute'] as const).map((kind) => (
           <Sanction key={kind} kind={kind} user={user} onOpen={() => setOpened({ kind, user })} />
         ))}
-      </ul>
+      </Entries>
       {opened && <SanctionDialog {...opened} onClose={() => setOpened(undefined)} />}
     </Panel>
   );
@@ -53,64 +52,68 @@ function Sanction({ kind, user, onOpen }: Props) {
     });
   }
   return (
-    <li className={styles.entry}>
-      <div>
-        <p className={styles.text}>
-          {sanction ? (
-            <>
-              <Chip tone="blood" icon="lock">
-                {active}
-              </Chip>{' '}
-              {sanction.reason}
-            </>
-          ) : (
-            inactive
+    <Entry
+      text={
+        sanction ? (
+          <>
+            <Chip tone="blood" icon="lock">
+              {active}
+            </Chip>{' '}
+            {sanction.reason}
+          </>
+        ) : (
+          inactive
+        )
+      }
+      facts={
+        (sanction ?? user.isOwn) && (
+          <>
+            {sanction && <SanctionFacts sanction={sanction} />}
+            {sanction && user.isOwn && <br />}
+            {user.isOwn && 'This is you.'}
+          </>
+        )
+      }
+      actions={
+        <>
+          {sanction && (
+            <Button size="sm" icon="check" pending={isPending} onClick={pardon}>
+              {lift}
+            </Button>
           )}
-        </p>
-        {sanction && <SanctionFacts sanction={sanction} />}
-        {user.isOwn && <p className={styles.facts}>This is you.</p>}
-      </div>
-      <div className={styles.row}>
-        {sanction && (
-          <Button size="sm" icon="check" pending={isPending} onClick={pardon}>
-            {lift}
+          <Button
+            size="sm"
+            tone={sanction ? 'quiet' : 'danger'}
+            disabled={user.isOwn || (kind === 'ban' && user.isLastAdmin)}
+            onClick={onOpen}
+          >
+            {sanction ? 'Change' : impose}
           </Button>
-        )}
-        <Button
-          size="sm"
-          tone={sanction ? 'quiet' : 'danger'}
-          disabled={user.isOwn || (kind === 'ban' && user.isLastAdmin)}
-          onClick={onOpen}
-        >
-          {sanction ? 'Change' : impose}
-        </Button>
-      </div>
-    </li>
+        </>
+      }
+    />
   );
 }
 
 export function SanctionHistory({ user }: { user: ManagedUser }) {
   return (
     <Panel variant="plain" heading="History of mutes and bans" icon="clock">
-      {user.sanctions.length === 0 ? (
-        <p className={styles.note}>No mutes or bans so far.</p>
-      ) : (
-        <ul className={styles.list}>
-          {user.sanctions.map((sanction) => (
-            <li key={sanction.id} className={styles.entry}>
-              <div>
-                <p className={styles.text}>
-                  <Chip tone={sanction.liftedAt ? 'neutral' : 'blood'}>
-                    {sanction.kind === 'ban' ? 'Ban' : 'Mute'}
-                  </Chip>{' '}
-                  {sanction.reason}
-                </p>
-                <SanctionFacts sanction={sanction} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Entries empty="No mutes or bans so far.">
+        {user.sanctions.map((sanction) => (
+          <Entry
+            key={sanction.id}
+            text={
+              <>
+                <Chip tone={sanction.liftedAt ? 'neutral' : 'blood'}>
+                  {labels[sanction.kind].impose}
+                </Chip>{' '}
+                {sanction.reason}
+              </>
+            }
+            facts={<SanctionFacts sanction={sanction} />}
+          />
+        ))}
+      </Entries>
     </Panel>
   );
 }
@@ -118,7 +121,7 @@ export function SanctionHistory({ user }: { user: ManagedUser }) {
 function SanctionFacts({ sanction }: { sanction: ManagedSanction }) {
   const { issuedAt, issuedBy, source, expiresAt, liftedAt, liftedBy } = sanction;
   return (
-    <p className={styles.facts}>
+    <>
       <Timestamp at={issuedAt} /> by {issuedBy}
       {source === 'game' && ' in the game'} ·{' '}
       {expiresAt ? (
@@ -134,6 +137,6 @@ function SanctionFacts({ sanction }: { sanction: ManagedSanction }) {
           · lifted <Timestamp at={liftedAt} /> by {liftedBy}
         </>
       )}
-    </p>
+    </>
   );
 }

@@ -4,10 +4,8 @@ import { useState } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Pager } from '#client/ui/pager.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 import { ledgerKindNames } from '#shared/wallet.ts';
@@ -18,42 +16,40 @@ import { playerStatementQuery } from './manage.queries.ts';
 import styles from './managed-player.module.css';
 
 export function StatementPanel({ user }: { user: ManagedUser }) {
-  const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(playerStatementQuery(user.username, page));
+  const [wanted, setPage] = useState(1);
+  const query = useQuery(playerStatementQuery(user.username, wanted));
   return (
-    <Panel variant="plain" pad="none" heading="Statement" icon="scroll">
-      {data && data.entries.length > 0 && (
-        <DataTable
-          caption="Statement"
-          columns={columns}
-          rows={data.entries}
-          rowKey={({ id }) => id}
-          phone="cards"
-          dense
-        />
+    <QueryPanel
+      variant="plain"
+      pad="none"
+      heading="Statement"
+      icon="scroll"
+      query={query}
+      errorHeading="The statement could not be loaded"
+      height="220px"
+    >
+      {({ entries, page, pages }) => (
+        <>
+          {entries.length === 0 ? (
+            <p className={classNames(styles.note, styles.more)}>No transactions yet.</p>
+          ) : (
+            <DataTable
+              caption="Statement"
+              columns={columns}
+              rows={entries}
+              rowKey={({ id }) => id}
+              phone="cards"
+              dense
+            />
+          )}
+          {pages > 1 && (
+            <div className={styles.more}>
+              <Pager label="Pages of the statement" page={page} pages={pages} onPage={setPage} />
+            </div>
+          )}
+        </>
       )}
-      {data?.entries.length === 0 && (
-        <p className={classNames(styles.note, styles.more)}>No transactions yet.</p>
-      )}
-      {data && data.pages > 1 && (
-        <div className={styles.more}>
-          <Pager
-            label="Pages of the statement"
-            page={data.page}
-            pages={data.pages}
-            onPage={setPage}
-          />
-        </div>
-      )}
-      {!data && error && (
-        <ErrorState
-          heading="The statement could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <Skeleton height="220px" shape="block" />}
-    </Panel>
+    </QueryPanel>
   );
 }
 

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row } from '#client/ui/layout.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { rankNames } from '#shared/players.ts';
@@ -11,7 +13,6 @@ import type { ListedUser, UserSort } from '#shared/players.ts';
 
 import { changeUsers } from './admin-users.queries.ts';
 import type { UsersSearch } from './players-search.ts';
-import { StatusChips } from './status-chips.tsx';
 
 import styles from './admin-users-page.module.css';
 
@@ -100,6 +101,30 @@ function columnsFor(search: UsersSearch): Column<ListedUser>[] {
       cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} /> : '–'),
     },
   ];
+}
+
+function StatusChips({ user }: { user: ListedUser }) {
+  const { isBanned, isMuted, communityManager } = user;
+  if (!isBanned && !isMuted && !communityManager) return <span className={styles.none}>–</span>;
+  return (
+    <Row as="span" gap={1}>
+      {isBanned && (
+        <Chip tone="blood" icon="lock">
+          Banned
+        </Chip>
+      )}
+      {isMuted && (
+        <Chip tone="ember" icon="minus">
+          Muted
+        </Chip>
+      )}
+      {communityManager && (
+        <Chip tone="sky" icon="calendar">
+          Community
+        </Chip>
+      )}
+    </Row>
+  );
 }
 
 type Ends = { ascending: UserSort; descending: UserSort };
