@@ -127,7 +127,7 @@ export function FormDialog({
   );
 }
 
-export function FormProblem({ form }: { form: FormState }) {
+function FormProblem({ form }: { form: FormState }) {
   if (!form.problem) return null;
   return (
     <Callout tone="danger" live>

@@ -11,28 +11,25 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
   const { run, isPending } = usePlayerChange(user);
   const { username, sessions } = user;
   const query = { version: String(user.version) };
-  function endAll() {
+  function signOut(where: string, confirmLabel: string, send: () => Promise<unknown>) {
     void run({
-      question: `Sign ${username} out everywhere?`,
-      confirmLabel: 'Sign out everywhere',
+      question: `Sign ${username} out ${where}?`,
+      confirmLabel,
       isDangerous: true,
-      send: () =>
-        call('DELETE /api/admin/users/{username}/sessions', { params: { username }, query }),
-      done: `${username} is signed out everywhere.`,
+      send,
+      done: `${username} is signed out ${where}.`,
     });
   }
+  function endAll() {
+    signOut('everywhere', 'Sign out everywhere', () =>
+      call('DELETE /api/admin/users/{username}/sessions', { params: { username }, query }),
+    );
+  }
   function endOne(id: string, device: string) {
-    void run({
-      question: `Sign ${username} out of ${device}?`,
-      confirmLabel: 'Sign out',
-      isDangerous: true,
-      send: () =>
-        call('DELETE /api/admin/users/{username}/sessions/{id}', {
-          params: { username, id },
-          query,
-        }),
-      done: `${username} is signed out of ${device}.`,
-    });
+    const params = { username, id };
+    signOut(`of ${device}`, 'Sign out', () =>
+      call('DELETE /api/admin/users/{username}/sessions/{id}', { params, query }),
+    );
   }
   return (
     <Panel

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -37,14 +36,8 @@ function columnsFor(search: UsersSearch): Column<ListedUser>[] {
   return [
     {
       key: 'name',
-      label: 'Player',
+      ...sortable('Player', ['name', 'name-desc'], sort),
       rowHeader: true,
-      sorted: sortedAs(sort, { ascending: 'name', descending: 'name-desc' }),
-      header: sort && (
-        <SortLink to={sort === 'name' ? 'name-desc' : 'name'} sort={sort}>
-          Player
-        </SortLink>
-      ),
       cell: ({ username, userRights }) => (
         <PlayerName
           name={username}
@@ -82,15 +75,9 @@ function columnsFor(search: UsersSearch): Column<ListedUser>[] {
     },
     {
       key: 'created',
-      label: 'Registered',
+      ...sortable('Registered', ['newest', 'oldest'], sort),
       narrow: true,
       priority: 2,
-      sorted: sortedAs(sort, { ascending: 'oldest', descending: 'newest' }),
-      header: sort && (
-        <SortLink to={sort === 'newest' ? 'oldest' : 'newest'} sort={sort}>
-          Registered
-        </SortLink>
-      ),
       cell: ({ createdAt }) => <Timestamp at={createdAt} format="day" />,
     },
     {
@@ -127,27 +114,25 @@ function StatusChips({ user }: { user: ListedUser }) {
   );
 }
 
-type Ends = { ascending: UserSort; descending: UserSort };
-
-function sortedAs(sort: UserSort | undefined, ends: Ends): 'ascending' | 'descending' | undefined {
-  if (sort === ends.ascending) return 'ascending';
-  return sort === ends.descending ? 'descending' : undefined;
-}
-
-type SortProps = { to: UserSort; sort: UserSort; children: ReactNode };
-
-function SortLink({ to, sort, children }: SortProps) {
-  const isAscending = sort === 'name' || sort === 'oldest';
-  const isCurrent = to.startsWith('name') === sort.startsWith('name');
-  return (
-    <Link
-      to="/admin/users"
-      search={changeUsers({ sort: to })}
-      resetScroll={false}
-      className={styles.sort}
-    >
-      {children}
-      {isCurrent && <Icon name={isAscending ? 'arrow-up' : 'arrow-down'} />}
-    </Link>
-  );
+/** A header that sorts by the first of two orders, and by the other one if that is the current one. */
+function sortable(label: string, orders: [UserSort, UserSort], sort: UserSort | undefined) {
+  if (!sort) return { label };
+  const isCurrent = orders.includes(sort);
+  const direction: Column<ListedUser>['sorted'] =
+    sort === 'name' || sort === 'oldest' ? 'ascending' : 'descending';
+  return {
+    label,
+    sorted: isCurrent ? direction : undefined,
+    header: (
+      <Link
+        to="/admin/users"
+        search={changeUsers({ sort: sort === orders[0] ? orders[1] : orders[0] })}
+        resetScroll={false}
+        className={styles.sort}
+      >
+        {label}
+        {isCurrent && <Icon name={direction === 'ascending' ? 'arrow-up' : 'arrow-down'} />}
+      </Link>
+    ),
+  };
 }
