@@ -1,8 +1,8 @@
 import { classNames } from '#client/ui/class-names.ts';
-import { skillIconNames } from '#client/ui/icon-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import iconsUrl from '#client/ui/icons-sprite.svg';
 import skillsUrl from '#client/ui/skills-sprite.svg';
+import { skills } from '#shared/skills.ts';
 
 import styles from './icon.module.css';
 
@@ -14,7 +14,8 @@ type Props = {
   className?: string | undefined;
 };
 
-const skillNames: ReadonlySet<string> = new Set(skillIconNames);
+// A separate sprite: it is larger than the other one, and few pages need it.
+const skillNames = new Set<string>(skills.map((skill) => skill.toLowerCase()));
 
 export function Icon({ name, label, size, className }: Props) {
   return (

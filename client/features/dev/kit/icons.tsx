@@ -1,7 +1,8 @@
 import emblemUrl from '#client/art/emblem.svg';
 import { IconButton } from '#client/ui/button.tsx';
-import { iconNames } from '#client/ui/icon-names.ts';
+import type { GlyphName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import icons from '#client/ui/icons.json';
 import { Columns, Row } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
@@ -11,6 +12,9 @@ import { skills } from '#shared/skills.ts';
 import { each, Example } from './example.tsx';
 
 import styles from './kit.module.css';
+
+// JSON has no types for its keys at run time.
+const glyphs = Object.keys({ ...icons.featureIcons, ...icons.glyphs }) as GlyphName[];
 
 export function Icons() {
   return (
@@ -27,7 +31,7 @@ export function Icons() {
       </Panel>
       <Panel heading="Glyphs" headingLevel={3}>
         <Row gap={1}>
-          {each(iconNames.slice(skills.length), (name) => (
+          {each(glyphs, (name) => (
             <Tooltip text={name}>
               {(trigger) => <IconButton {...trigger} icon={name} label={name} />}
             </Tooltip>
