@@ -65,7 +65,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 
 export function unreachable(cause?: unknown): AppError {
   const text = 'The server cannot be reached. Check your connection and try again.';
-  return new AppError('server/unavailable', text, { cause });
+  return new AppError('server/unavailable', text, { cause, status: 503 });
 }
 
 async function readRefusal(response: Response): Promise<AppError> {
@@ -77,23 +77,23 @@ export function toRefusal(response: unknown, status: number): AppError {
   const body = response as ErrorBody | null | undefined;
   if (!body?.code) return toProxyRefusal(status);
   const { error, code, fields, requestId } = body;
-  return new AppError(code, error, { ...(fields && { fields }), requestId });
+  return new AppError(code, error, { ...(fields && { fields }), status, requestId });
 }
 
 /** An error response without our JSON comes from a proxy in front of the site. */
 function toProxyRefusal(status: number): AppError {
   if (status === 413) {
     const text = 'The file is larger than the server in front of this site accepts.';
-    return new AppError('request/too-large', text);
+    return new AppError('request/too-large', text, { status });
   }
   if (status === 502 || status === 503) {
     const text = 'The site is not running at the moment. Please try again in a minute.';
-    return new AppError('server/unavailable', text);
+    return new AppError('server/unavailable', text, { status });
   }
   if (status === 504) {
     const text = 'The site took too long to answer. Please try again in a minute.';
-    return new AppError('server/unavailable', text);
+    return new AppError('server/unavailable', text, { status });
   }
   const text = 'Unexpected answer from the server. Please try again.';
-  return new AppError('server/unexpected', text);
+  return new AppError('server/unexpected', text, { status: 500 });
 }

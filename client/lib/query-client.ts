@@ -25,7 +25,7 @@ function logFailure(error: Error, { meta }: { meta: QueryMeta | undefined }): vo
 }
 
 function isRetryable(error: unknown): boolean {
-  return error instanceof AppError && error.status >= 500;
+  return error instanceof AppError && (error.status ?? 0) >= 500;
 }
 
 declare module '@tanstack/react-query' {

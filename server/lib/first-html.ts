@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
+import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Page } from '#shared/pages.ts';
 import type { SiteState } from '#shared/site-settings.ts';
@@ -126,7 +127,7 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
       try {
         return await find(page, path, request);
       } catch (error) {
-        if (error instanceof AppError && error.status === 404) return make(notFound, request);
+        if (error instanceof AppError && statusOf(error) === 404) return make(notFound, request);
         request.onProblem('page could not be described', error);
         return make(defaultsOf(page), request, { path });
       }

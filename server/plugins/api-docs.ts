@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 
 import { longestKey } from '#server/lib/idempotency-key.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { errorCodes } from '#shared/errors.ts';
+import { errorCodes } from '#shared/error-codes.ts';
 import { getOpenApi } from '#shared/site-settings.ts';
 
 import type { Config } from '../config.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
+import { statusOf } from '#shared/error-codes.ts';
 
 import { toAppError } from './errors.ts';
 
@@ -23,10 +24,12 @@ test.each([
 ])('database error %s is answered as a bad request', async (code, query) => {
   const error: unknown = await query.execute(database.db).catch((one: unknown) => one);
   expect(error).toMatchObject({ code });
-  expect(toAppError(error)).toMatchObject({ code: 'request/invalid', status: 400 });
+  const refusal = toAppError(error);
+  expect([refusal.code, statusOf(refusal)]).toEqual(['request/invalid', 400]);
 });
 
 test('other database errors are server errors', async () => {
   const error: unknown = await sql`select 1 / 0`.execute(database.db).catch((one: unknown) => one);
-  expect(toAppError(error)).toMatchObject({ code: 'server/unexpected', status: 500 });
+  const refusal = toAppError(error);
+  expect([refusal.code, statusOf(refusal)]).toEqual(['server/unexpected', 500]);
 });

@@ -2,8 +2,10 @@ import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { verifySession } from '#shared/accounts.ts';
+import { statusOf } from '#shared/error-codes.ts';
+import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/errors.ts';
+import type { ErrorBody, FieldErrors } from '#shared/errors.ts';
 
 /** Sends every error in one shape. Details of bugs go only to the log. */
 export function registerErrorHandler(app: FastifyInstance): void {
@@ -16,7 +18,7 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toAppError(error);
-  request.failure = refusal.status >= 500 ? { err: error } : { code: refusal.code };
+  request.failure = statusOf(refusal) >= 500 ? { err: error } : { code: refusal.code };
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
   // Only /verify may clear the cookie: parallel requests would otherwise race and lose the ban reason.
   if (refusal.code === 'accounts/banned' && request.routeOptions.url === verifySession.path) {
@@ -26,7 +28,7 @@ export function sendError(
   if (refusal.fields) body.fields = refusal.fields;
   // Serialised here, because the endpoint's allow-list covers only successful answers.
   return reply
-    .status(refusal.status)
+    .status(statusOf(refusal))
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))

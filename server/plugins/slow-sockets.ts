@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
 
+import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 
@@ -69,7 +70,8 @@ function toRefusal({ code }: { code?: string }): AppError {
   return new AppError('request/malformed', 'The request could not be read.');
 }
 
-function toAnswer({ status, code, message }: AppError): string {
+function toAnswer({ code, message }: AppError): string {
+  const status = statusOf({ code });
   const body = JSON.stringify({ error: message, code, requestId: '' } satisfies ErrorBody);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

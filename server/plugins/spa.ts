@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import { pages } from '#shared/pages.ts';
 import type { Page } from '#shared/pages.ts';
@@ -99,7 +100,7 @@ function describeRequest(request: FastifyRequest): HtmlRequest {
     params: {},
     query: {},
     onProblem(what, error) {
-      const level = toAppError(error).status >= 500 ? 'error' : 'debug';
+      const level = statusOf(toAppError(error)) >= 500 ? 'error' : 'debug';
       request.log[level]({ err: error }, what);
     },
   };

@@ -1,5 +1,6 @@
+import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ErrorCode, FieldErrors } from '#shared/errors.ts';
+import type { FieldErrors } from '#shared/errors.ts';
 
 const fieldByCode: Partial<Record<ErrorCode, string>> = {
   'accounts/username-taken': 'username',

@@ -73,7 +73,7 @@ export async function canCompare(a: string, b: string): Promise<boolean> {
     await queryClient.fetchQuery({ ...compareQuery(a, b), retry: false });
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return false;
+    if (error instanceof AppError && (error.status ?? 0) < 500) return false;
     throw error;
   }
 }

@@ -65,7 +65,7 @@ export async function buyItem(
 
 /** True if the request may or may not have been processed. */
 export function isUnanswered(error: unknown): boolean {
-  return !(error instanceof AppError) || error.status >= 500;
+  return !(error instanceof AppError) || (error.status ?? 0) >= 500;
 }
 
 export async function refreshShop(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { sendError } from '#server/plugins/errors.ts';
+import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { ProtocolError } from './protocol-error.ts';
@@ -17,7 +18,7 @@ export function registerProtocolErrors(app: FastifyInstance): void {
     request.failure = { code: message };
     if (isBusy(error)) {
       reply.header('retry-after', error.retryAfterSeconds);
-      return sendEnvelope(message, reply, error.status);
+      return sendEnvelope(message, reply, statusOf(error));
     }
     return sendEnvelope(message, reply);
   });
@@ -51,7 +52,7 @@ function toMessage(error: FastifyError): string | undefined {
   if (error instanceof ProtocolError) return error.message;
   if (isBusy(error)) return `SERVER_BUSY : ${error.message}`;
   const isOwn = error instanceof AppError;
-  const status = isOwn ? error.status : (error.statusCode ?? 500);
+  const status = isOwn ? statusOf(error) : (error.statusCode ?? 500);
   if (status >= 500) return undefined;
   return `INVALID_ARGUMENT : ${isOwn ? error.message : 'The request could not be read.'}`;
 }

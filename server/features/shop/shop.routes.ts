@@ -7,6 +7,7 @@ import type { FeatureContext } from '#server/feature.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { requireAccess } from '#server/plugins/session.ts';
+import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import * as endpoints from '#shared/shop.ts';
 import { isOver, PurchaseFilter, purchasesCsvPath } from '#shared/shop.ts';
@@ -87,9 +88,9 @@ async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { message, code, status } = error;
+  const { message, code } = error;
   await reply
-    .status(status)
+    .status(statusOf(error))
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
