@@ -41,7 +41,7 @@ for (const text of texts) {
 /** Created in another process, because creating it takes as much memory as decoding it. */
 function makeBombInChildProcess(): Buffer {
   const script = `
-    import { makeBomb } from '#server/features/media/testing.ts';
+    import { makeBomb } from '#server/features/media/testing/media.ts';
     process.stdout.write(makeBomb(30_000));`;
   return execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
 }

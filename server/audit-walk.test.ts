@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { selectDeliveryId } from '#server/db/expressions.ts';
-import { buyCoins } from '#server/features/payments/testing.ts';
-import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing.ts';
+import { buyCoins } from '#server/features/payments/testing/payments.ts';
+import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 

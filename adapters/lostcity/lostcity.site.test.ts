@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 import { purchaseIdOf } from '#server/db/expressions.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
+import { addDelivery, addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
 import { commandLine } from '#server/lib/audit.ts';

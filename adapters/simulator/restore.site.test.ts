@@ -8,7 +8,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
-import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
+import { addDelivery, addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import type { GameCommand } from '#server/features/game-commands/commands.service.ts';
 import { commandLine } from '#server/lib/audit.ts';

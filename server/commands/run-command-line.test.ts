@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
-import { findMiscounts, reportOf } from '#server/features/hiscores/testing.ts';
+import { findMiscounts, reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { startSmtp } from '#server/testing/smtp-server.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testConfig, testPassword } from '#server/testing/test-app.ts';

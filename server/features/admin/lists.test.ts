@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Schema } from '#server/db/schema.ts';
-import { addDelivery } from '#server/features/bridge/testing.ts';
+import { addDelivery } from '#server/features/bridge/testing/bridge.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';

@@ -16,7 +16,7 @@ import {
   heartbeat,
   hiscoreRow,
   createBridgeClient,
-} from './testing.ts';
+} from './testing/bridge.ts';
 
 let site: TestApp;
 beforeAll(async () => {

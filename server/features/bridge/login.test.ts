@@ -7,8 +7,8 @@ import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameLogin } from '#shared/bridge.ts';
 
-import { addTestServer } from './testing.ts';
-import type { TestServer } from './testing.ts';
+import { addTestServer } from './testing/bridge.ts';
+import type { TestServer } from './testing/bridge.ts';
 
 let site: TestApp;
 let server: TestServer;

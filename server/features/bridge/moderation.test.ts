@@ -9,8 +9,8 @@ import {
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
-import { addTestServer } from './testing.ts';
-import type { TestServer } from './testing.ts';
+import { addTestServer } from './testing/bridge.ts';
+import type { TestServer } from './testing/bridge.ts';
 
 let site: TestApp;
 let server: TestServer;

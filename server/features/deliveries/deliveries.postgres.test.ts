@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { purchaseIdOf } from '#server/db/expressions.ts';
-import { addDelivery, addTestServer } from '#server/features/bridge/testing.ts';
-import type { TestServer } from '#server/features/bridge/testing.ts';
+import { addDelivery, addTestServer } from '#server/features/bridge/testing/bridge.ts';
+import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 

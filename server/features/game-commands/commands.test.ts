@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
-import { addTestServer, heartbeat } from '#server/features/bridge/testing.ts';
-import type { TestServer } from '#server/features/bridge/testing.ts';
+import { addTestServer, heartbeat } from '#server/features/bridge/testing/bridge.ts';
+import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { addTestServer, heartbeat, createBridgeClient } from '#server/features/bridge/testing.ts';
+import {
+  addTestServer,
+  heartbeat,
+  createBridgeClient,
+} from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameServer } from '#shared/game-servers.ts';

@@ -11,7 +11,7 @@ import { trainedSkills } from '#shared/xp.ts';
 import { refreshExclusion } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { recountHiscores } from './recount.service.ts';
-import { findMiscounts, findMisplaced } from './testing.ts';
+import { findMiscounts, findMisplaced } from './testing/hiscores.ts';
 
 let test: TestApp;
 

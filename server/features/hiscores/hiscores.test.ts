@@ -7,7 +7,7 @@ import type { HiscoresPage, HiscoresPlayer, HiscoresRecord } from '#shared/hisco
 import { skills } from '#shared/skills.ts';
 
 import { ingestStats } from './ingest.service.ts';
-import { reportOf } from './testing.ts';
+import { reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 let admin: TestPlayer;

@@ -8,7 +8,7 @@ import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts
 
 import { computeTopGains, listTopGains, rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
-import { reportOf } from './testing.ts';
+import { reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 

@@ -10,7 +10,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 import { getPlayer } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
-import { reportOf } from './testing.ts';
+import { reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 const file = path.join(os.tmpdir(), `wynhold-import-${process.pid}.txt`);

@@ -9,7 +9,7 @@ import { trainedSkills } from '#shared/xp.ts';
 import { getPlayer } from './hiscores.service.ts';
 import { ingestStats, maxReports } from './ingest.service.ts';
 import type { StatsReport } from './ingest.service.ts';
-import { reportOf } from './testing.ts';
+import { reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 

@@ -12,7 +12,7 @@ import { totalsOf, trainedSkills } from '#shared/xp.ts';
 
 import { getHiscoresPage, getPlayer } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
-import { findMiscounts, findMisplaced } from './testing.ts';
+import { findMiscounts, findMisplaced } from './testing/hiscores.ts';
 
 /**
  * Compares the lists with a plain sort. Experience comes from few values, so ties are frequent, and

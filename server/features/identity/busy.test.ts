@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { json } from '#server/testing/test-app.ts';
 
 import { maxHashing, queueHashing } from './password-hash.ts';
-import { openTestIdentity, testPassword } from './testing.ts';
-import type { TestIdentity } from './testing.ts';
+import { openTestIdentity, testPassword } from './testing/identity.ts';
+import type { TestIdentity } from './testing/identity.ts';
 
 let idp: TestIdentity;
 beforeAll(async () => {

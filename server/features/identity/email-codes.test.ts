@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createResetLinkFor } from './password-reset.service.ts';
-import { claimsOf, openTestIdentity, refusal } from './testing.ts';
-import type { TestIdentity } from './testing.ts';
+import { claimsOf, openTestIdentity, refusal } from './testing/identity.ts';
+import type { TestIdentity } from './testing/identity.ts';
 
 let idp: TestIdentity;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { signInWithEmailAndPassword } from '@firebase/auth';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { codeOf, connect, describeProvider } from './describe-provider.ts';
-import type { Provider } from './describe-provider.ts';
 import { createFirebaseIdentity } from './firebase.ts';
+import { codeOf, connect, describeProvider } from './testing/describe-provider.ts';
+import type { Provider } from './testing/describe-provider.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { signIdToken } from './id-tokens.service.ts';
 import { getSigningKey } from './signing-keys.service.ts';
-import { claimsOf, openTestIdentity } from './testing.ts';
-import type { TestIdentity } from './testing.ts';
+import { claimsOf, openTestIdentity } from './testing/identity.ts';
+import type { TestIdentity } from './testing/identity.ts';
 import { findUser } from './users.db.ts';
 
 const refused = 'accounts/token-refused';

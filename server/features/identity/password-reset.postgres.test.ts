@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openTestIdentity } from './testing.ts';
+import { openTestIdentity } from './testing/identity.ts';
 
 test('of two hundred concurrent uses of one reset code, one sets the password', async () => {
   const idp = await openTestIdentity();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openTestIdentity, refusal } from './testing.ts';
-import type { TestIdentity } from './testing.ts';
+import { openTestIdentity, refusal } from './testing/identity.ts';
+import type { TestIdentity } from './testing/identity.ts';
 
 let idp: TestIdentity;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { createUserWithEmailAndPassword, signInWithEmailAndPassword } from '@firebase/auth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { codeOf, connect, describeProvider } from './describe-provider.ts';
-import type { Provider } from './describe-provider.ts';
-import { openTestIdentity, testPassword } from './testing.ts';
-import type { TestIdentity } from './testing.ts';
+import { codeOf, connect, describeProvider } from './testing/describe-provider.ts';
+import type { Provider } from './testing/describe-provider.ts';
+import { openTestIdentity, testPassword } from './testing/identity.ts';
+import type { TestIdentity } from './testing/identity.ts';
 
 let idp: TestIdentity;
 let provider: Provider;

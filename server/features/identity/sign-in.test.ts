@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { claimsOf, openTestIdentity, refusal, testPassword } from './testing.ts';
-import type { TestIdentity } from './testing.ts';
+import { claimsOf, openTestIdentity, refusal, testPassword } from './testing/identity.ts';
+import type { TestIdentity } from './testing/identity.ts';
 
 let idp: TestIdentity;
 beforeAll(async () => {

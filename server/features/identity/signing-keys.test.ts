@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { identityJobs } from './identity.jobs.ts';
 import { getSigningKey, listPublicKeys } from './signing-keys.service.ts';
-import { openTestIdentity } from './testing.ts';
-import type { TestIdentity } from './testing.ts';
+import { openTestIdentity } from './testing/identity.ts';
+import type { TestIdentity } from './testing/identity.ts';
 
 let idp: TestIdentity;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Picture } from '#shared/media.ts';
 
-import { chunk, makeBomb } from './testing.ts';
+import { chunk, makeBomb } from './testing/media.ts';
 
 // Tests picture encoding, which does not depend on the database, so one engine is enough.
 

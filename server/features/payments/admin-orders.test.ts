@@ -14,7 +14,7 @@ import {
   makeSessionEvent,
   refund,
   sendEvent,
-} from './testing.ts';
+} from './testing/payments.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

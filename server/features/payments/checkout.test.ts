@@ -20,8 +20,8 @@ import {
   getRow,
   payWith,
   requestCheckout,
-} from './testing.ts';
-import type { Checkout } from './testing.ts';
+} from './testing/payments.ts';
+import type { Checkout } from './testing/payments.ts';
 
 let site: TestApp;
 let count = 0;

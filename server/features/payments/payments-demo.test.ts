@@ -6,7 +6,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { reconcile } from './reconcile.service.ts';
-import { refund } from './testing.ts';
+import { refund } from './testing/payments.ts';
 
 let site: TestApp;
 beforeAll(async () => {

@@ -18,8 +18,8 @@ import {
   refund,
   requestCheckout,
   sendEvent,
-} from './testing.ts';
-import type { FaultySite } from './testing.ts';
+} from './testing/payments.ts';
+import type { FaultySite } from './testing/payments.ts';
 
 // PAYMENTS=off with the keys still set: no new checkouts, but everything else still works.
 

@@ -24,8 +24,8 @@ import {
   requestCheckout,
   sign,
   sendEvent,
-} from './testing.ts';
-import type { Fault, FaultySite } from './testing.ts';
+} from './testing/payments.ts';
+import type { Fault, FaultySite } from './testing/payments.ts';
 
 let site: FaultySite;
 let admin: TestPlayer;

@@ -6,7 +6,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
 import { createPaymentProvider } from './payment-provider.ts';
 import { reconcile } from './reconcile.service.ts';
-import { beginCheckout, cards, deliver, getBalance, getRow, payWith } from './testing.ts';
+import { beginCheckout, cards, deliver, getBalance, getRow, payWith } from './testing/payments.ts';
 
 let site: TestApp;
 let count = 0;

@@ -16,7 +16,7 @@ import {
   makeSessionEvent,
   payWith,
   sendEvent,
-} from './testing.ts';
+} from './testing/payments.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

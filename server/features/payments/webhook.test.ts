@@ -29,7 +29,7 @@ import {
   refund,
   sign,
   sendEvent,
-} from './testing.ts';
+} from './testing/payments.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

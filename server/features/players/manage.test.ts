@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { addDelivery } from '#server/features/bridge/testing.ts';
+import { addDelivery } from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedUser } from '#shared/players.ts';

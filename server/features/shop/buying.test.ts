@@ -14,7 +14,7 @@ import {
   findBrokenLedgerRules,
   getCoinsAndPurchases,
   giveCoins,
-} from './testing.ts';
+} from './testing/shop.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { requestCheckout } from '#server/features/payments/testing.ts';
+import { requestCheckout } from '#server/features/payments/testing/payments.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedItem } from '#shared/shop.ts';
 
-import { addItem, giveCoins } from './testing.ts';
+import { addItem, giveCoins } from './testing/shop.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

@@ -12,7 +12,7 @@ import {
   findBrokenLedgerRules,
   getCoinsAndPurchases,
   giveCoins,
-} from './testing.ts';
+} from './testing/shop.ts';
 
 type Buyer = { id: number; username: string; usernameKey: string };
 

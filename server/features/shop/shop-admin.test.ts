@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { addTestServer } from '#server/features/bridge/testing.ts';
+import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { returnExpiredLeases } from '#server/features/deliveries/deliveries.service.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { LoggedPurchase, ManagedItem, PurchaseReceipt } from '#shared/shop.ts';
 
-import { addItem, balanceOf, buy, findBrokenLedgerRules, giveCoins, lantern } from './testing.ts';
+import {
+  addItem,
+  balanceOf,
+  buy,
+  findBrokenLedgerRules,
+  giveCoins,
+  lantern,
+} from './testing/shop.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

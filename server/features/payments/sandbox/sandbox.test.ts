@@ -10,8 +10,8 @@ import {
   getRow,
   payWith,
   requestCheckout,
-} from '#server/features/payments/testing.ts';
-import type { Checkout } from '#server/features/payments/testing.ts';
+} from '#server/features/payments/testing/payments.ts';
+import type { Checkout } from '#server/features/payments/testing/payments.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import { findMiscounts, findMisplaced } from '#server/features/hiscores/testing.ts';
+import { findMiscounts, findMisplaced } from '#server/features/hiscores/testing/hiscores.ts';
 
 import type { Records } from './records.ts';
 

@@ -7,10 +7,10 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { webhookPath } from '#shared/payments.ts';
 import type { Order } from '#shared/payments.ts';
 
-import { findManagedOrder } from './managed-orders.db.ts';
-import { createStripeProvider } from './payment-provider.ts';
-import { createSandboxFetch } from './sandbox/sandbox-api.ts';
-import { deliverEvents } from './sandbox/sandbox-delivery.ts';
+import { findManagedOrder } from '../managed-orders.db.ts';
+import { createStripeProvider } from '../payment-provider.ts';
+import { createSandboxFetch } from '../sandbox/sandbox-api.ts';
+import { deliverEvents } from '../sandbox/sandbox-delivery.ts';
 
 // Test helpers that act as the browser or the provider.
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts';
 import { trainedSkills } from '#shared/xp.ts';
 import type { TrainedSkill } from '#shared/xp.ts';
 
-import type { StatsReport } from './apply-report.ts';
+import type { StatsReport } from '../apply-report.ts';
 
 /** A report as the game would send it; skills not given are untrained. */
 export function reportOf(

@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { issueToken } from '#server/features/game-servers/tokens.service.ts';
-import { giveCoins } from '#server/features/shop/testing.ts';
+import { giveCoins } from '#server/features/shop/testing/shop.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
