@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 
-import { Button } from '#client/ui/button.tsx';
+import { checkValues, useForm } from '#client/lib/form.ts';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
-import { FormErrors } from '#client/ui/form-errors.tsx';
-import { Columns, Row, Stack } from '#client/ui/layout.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Columns, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { EmailField, NumberField, PasswordField, TextField } from '#client/ui/text-field.tsx';
@@ -58,38 +59,32 @@ function Choices() {
   );
 }
 
+const Draft = z.object({
+  title: z.string().check(z.minLength(1, 'Enter a title.')),
+  category: z.string().check(z.minLength(1, 'Choose a category.')),
+});
+
 function Errors() {
-  const [sent, setSent] = useState(false);
-  const problems = [
-    { message: 'Enter a title.', fieldId: 'demo-title' },
-    { message: 'Choose a category.', fieldId: 'demo-category' },
-  ];
-  const [title, category] = problems.map(({ message }) => (sent ? message : null));
+  const form = useForm({
+    check: (fields) => checkValues(Draft, fields),
+    send: () => Promise.reject(new Error('This page sends nothing.')),
+  });
   return (
     <Panel heading="When something is wrong" headingLevel={3}>
-      <Stack as="form" noValidate action={() => setSent(true)}>
-        <FormErrors heading="Please correct two fields" problems={sent ? problems : []} />
+      <Form form={form} submitLabel="Publish">
         <TextField
-          id="demo-title"
-          label="Title"
           required
+          {...form.field('title')}
+          label="Title"
           hint="Shown in the list of news."
-          error={title}
         />
         <SelectField
-          id="demo-category"
+          {...form.field('category')}
           label="Category"
           placeholder="Choose one"
           options={['Community', 'Events']}
-          error={category}
         />
-        <Row>
-          <Button type="submit">Publish</Button>
-          <Button tone="quiet" onClick={() => setSent(false)}>
-            Reset
-          </Button>
-        </Row>
-      </Stack>
+      </Form>
     </Panel>
   );
 }
