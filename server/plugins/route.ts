@@ -15,16 +15,19 @@ export type On = <E extends SiteEndpoint>(endpoint: E, handler: Handler<E>) => v
 
 export type Handler<E extends SiteEndpoint> = (context: RouteContext<E>) => MaybePromise<Answer<E>>;
 
-export type RouteContext<E extends SiteEndpoint> = {
+export type Call<E extends Endpoint> = {
   params: Parsed<E['params'], undefined>;
   query: Parsed<E['query'], undefined>;
   body: Parsed<E['body'], undefined>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export type RouteContext<E extends SiteEndpoint> = Call<E> & {
   /** The caller; set for every endpoint that is not public. */
   account: E['access'] extends 'public' ? undefined : SessionAccount;
   /** The caller, as the audit log names them. */
   actor: E['access'] extends 'public' ? undefined : Actor;
-  request: FastifyRequest;
-  reply: FastifyReply;
 };
 
 type MaybePromise<T> = T | Promise<T>;
@@ -51,22 +54,23 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
         const session = endpoint.access === 'public' ? undefined : await request.findSession();
         // Browsers and proxies must not store the data of one account.
         if (endpoint.access !== 'public') reply.header('cache-control', 'no-store');
-        // Fastify has validated these with the endpoint's schemas.
         const answer = await handler({
-          params: request.params,
-          query: request.query,
-          body: request.body,
+          ...callOf<E>(request, reply),
           account: session?.account as RouteContext<E>['account'],
           actor: (session && actorOf(session.account, request)) as RouteContext<E>['actor'],
-          request,
-          reply,
-        } as RouteContext<E>);
+        });
         if (reply.sent) return reply;
         if (endpoint.response) return reply.send(answer);
         return reply.status(204).send();
       },
     });
   };
+}
+
+/** Fastify has validated the values with the endpoint's schemas. */
+export function callOf<E extends Endpoint>(request: FastifyRequest, reply: FastifyReply): Call<E> {
+  const { params, query, body } = request;
+  return { params, query, body, request, reply } as Call<E>;
 }
 
 /** `{id}` becomes `:id`; a literal colon, as in `accounts:lookup`, must be doubled for Fastify. */

@@ -6,9 +6,10 @@ import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
-import { describeEndpoint, toFastifyPath } from '#server/plugins/route.ts';
+import { callOf, describeEndpoint, toFastifyPath } from '#server/plugins/route.ts';
+import type { Call } from '#server/plugins/route.ts';
 import type { BridgeScope } from '#shared/bridge.ts';
-import type { Answer, Endpoint, Parsed } from '#shared/endpoint.ts';
+import type { Answer, Endpoint } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { authenticateGame } from './bridge-auth.ts';
@@ -28,15 +29,10 @@ export type OnBridge = <E extends BridgeEndpoint>(
 
 type BridgeEndpoint = Endpoint & { access: { token: BridgeScope } };
 
-export type BridgeContext<E extends Endpoint> = {
-  params: Parsed<E['params'], undefined>;
-  query: Parsed<E['query'], undefined>;
-  body: Parsed<E['body'], undefined>;
+type BridgeContext<E extends Endpoint> = Call<E> & {
   caller: BridgeCaller;
   /** The call's transaction, or the database itself for an endpoint that takes no key. */
   trx: Db;
-  request: FastifyRequest;
-  reply: FastifyReply;
 };
 
 export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
@@ -55,17 +51,7 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
         const caller = callers.get(request);
         if (!caller) throw new Error('A bridge handler ran without authentication.');
         reply.header('cache-control', 'no-store');
-        const run = (trx: Db) =>
-          // Fastify has validated these with the endpoint's schemas.
-          handler({
-            params: request.params,
-            query: request.query,
-            body: request.body,
-            caller,
-            trx,
-            request,
-            reply,
-          } as unknown as Parameters<typeof handler>[0]);
+        const run = (trx: Db) => handler({ ...callOf(request, reply), caller, trx });
         const answer = endpoint.takesIdempotencyKey
           ? await answerOnce(deps, { caller, request, reply, run })
           : await run(deps.db);
@@ -75,7 +61,7 @@ export function bridgeRoutesOf(app: FastifyInstance, deps: Deps): OnBridge {
   };
 }
 
-type Call = {
+type KeyedCall = {
   caller: BridgeCaller;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -84,7 +70,7 @@ type Call = {
 
 async function answerOnce(
   { db }: Pick<Deps, 'db'>,
-  { caller: { serverId }, request, reply, run }: Call,
+  { caller: { serverId }, request, reply, run }: KeyedCall,
 ): Promise<unknown> {
   const key = readIdempotencyKey(request);
   if (key === undefined) return transaction(db, run);

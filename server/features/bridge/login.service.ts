@@ -37,7 +37,10 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   const keys = keysOf(attempt);
   for (const scope of scopes) {
     const { hits, retryAfterSeconds } = await countHit(db, keys[scope], limits[scope]);
-    if (hits > limits[scope].max) return tooManyAttempts(retryAfterSeconds);
+    if (hits > limits[scope].max) {
+      const until = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
+      return { ...tooManyAttempts, until };
+    }
   }
   const account = await findAccount(db, attempt.name);
   const gamePassword = account && (await findGamePassword(db, account.id));
@@ -62,7 +65,9 @@ async function admit(
 ): Promise<GameLogin> {
   const sanctions = await findSanctionsInForce(db, account.id);
   const ban = sanctions.find(({ kind }) => kind === 'ban');
-  if (ban) return banned(ban);
+  if (ban) {
+    return { ...banned, reason: ban.reason, until: ban.expiresAt?.toISOString() ?? null };
+  }
   const mute = sanctions.find(({ kind }) => kind === 'mute');
   return {
     ok: true,
@@ -85,21 +90,19 @@ function keysOf({ name, ip, tokenId }: Attempt): Record<Scope, string> {
   };
 }
 
+const noDetails = { ok: false, reason: null, until: null } as const;
+
 const wrongCredentials: Refusal = {
-  ok: false,
+  ...noDetails,
   code: 'wrong-credentials',
   message: 'Wrong username or password.',
-  reason: null,
-  until: null,
 };
 
 const gamePasswordNeeded: Refusal = {
-  ok: false,
+  ...noDetails,
   code: 'game-password-needed',
   message:
     'Your account uses two-factor sign-in: log in with the game password from your settings.',
-  reason: null,
-  until: null,
 };
 
 const staffGamePasswordNeeded: Refusal = {
@@ -107,22 +110,10 @@ const staffGamePasswordNeeded: Refusal = {
   message: 'Staff must log in with the game password from their settings.',
 };
 
-function tooManyAttempts(seconds: number): Refusal {
-  return {
-    ok: false,
-    code: 'too-many-attempts',
-    message: 'Too many failed attempts. Please try again later.',
-    reason: null,
-    until: new Date(Date.now() + seconds * 1000).toISOString(),
-  };
-}
+const tooManyAttempts: Refusal = {
+  ...noDetails,
+  code: 'too-many-attempts',
+  message: 'Too many failed attempts. Please try again later.',
+};
 
-function banned({ reason, expiresAt }: { reason: string; expiresAt: Date | null }): Refusal {
-  return {
-    ok: false,
-    code: 'banned',
-    message: 'This account is banned.',
-    reason,
-    until: expiresAt?.toISOString() ?? null,
-  };
-}
+const banned: Refusal = { ...noDetails, code: 'banned', message: 'This account is banned.' };

@@ -8,7 +8,7 @@ import {
   queueCommand,
 } from '#server/features/game-commands/commands.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
+import type { Actor, AuditedAction } from '#server/lib/audit.ts';
 import type { GameContract } from '#shared/bridge.ts';
 import { contractLimits } from '#shared/contracts.ts';
 import type { Contract, ContractDraft } from '#shared/contracts.ts';
@@ -48,13 +48,12 @@ export async function createContract(
   return transaction(deps.db, async (trx) => {
     assertWithinLimit((await contracts.lockContracts(trx)) + 1);
     const row = await contracts.insertContract(trx, toColumns(draft, actor));
-    await recordAudit(trx, {
+    await recordChange(deps, trx, {
       actor,
       action: copyOf ? 'contracts/duplicated' : 'contracts/created',
       subject: String(row.id),
       after: { ...draft, ...(copyOf && { copyOf }) },
     });
-    await publishChange(deps, trx, actor);
     return toContract(row);
   });
 }
@@ -66,42 +65,35 @@ export async function updateContract(
 ): Promise<Contract> {
   const { id, draft, version } = edit;
   return transaction(deps.db, async (trx) => {
-    const before = await contracts.lockContract(trx, id);
-    if (!before) throw contractNotFoundError();
+    const before = await getLockedContract(trx, id);
     if (version !== undefined && version !== before.version) {
       const text =
         'Someone else changed this contract while you were editing. Cancel, check the changes and try again.';
       throw new AppError('contracts/outdated', text);
     }
-    const after = await contracts.updateContract(
-      trx,
-      id,
-      toColumns({ ...pickDraft(before), ...draft }, actor),
-    );
-    await recordAudit(trx, {
+    const columns = toColumns({ ...pickDraft(before), ...draft }, actor);
+    const after = await contracts.updateContract(trx, id, columns);
+    await recordChange(deps, trx, {
       actor,
       action: 'contracts/changed',
       subject: String(id),
       before: pickDraft(before),
       after: pickDraft(after),
     });
-    await publishChange(deps, trx, actor);
     return toContract(after);
   });
 }
 
 export async function deleteContract(deps: ContractDeps, actor: Actor, id: number): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const before = await contracts.lockContract(trx, id);
-    if (!before) throw contractNotFoundError();
+    const before = await getLockedContract(trx, id);
     await contracts.deleteContract(trx, id);
-    await recordAudit(trx, {
+    await recordChange(deps, trx, {
       actor,
       action: 'contracts/deleted',
       subject: String(id),
       before: pickDraft(before),
     });
-    await publishChange(deps, trx, actor);
   });
 }
 
@@ -118,14 +110,13 @@ export async function importContracts(
     const before = mode === 'replace' ? (await contracts.findContracts(trx)).map(pickDraft) : [];
     if (mode === 'replace') await contracts.deleteContracts(trx);
     for (const draft of drafts) await contracts.insertContract(trx, toColumns(draft, actor));
-    await recordAudit(trx, {
+    await recordChange(deps, trx, {
       actor,
       action: 'contracts/imported',
       subject: mode,
       ...(before.length > 0 && { before: { contracts: before } }),
       after: { added: drafts.length, removed, names: drafts.map(({ name }) => name) },
     });
-    await publishChange(deps, trx, actor);
     return { added: drafts.length, removed };
   });
 }
@@ -135,33 +126,29 @@ export async function exportContracts({ db }: Pick<Deps, 'db'>): Promise<string>
   return `${JSON.stringify({ contracts: rows.map(pickDraft) }, null, 2)}\n`;
 }
 
-async function publishChange(deps: ContractDeps, trx: Db, actor: Actor): Promise<void> {
-  await queueCommand(deps, trx, { type: 'reloadContracts', args: {}, actor });
+/** Also makes the games fetch the contracts again. */
+async function recordChange(deps: ContractDeps, trx: Db, entry: AuditedAction): Promise<void> {
+  await recordAudit(trx, entry);
+  await queueCommand(deps, trx, { type: 'reloadContracts', args: {}, actor: entry.actor });
   await deps.live.publish(trx, { topic: 'admin' });
 }
 
 function toColumns(draft: ContractDraft, actor: Actor) {
+  const { npcId, npcName, itemId, minAmount, maxAmount, ...others } = draft;
   return {
-    name: draft.name,
-    type: draft.type,
-    skill: draft.skill,
-    level: draft.level,
-    npc_id: draft.npcId,
-    npc_name: draft.npcName,
-    item_id: draft.itemId,
-    min_amount: draft.minAmount,
-    max_amount: draft.maxAmount,
-    weight: draft.weight,
-    description: draft.description,
-    enabled: draft.enabled,
+    ...others,
+    npc_id: npcId,
+    npc_name: npcName,
+    item_id: itemId,
+    min_amount: minAmount,
+    max_amount: maxAmount,
     updated_by: actor.name,
   };
 }
 
 function pickDraft(row: ContractRow): ContractDraft {
-  const { id: _id, version: _version, updatedAt: _at, updatedBy: _by, skill, ...draft } = row;
-  // Only skills that ContractDraft allows are ever written.
-  return { ...draft, skill: skill as ContractDraft['skill'] };
+  const { id: _id, version: _version, updatedAt: _at, updatedBy: _by, ...draft } = row;
+  return draft;
 }
 
 function toContract(row: ContractRow): Contract {
@@ -175,6 +162,8 @@ function assertWithinLimit(count: number): void {
   throw new AppError('request/invalid', text);
 }
 
-function contractNotFoundError(): AppError {
-  return new AppError('contracts/not-found', 'There is no such contract, or it was deleted.');
+async function getLockedContract(trx: Db, id: number): Promise<ContractRow> {
+  const contract = await contracts.lockContract(trx, id);
+  if (contract) return contract;
+  throw new AppError('contracts/not-found', 'There is no such contract, or it was deleted.');
 }

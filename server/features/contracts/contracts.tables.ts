@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 import type { ContractType } from '#shared/bridge.ts';
+import type { ContractDraft } from '#shared/contracts.ts';
 
 export type ContractsTables = {
   contracts: ContractsTable;
@@ -11,7 +12,7 @@ type ContractsTable = {
   id: GeneratedAlways<number>;
   name: string;
   type: ContractType;
-  skill: string;
+  skill: ContractDraft['skill'];
   level: number;
   npc_id: number;
   npc_name: string;

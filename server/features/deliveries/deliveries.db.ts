@@ -5,33 +5,20 @@ import type { UpdateObject } from 'kysely';
 
 import { purchaseIdOf } from '#server/db/expressions.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
+import { bridgeLimits } from '#shared/bridge.ts';
+import type { BridgeDelivery } from '#shared/bridge.ts';
 
-export type ClaimedDelivery = {
-  id: string;
-  itemId: number;
-  itemName: string;
-  quantity: number;
-  isNew: boolean;
-};
+type ClaimedDelivery = BridgeDelivery & { place: number; leaseUntil: Date; isNew: boolean };
 
-type Claim = {
-  accountId: number;
-  serverId: number;
-  session: string;
-  limit: number;
-  leaseSeconds: number;
-};
+type Claim = { accountId: number; serverId: number; session: string; limit: number };
 
 /**
  * Claims the player's queued deliveries, and again those that this game session already holds. A
  * delivery that another server has claimed may have been applied there, so it stays with that server.
  */
-export async function claimDeliveries(
-  db: Db,
-  { accountId, serverId, session, limit, leaseSeconds }: Claim,
-): Promise<{ leaseId: string; leaseUntil: Date; items: ClaimedDelivery[] }> {
+export async function claimDeliveries(db: Db, { accountId, serverId, session, limit }: Claim) {
   const leaseId = randomUUID();
-  const { rows } = await sql<ClaimedDelivery & { leaseUntil: Date; place: number }>`
+  const { rows } = await sql<ClaimedDelivery>`
     with chosen as (
       select id, state from purchases
       where account_id = ${accountId}
@@ -50,7 +37,7 @@ export async function claimDeliveries(
       server_id = ${serverId},
       lease_id = ${leaseId},
       lease_session = ${session},
-      lease_until = now() + make_interval(secs => ${leaseSeconds})
+      lease_until = now() + make_interval(secs => ${bridgeLimits.leaseSeconds})
     from chosen
     where purchases.id = chosen.id
     returning delivery_id as id, purchases.id as place, item_id as "itemId",

@@ -22,6 +22,8 @@ type DeliveryDeps = Pick<Deps, 'db' | 'live'>;
 type Claim = { player: string; session: string; limit: number };
 type Claimed = { leaseId: string | null; leaseUntil: string | null; items: BridgeDelivery[] };
 
+const nothingClaimed: Claimed = { leaseId: null, leaseUntil: null, items: [] };
+
 export async function claimDeliveries(
   deps: DeliveryDeps,
   serverId: number,
@@ -29,15 +31,10 @@ export async function claimDeliveries(
 ): Promise<Claimed> {
   return transaction(deps.db, async (trx) => {
     const account = await findAccount(trx, player);
-    if (!account) return { leaseId: null, leaseUntil: null, items: [] };
-    const { leaseId, leaseUntil, items } = await deliveries.claimDeliveries(trx, {
-      accountId: account.id,
-      serverId,
-      session,
-      limit,
-      leaseSeconds: bridgeLimits.leaseSeconds,
-    });
-    if (items.length === 0) return { leaseId: null, leaseUntil: null, items: [] };
+    if (!account) return nothingClaimed;
+    const claim = { accountId: account.id, serverId, session, limit };
+    const { leaseId, leaseUntil, items } = await deliveries.claimDeliveries(trx, claim);
+    if (items.length === 0) return nothingClaimed;
     if (items.some(({ isNew }) => isNew)) await publishChanges(deps, trx, [account.id]);
     return { leaseId, leaseUntil: leaseUntil.toISOString(), items };
   });
@@ -59,10 +56,8 @@ export async function ackDelivery(
     const isFree = (state === 'queued' || state === 'attention') && delivery.serverId === null;
     if (result.status === 'failed' && isFree && lastFailure === result.reason) return { id, state };
     if (delivery.serverId !== serverId) {
-      throw new AppError(
-        'bridge/delivery-not-yours',
-        'This server does not hold that delivery: claim it first.',
-      );
+      const text = 'This server does not hold that delivery: claim it first.';
+      throw new AppError('bridge/delivery-not-yours', text);
     }
     if (state === 'delivered' && result.status === 'applied') return { id, state };
     if (state === 'delivered' || state === 'canceled') {

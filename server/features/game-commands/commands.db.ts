@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { bridgeLimits } from '#shared/bridge.ts';
 import type { CommandState, CommandType } from '#shared/commands.ts';
 
 /** Notified when a server has a new command; the payload is the server's id. */
@@ -51,10 +52,7 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<number
       args: JSON.stringify(args),
       actor_id: actor.id,
       actor_name: actor.name,
-      not_after:
-        expiresInSeconds === null
-          ? null
-          : sql<Date>`now() + make_interval(secs => ${expiresInSeconds})`,
+      not_after: sql<Date | null>`now() + make_interval(secs => ${expiresInSeconds})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -93,25 +91,30 @@ export async function findLatestReloads(db: Db) {
   return rows;
 }
 
-const commandColumns = ['id', 'type', 'args', 'not_after as notAfter'] as const;
-
-export type SentCommand = Awaited<ReturnType<typeof findOpenCommands>>[number];
-
-/** Commands without a result, in order. Includes those already sent. */
-export function findOpenCommands(
-  db: Db,
-  { serverId, after, limit }: { serverId: number; after: number; limit: number },
-) {
+/** Commands without a result that have not expired. Includes those already sent. */
+function selectOpen(db: Db, serverId: number) {
   return db
     .selectFrom('game_commands')
-    .select(commandColumns)
     .where('server_id', '=', serverId)
     .where('state', 'in', ['waiting', 'sent'])
+    .where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', sql<Date>`now()`)]));
+}
+
+/** In order. */
+export function findOpenCommands(db: Db, serverId: number, after: number) {
+  return selectOpen(db, serverId)
+    .select(['id', 'type', 'args', 'not_after as notAfter'])
     .where('id', '>', after)
-    .where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', sql<Date>`now()`)]))
     .orderBy('id')
-    .limit(limit)
+    .limit(bridgeLimits.commandBatch)
     .execute();
+}
+
+export async function countOpenCommands(db: Db, serverId: number): Promise<number> {
+  const { n } = await selectOpen(db, serverId)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** True if any of them had not been sent before. */
@@ -125,35 +128,22 @@ export async function markSent(db: Db, ids: number[]): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export async function countOpenCommands(db: Db, serverId: number): Promise<number> {
-  const { n } = await db
-    .selectFrom('game_commands')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('server_id', '=', serverId)
-    .where('state', 'in', ['waiting', 'sent'])
-    .where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', sql<Date>`now()`)]))
-    .executeTakeFirstOrThrow();
-  return n;
-}
-
 export function lockCommand(db: Db, { id, serverId }: { id: number; serverId: number }) {
   return db
     .selectFrom('game_commands')
-    .select(['id', 'type', 'state', 'detail'])
+    .select('state')
     .where('id', '=', id)
     .where('server_id', '=', serverId)
     .forUpdate()
     .executeTakeFirst();
 }
 
-export async function finishCommand(
-  db: Db,
-  id: number,
-  { state, detail }: { state: CommandState; detail: string | null },
-): Promise<void> {
+type Outcome = { state: CommandState; detail: string | null };
+
+export async function finishCommand(db: Db, id: number, outcome: Outcome): Promise<void> {
   await db
     .updateTable('game_commands')
-    .set({ state, detail, finished_at: sql<Date>`now()` })
+    .set({ ...outcome, finished_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }
@@ -162,7 +152,7 @@ export async function finishCommand(
  * Expires commands past not_after. A sent command gets 30 more seconds, because the game may have run
  * it just in time and its result may still be on the way.
  */
-export async function markExpired(db: Db): Promise<number> {
+export async function markExpired(db: Db): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('game_commands')
     .set({
@@ -172,14 +162,9 @@ export async function markExpired(db: Db): Promise<number> {
         else 'The game did not fetch it in time.' end`,
     })
     .where('state', 'in', ['waiting', 'sent'])
-    .where(
-      'not_after',
-      '<',
-      sql<Date>`now() - case when state = 'sent'
-      then interval '30 seconds' else interval '0' end`,
-    )
+    .where(sql<boolean>`not_after < now() - interval '30 seconds' * (state = 'sent')::int`)
     .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return numUpdatedRows > 0n;
 }
 
 export async function expireServerCommands(db: Db, serverId: number): Promise<void> {
@@ -210,23 +195,20 @@ function filteredLog(db: Db, { serverId, type, state }: LogFilter) {
     .$if(state !== undefined, (query) => query.where('game_commands.state', '=', state ?? 'sent'));
 }
 
-export function findCommandLog(
-  db: Db,
-  filter: LogFilter,
-  { offset, limit }: { offset: number; limit: number },
-) {
+type Window = { offset: number; limit: number };
+
+export function findCommandLog(db: Db, filter: LogFilter, { offset, limit }: Window) {
   return filteredLog(db, filter)
     .select([
       'game_commands.id',
-      'game_commands.type',
-      'game_commands.args',
+      'type',
+      'args',
       'game_commands.state',
-      'game_commands.detail',
-      'game_commands.actor_name as actor',
+      'detail',
+      'actor_name as actor',
       'game_commands.created_at as createdAt',
-      'game_commands.not_after as notAfter',
-      'game_commands.sent_at as sentAt',
-      'game_commands.finished_at as finishedAt',
+      'not_after as notAfter',
+      'finished_at as finishedAt',
       'game_servers.name as server',
     ])
     .orderBy('game_commands.id', 'desc')

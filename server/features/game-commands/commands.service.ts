@@ -4,7 +4,6 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
-import { bridgeLimits } from '#shared/bridge.ts';
 import type { CommandArgs, commandResults } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/commands.ts';
 import { AppError } from '#shared/errors.ts';
@@ -24,7 +23,7 @@ import {
   lockCommand,
   markSent,
 } from './commands.db.ts';
-import type { LogFilter, SentCommand } from './commands.db.ts';
+import type { LogFilter } from './commands.db.ts';
 
 export { countOpenCommands, expireServerCommands, findLatestReloads } from './commands.db.ts';
 
@@ -62,15 +61,10 @@ export async function queueCommand(
   const serverIds = command.serverId ? [command.serverId] : await chooseServers(trx, command);
   const ids: number[] = [];
   for (const serverId of serverIds) {
-    if (command.type === 'reloadContracts' && (await isReloadWaiting(trx, serverId))) continue;
-    const id = await insertCommand(trx, {
-      serverId,
-      type: command.type,
-      args: command.args,
-      actor: command.actor,
-      expiresInSeconds: expiresInSeconds[command.type] ?? null,
-    });
-    ids.push(id);
+    const { type, args, actor } = command;
+    if (type === 'reloadContracts' && (await isReloadWaiting(trx, serverId))) continue;
+    const seconds = expiresInSeconds[type] ?? null;
+    ids.push(await insertCommand(trx, { serverId, type, args, actor, expiresInSeconds: seconds }));
   }
   if (ids.length > 0) await deps.live.publish(trx, { topic: 'admin' });
   return ids;
@@ -78,23 +72,25 @@ export async function queueCommand(
 
 /** A kick or teleport goes to the server the player is on; if none reports the player, to all. */
 async function chooseServers(trx: Db, command: GameCommand): Promise<number[]> {
-  const servers = await findCommandTargets(trx);
-  const all = servers.map(({ id }) => id);
+  const all = (await findCommandTargets(trx)).map(({ id }) => id);
   if (command.type !== 'kick' && command.type !== 'teleport') return all;
-  const playerKey = toUsernameKey(command.args.player);
-  const seenOn = servers.filter(
-    ({ isOnline, players }) =>
-      isOnline && players.some((player) => toUsernameKey(player) === playerKey),
-  );
-  return seenOn.length > 0 ? seenOn.map(({ id }) => id) : all;
+  const seenOn = await findServersOf(trx, command.args.player);
+  return seenOn.length > 0 ? seenOn : all;
+}
+
+/** The game servers that report the player as online. */
+export async function findServersOf(db: Db, player: string): Promise<number[]> {
+  const key = toUsernameKey(player);
+  const servers = await findCommandTargets(db);
+  const isThere = (players: string[]) => players.some((name) => toUsernameKey(name) === key);
+  return servers.flatMap(({ id, isOnline, players }) => (isOnline && isThere(players) ? id : []));
 }
 
 export async function pollCommands(
   { db, live }: CommandDeps,
   { serverId, after }: { serverId: number; after: number },
-): Promise<SentCommand[]> {
-  const limit = bridgeLimits.commandBatch;
-  const commands = await findOpenCommands(db, { serverId, after, limit });
+) {
+  const commands = await findOpenCommands(db, serverId, after);
   if (commands.length === 0) return [];
   const ids = commands.map(({ id }) => id);
   await transaction(db, async (trx) => {
@@ -134,7 +130,7 @@ export async function receiveCommandResult(
 
 export async function expireCommands({ db, live }: CommandDeps): Promise<void> {
   await transaction(db, async (trx) => {
-    if ((await markExpired(trx)) > 0) await live.publish(trx, { topic: 'admin' });
+    if (await markExpired(trx)) await live.publish(trx, { topic: 'admin' });
   });
 }
 
@@ -146,7 +142,7 @@ export async function listCommands(
   const rows = await findCommandLog(db, filter, rowsOf(page, commandsPerPage));
   return {
     ...pagingOf(page, commandsPerPage, total),
-    commands: rows.map(({ createdAt, notAfter, finishedAt, sentAt: _sentAt, ...command }) => ({
+    commands: rows.map(({ createdAt, notAfter, finishedAt, ...command }) => ({
       ...command,
       createdAt: createdAt.toISOString(),
       notAfter: notAfter?.toISOString() ?? null,

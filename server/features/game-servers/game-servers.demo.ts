@@ -64,21 +64,14 @@ export async function openDemoToken(deps: Deps): Promise<string | undefined> {
   const server = (await findServers(deps.db)).find(({ name }) => name === demoServerName);
   if (!server) return undefined;
   const file = join(deps.config.dataDir, 'demo-game-token');
-  const live = (await findLiveTokens(deps.db)).filter(({ serverId }) => serverId === server.id);
+  const live = await findLiveTokens(deps.db, server.id);
   const known = await readFile(file, 'utf8').catch(() => undefined);
   if (known && live.some(({ hint }) => known.trim().endsWith(hint))) return known.trim();
   // If an admin uses both token slots, the demo's game does not connect.
   if (live.length >= 2) return undefined;
+  const rights = { serverId: server.id, scopes: [...bridgeScopes], addresses: [] };
   const { token } = await transaction(deps.db, (trx) =>
-    issueToken(
-      trx,
-      { name: 'the demo' },
-      {
-        serverId: server.id,
-        scopes: [...bridgeScopes],
-        addresses: [],
-      },
-    ),
+    issueToken(trx, { name: 'the demo' }, rights),
   );
   await writeFile(file, `${token}\n`, { mode: 0o600 });
   return token;

@@ -57,16 +57,13 @@ export async function updateServerName(db: Db, id: number, name: string): Promis
   await db.updateTable('game_servers').set({ name }).where('id', '=', id).execute();
 }
 
+const noPlayers: string[] = [];
+const offline = { is_online: false, state: 'offline', online: 0, players: noPlayers } as const;
+
 export async function softDeleteServer(db: Db, id: number): Promise<void> {
   await db
     .updateTable('game_servers')
-    .set({
-      removed_at: sql<Date>`now()`,
-      is_online: false,
-      state: 'offline',
-      online: 0,
-      players: sql<string[]>`'{}'`,
-    })
+    .set({ ...offline, removed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }
@@ -75,7 +72,6 @@ export function lockServer(db: Db, id: number) {
   return db
     .selectFrom('game_servers')
     .select([
-      'id',
       'name',
       'is_online as isOnline',
       'state',
@@ -83,7 +79,6 @@ export function lockServer(db: Db, id: number) {
       'online',
       'max_online as max',
       'players',
-      'version',
     ])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
@@ -113,7 +108,7 @@ export async function updateHeartbeat(db: Db, id: number, report: Heartbeat): Pr
 export async function updateSilentServers(db: Db, seconds: number): Promise<string[]> {
   const silent = await db
     .updateTable('game_servers')
-    .set({ is_online: false, state: 'offline', online: 0, players: sql<string[]>`'{}'` })
+    .set(offline)
     .where('is_online', '=', true)
     .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .returning('name')

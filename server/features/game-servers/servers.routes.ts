@@ -24,10 +24,7 @@ export function registerServerRoutes({ on, deps }: FeatureContext): void {
   }));
 
   on(renameServer, ({ actor, params, body }) =>
-    servers.renameServer(deps, actor, {
-      id: params.id,
-      name: body.name,
-    }),
+    servers.renameServer(deps, actor, { id: params.id, name: body.name }),
   );
 
   on(removeServer, ({ actor, params }) => servers.removeServer(deps, actor, params.id));
@@ -37,17 +34,11 @@ export function registerServerRoutes({ on, deps }: FeatureContext): void {
   );
 
   on(rotateToken, ({ actor, params }) =>
-    tokens.rotateToken(deps, actor, {
-      serverId: params.id,
-      tokenId: params.tokenId,
-    }),
+    tokens.rotateToken(deps, actor, { serverId: params.id, tokenId: params.tokenId }),
   );
 
   on(revokeToken, ({ actor, params }) =>
-    tokens.revokeToken(deps, actor, {
-      serverId: params.id,
-      tokenId: params.tokenId,
-    }),
+    tokens.revokeToken(deps, actor, { serverId: params.id, tokenId: params.tokenId }),
   );
 
   on(getOnlineHistory, ({ query }) => servers.getOnlineHistory(deps, query.range));

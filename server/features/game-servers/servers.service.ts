@@ -69,13 +69,11 @@ export async function removeServer(deps: ServerDeps, actor: Actor, id: number): 
   await changeAudited(deps, actor, async (trx) => {
     const before = await getLockedServer(trx, id);
     await servers.softDeleteServer(trx, id);
-    await revokeTokens(trx, { serverId: id });
+    await revokeTokens(trx, id);
     await expireServerCommands(trx, id);
     await flagDeliveriesForReview(deps, trx, id);
-    return [
-      undefined,
-      { action: 'servers/removed', subject: String(id), before: { name: before.name } },
-    ];
+    const entry = { action: 'servers/removed', subject: String(id) };
+    return [undefined, { ...entry, before: { name: before.name } }];
   });
 }
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 
-import type { Db } from '#server/db/schema.ts';
+import type { Db, Schema } from '#server/db/schema.ts';
 
-export function findLiveTokens(db: Db) {
+/** Of one server or of all. */
+export function findLiveTokens(db: Db, serverId?: number) {
   return db
     .selectFrom('game_tokens')
     .select([
@@ -18,42 +20,25 @@ export function findLiveTokens(db: Db) {
       'last_seen_ip as lastSeenIp',
     ])
     .where('revoked_at', 'is', null)
+    .$if(serverId !== undefined, (query) => query.where('server_id', '=', serverId!))
     .orderBy('id')
     .execute();
 }
 
-type NewToken = {
-  serverId: number;
-  secretHash: Buffer;
-  hint: string;
-  slot: number;
-  scopes: string[];
-  addresses: string[];
-  createdBy: string;
-};
-
-export async function insertToken(db: Db, token: NewToken): Promise<number> {
+export async function insertToken(
+  db: Db,
+  token: Insertable<Schema['game_tokens']>,
+): Promise<number> {
   const { id } = await db
     .insertInto('game_tokens')
-    .values({
-      server_id: token.serverId,
-      secret_hash: token.secretHash,
-      hint: token.hint,
-      slot: token.slot,
-      scopes: token.scopes,
-      addresses: token.addresses,
-      created_by: token.createdBy,
-    })
+    .values(token)
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Without `id`, revokes all tokens of the server. False if there was nothing to revoke. */
-export async function revokeTokens(
-  db: Db,
-  { serverId, id }: { serverId: number; id?: number },
-): Promise<boolean> {
+/** One or all live tokens of a server. False if there was nothing to revoke. */
+export async function revokeTokens(db: Db, serverId: number, id?: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('game_tokens')
     .set({ revoked_at: sql<Date>`now()`, slot: null })

@@ -9,47 +9,34 @@ import * as tokens from './tokens.db.ts';
 
 export { findToken, touchToken } from './tokens.db.ts';
 
-type Rights = { scopes: string[]; addresses: string[] };
+type Rights = { serverId: number; scopes: string[]; addresses: string[] };
+type TokenId = { serverId: number; tokenId: number };
+type IssuedToken = { id: number; token: string };
 
 export async function createToken(
   deps: ServerDeps,
   actor: Actor,
-  { serverId, scopes, addresses }: Rights & { serverId: number },
-): Promise<{ id: number; token: string }> {
+  rights: Rights,
+): Promise<IssuedToken> {
+  const { serverId, scopes, addresses } = rights;
   return changeAudited(deps, actor, async (trx) => {
-    const created = await issueToken(trx, actor, { serverId, scopes, addresses });
-    return [
-      created,
-      {
-        action: 'servers/token-created',
-        subject: String(serverId),
-        after: { tokenId: created.id, scopes, addresses },
-      },
-    ];
+    const created = await issueToken(trx, actor, rights);
+    const after = { tokenId: created.id, scopes, addresses };
+    return [created, { action: 'servers/token-created', subject: String(serverId), after }];
   });
 }
 
 export async function rotateToken(
   deps: ServerDeps,
   actor: Actor,
-  { serverId, tokenId }: { serverId: number; tokenId: number },
-): Promise<{ id: number; token: string }> {
+  { serverId, tokenId }: TokenId,
+): Promise<IssuedToken> {
   return changeAudited(deps, actor, async (trx) => {
-    const old = (await tokens.findLiveTokens(trx)).find(
-      (token) => token.id === tokenId && token.serverId === serverId,
-    );
+    const old = (await tokens.findLiveTokens(trx, serverId)).find(({ id }) => id === tokenId);
     if (!old) throw tokenNotFoundError();
-    const { scopes, addresses } = old;
-    const created = await issueToken(trx, actor, { serverId, scopes, addresses });
-    return [
-      created,
-      {
-        action: 'servers/token-rotated',
-        subject: String(serverId),
-        before: { tokenId },
-        after: { tokenId: created.id },
-      },
-    ];
+    const created = await issueToken(trx, actor, old);
+    const change = { before: { tokenId }, after: { tokenId: created.id } };
+    return [created, { action: 'servers/token-rotated', subject: String(serverId), ...change }];
   });
 }
 
@@ -57,26 +44,25 @@ export async function rotateToken(
 export async function issueToken(
   trx: Db,
   actor: Pick<Actor, 'name'>,
-  { serverId, scopes, addresses }: Rights & { serverId: number },
-): Promise<{ id: number; token: string }> {
+  { serverId, scopes, addresses }: Rights,
+): Promise<IssuedToken> {
   await getLockedServer(trx, serverId);
-  const live = (await tokens.findLiveTokens(trx)).filter((one) => one.serverId === serverId);
+  const live = await tokens.findLiveTokens(trx, serverId);
   const slot = [1, 2].find((candidate) => live.every((one) => one.slot !== candidate));
   if (slot === undefined) {
-    throw new AppError(
-      'bridge/too-many-tokens',
-      'This server already has two tokens. Revoke the one that is no longer in use first.',
-    );
+    const text =
+      'This server already has two tokens. Revoke the one that is no longer in use first.';
+    throw new AppError('bridge/too-many-tokens', text);
   }
   const { secret, hash } = createSecret();
   const id = await tokens.insertToken(trx, {
-    serverId,
-    secretHash: hash,
+    server_id: serverId,
+    secret_hash: hash,
     hint: secret.slice(-4),
     slot,
     scopes: [...new Set(scopes)],
     addresses,
-    createdBy: actor.name,
+    created_by: actor.name,
   });
   return { id, token: `gb_${serverId}_${secret}` };
 }
@@ -84,14 +70,12 @@ export async function issueToken(
 export async function revokeToken(
   deps: ServerDeps,
   actor: Actor,
-  { serverId, tokenId }: { serverId: number; tokenId: number },
+  { serverId, tokenId }: TokenId,
 ): Promise<void> {
   await changeAudited(deps, actor, async (trx) => {
-    if (!(await tokens.revokeTokens(trx, { serverId, id: tokenId }))) throw tokenNotFoundError();
-    return [
-      undefined,
-      { action: 'servers/token-revoked', subject: String(serverId), before: { tokenId } },
-    ];
+    if (!(await tokens.revokeTokens(trx, serverId, tokenId))) throw tokenNotFoundError();
+    const entry = { action: 'servers/token-revoked', subject: String(serverId) };
+    return [undefined, { ...entry, before: { tokenId } }];
   });
 }
 

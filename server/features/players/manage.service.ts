@@ -17,7 +17,8 @@ import {
   revokeSessionsWithoutPublish,
   revokeTokens,
 } from '#server/features/accounts/sessions.service.ts';
-import { queueCommand } from '#server/features/game-commands/commands.service.ts';
+import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
+import { findServersOf, queueCommand } from '#server/features/game-commands/commands.service.ts';
 import {
   deleteInfraction,
   findInfractions,
@@ -61,6 +62,8 @@ export async function getManagedUser(
     version: account.version,
     isOwn: account.id === callerId,
     isLastAdmin: await isLastAdmin(db, account.id),
+    hasTwoFactor: await hasTwoFactor(db, account.id),
+    isOnline: (await findServersOf(db, account.username)).length > 0,
     ...(await findAccountStatus(db, account)),
     ban: findInForce('ban'),
     mute: findInForce('mute'),
@@ -193,7 +196,11 @@ export async function noteInfraction(
   note: string,
 ): Promise<void> {
   await changeAccount(deps, request, async (trx, account) => {
-    await insertInfraction(trx, { accountId: account.id, note, notedBy: request.actor.name });
+    await insertInfraction(trx, {
+      account_id: account.id,
+      note,
+      noted_by: request.actor.name,
+    });
     return { action: 'accounts/infraction-noted', after: { note } };
   });
 }

@@ -57,13 +57,8 @@ export const expiry = 'expiry';
 export async function insertSanction(
   db: Db,
   sanction: Insertable<Schema['sanctions']>,
-): Promise<number> {
-  const { id } = await db
-    .insertInto('sanctions')
-    .values(sanction)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+): Promise<void> {
+  await db.insertInto('sanctions').values(sanction).execute();
 }
 
 export function findExpiredSanctions(db: Db) {
@@ -100,21 +95,10 @@ export function findSanctionsOf(db: Db, accountId: number) {
     .execute();
 }
 
-type SanctionChange = {
-  player: string;
-  kind: SanctionKind;
-  reason: string;
-  until: Date | null;
-  isInForce: boolean;
-};
-
 /** A transaction may commit later than its timestamps say: report a change twice rather than never. */
 const overlap = sql`interval '60 seconds'`;
 
-export async function findSanctionChanges(
-  db: Db,
-  since: Date | undefined,
-): Promise<{ asOf: Date; changes: SanctionChange[] }> {
+export async function findSanctionChanges(db: Db, since: Date | undefined) {
   const inForce = sanctionInForce('sanctions');
   const { rows } = await sql<{ asOf: Date }>`select now() as "asOf"`.execute(db);
   const changes = await db
@@ -152,18 +136,9 @@ export function findInfractions(db: Db, accountId: number) {
 
 export async function insertInfraction(
   db: Db,
-  infraction: { accountId: number; note: string; notedBy: string },
-): Promise<number> {
-  const { id } = await db
-    .insertInto('infractions')
-    .values({
-      account_id: infraction.accountId,
-      note: infraction.note,
-      noted_by: infraction.notedBy,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  infraction: Insertable<Schema['infractions']>,
+): Promise<void> {
+  await db.insertInto('infractions').values(infraction).execute();
 }
 
 export function deleteInfraction(db: Db, accountId: number, id: number) {

@@ -1,8 +1,10 @@
 import type { Feature } from '#server/feature.ts';
 
-import { sanctionJobs } from './sanctions.jobs.ts';
+import { closeExpiredSanctions } from './sanctions.service.ts';
 
 export const sanctions: Feature = {
   name: 'sanctions',
-  jobs: sanctionJobs,
+  jobs: (deps) => [
+    { name: 'sanctions/close-expired', everySeconds: 15, run: () => closeExpiredSanctions(deps) },
+  ],
 };

@@ -51,12 +51,12 @@ export async function imposeSanction(
   deps: SanctionDeps,
   trx: Db,
   sanction: NewSanction,
-): Promise<number> {
+): Promise<void> {
   const { accountId, kind, reason, expiresAt, source, issuedBy } = sanction;
   if (kind === 'ban') await requireOtherAdmin(trx, accountId);
   const account = await lockAccount(trx, accountId);
   await closeSanction(trx, { accountId, kind, by: issuedBy });
-  const id = await insertSanction(trx, {
+  await insertSanction(trx, {
     account_id: accountId,
     kind,
     reason,
@@ -76,7 +76,6 @@ export async function imposeSanction(
     });
   }
   await deps.live.publish(trx, { topic: 'me', accountId });
-  return id;
 }
 
 export type SanctionLift = {
