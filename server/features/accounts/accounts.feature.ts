@@ -2,15 +2,27 @@ import { loadDemoPlayers } from '#server/demo/demo-players.ts';
 import type { Feature } from '#server/feature.ts';
 
 import { loadDemoAccounts } from './accounts.demo.ts';
-import { accountJobs } from './accounts.jobs.ts';
 import { describeAccountPages } from './accounts.pages.ts';
 import { registerAccountRoutes } from './accounts.routes.ts';
+import { removeAbandonedRegistrations } from './accounts.service.ts';
+import { deleteExpiredSessions } from './sessions.db.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
   routes: registerAccountRoutes,
   pages: describeAccountPages,
-  jobs: accountJobs,
+  jobs: (deps) => [
+    {
+      name: 'accounts/remove-abandoned-registrations',
+      everySeconds: 60,
+      run: () => removeAbandonedRegistrations(deps),
+    },
+    {
+      name: 'accounts/delete-expired-sessions',
+      everySeconds: 3600,
+      run: () => deleteExpiredSessions(deps.db),
+    },
+  ],
   async demo(deps) {
     await loadDemoAccounts(deps);
     await loadDemoPlayers(deps.db);

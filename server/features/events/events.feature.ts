@@ -1,14 +1,24 @@
 import type { Feature } from '#server/feature.ts';
 
+import { deleteTombstones } from './events.db.ts';
 import { loadDemoEvents } from './events.demo.ts';
-import { eventJobs } from './events.jobs.ts';
 import { describeEventPages } from './events.pages.ts';
 import { registerEventRoutes } from './events.routes.ts';
+import { publishBegunEvents } from './events.service.ts';
+import { sendReminders } from './reminders.service.ts';
 
 export const events: Feature = {
   name: 'events',
   routes: registerEventRoutes,
   pages: describeEventPages,
-  jobs: eventJobs,
+  jobs: (deps) => [
+    { name: 'events/announce-begun', everySeconds: 10, run: () => publishBegunEvents(deps) },
+    { name: 'events/send-reminders', everySeconds: 60, run: () => sendReminders(deps) },
+    {
+      name: 'events/delete-tombstones',
+      everySeconds: 21_600,
+      run: () => deleteTombstones(deps.db),
+    },
+  ],
   demo: loadDemoEvents,
 };

@@ -1,15 +1,15 @@
 import type { Feature } from '#server/feature.ts';
 
 import { drawNewsPictures, loadDemoNews } from './news.demo.ts';
-import { newsJobs } from './news.jobs.ts';
 import { describeNewsPages } from './news.pages.ts';
 import { registerNewsRoutes } from './news.routes.ts';
+import { publishDuePosts } from './news.service.ts';
 
-export const news: Feature = {
+export const news = {
   name: 'news',
   routes: registerNewsRoutes,
   pages: describeNewsPages,
-  jobs: newsJobs,
+  jobs: (deps) => [{ name: 'news/publish-due', everySeconds: 5, run: () => publishDuePosts(deps) }],
   demo: loadDemoNews,
   demoPictures: drawNewsPictures,
-};
+} satisfies Feature;

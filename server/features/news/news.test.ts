@@ -6,7 +6,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
 
-import { newsJobs } from './news.jobs.ts';
+import { news } from './news.feature.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -245,7 +245,7 @@ describe('two editors', () => {
 
 describe('the schedule', () => {
   const publishDuePosts = async () => {
-    const [job] = newsJobs(site.deps);
+    const [job] = news.jobs(site.deps);
     if (!job) throw new Error('no job');
     await job.run();
   };
@@ -281,11 +281,11 @@ describe('the schedule', () => {
   });
 
   test('the job runs often enough that a post is at most a few seconds late', () => {
-    expect(newsJobs(site.deps)[0]?.everySeconds).toBeLessThanOrEqual(15);
+    expect(news.jobs(site.deps)[0]?.everySeconds).toBeLessThanOrEqual(15);
   });
 
   test('only one of several replicas runs the job', async () => {
-    const [job] = newsJobs(site.deps);
+    const [job] = news.jobs(site.deps);
     if (!job) throw new Error('no job');
     const runs = await Promise.all([1, 2, 3, 4].map(() => createJobRunner(site.deps.db)(job)));
     expect(runs.filter((turn) => turn === 'ran')).toHaveLength(1);

@@ -9,7 +9,7 @@ import type { TestPlayer } from '#server/testing/test-app.ts';
 import { webhookPath } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
-import { paymentJobs } from './payments.jobs.ts';
+import { payments } from './payments.feature.ts';
 import {
   beginCheckout,
   buyCoins,
@@ -52,7 +52,7 @@ async function buy(card = cards.pays) {
 }
 
 function runJob(name: string): Promise<void> {
-  const job = paymentJobs(site.deps).find((one) => one.name === name);
+  const job = payments.jobs(site.deps).find((one) => one.name === name);
   if (!job) throw new Error(`there is no job ${name}`);
   return job.run();
 }
@@ -136,7 +136,7 @@ describe('while the provider answers with errors', () => {
     await payWith(site, checkout, cards.pays);
     await setOrder(checkout.orderId, { created_at: hoursAgo(1) });
     site.faults.push({ call: /events/, status: 403, type: 'permission_error', code: 'no_events' });
-    const job = paymentJobs(site.deps).find(({ name }) => name === 'payments/reconcile')!;
+    const job = payments.jobs(site.deps).find(({ name }) => name === 'payments/reconcile')!;
     await expect(createJobRunner(site.deps.db)(job)).rejects.toThrow('no_events');
     expect(await getBalance(site, buyer)).toBe(1000);
     const run = await site.deps.db

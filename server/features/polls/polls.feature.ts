@@ -1,14 +1,14 @@
 import type { Feature } from '#server/feature.ts';
 
 import { loadDemoPolls } from './polls.demo.ts';
-import { pollJobs } from './polls.jobs.ts';
 import { describePollPages } from './polls.pages.ts';
 import { registerPollRoutes } from './polls.routes.ts';
+import { endDuePolls } from './polls.service.ts';
 
-export const polls: Feature = {
+export const polls = {
   name: 'polls',
   routes: registerPollRoutes,
   pages: describePollPages,
-  jobs: pollJobs,
+  jobs: (deps) => [{ name: 'polls/end-in-time', everySeconds: 2, run: () => endDuePolls(deps) }],
   demo: loadDemoPolls,
-};
+} satisfies Feature;

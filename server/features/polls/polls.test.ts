@@ -6,7 +6,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedPoll, Poll, Turnout } from '#shared/polls.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 
-import { pollJobs } from './polls.jobs.ts';
+import { polls } from './polls.feature.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -169,7 +169,7 @@ test('the job ends due polls once and tells open pages', async () => {
     onMessage: ({ topic }) => void published.push(topic),
     onResync() {},
   });
-  const [job] = pollJobs(site.deps);
+  const [job] = polls.jobs(site.deps);
   await createJobRunner(site.deps.db)(job!);
   expect(published).toEqual(['polls']);
   expect((await read(id)).ended).toBe(true);
