@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 
-import { loadDemoPlayers } from '#server/demo/demo-players.ts';
 import { assertNoDemoContent } from '#server/demo/leave-demo.service.ts';
 import { loadDemo } from '#server/demo/load-demo.ts';
-import { demoAccounts, demoPassword } from '#server/features/accounts/accounts.demo.ts';
+import {
+  demoAccounts,
+  demoPassword,
+  loadDemoPlayers,
+} from '#server/features/accounts/accounts.demo.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { outboxFolder, writeToOutbox } from '#server/lib/mail-outbox.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';

@@ -12,25 +12,11 @@ import { listServerFiles, readTables, serverFolder } from '#server/testing/read-
 /** A table name that is computed at run time. */
 const computed = '(computed)';
 
-const pastMovements =
-  'Inserts past movements and purchases; move_coins and buy_item always use the current time.';
-
 const exceptions: { file: string; tables: string[]; reason: string }[] = [
-  {
-    file: 'demo/demo-players.ts',
-    tables: ['accounts'],
-    reason: 'Demo players have no user at an identity provider; createAccount would make one.',
-  },
   {
     file: 'demo/leave-demo.db.ts',
     tables: [computed, 'accounts', 'identity_users'],
     reason: 'Removes the demo content of all features.',
-  },
-  { file: 'features/payments/payments.demo.ts', tables: ['ledger'], reason: pastMovements },
-  {
-    file: 'features/shop/shop.demo.ts',
-    tables: ['delivery_events', 'ledger', 'purchases'],
-    reason: pastMovements,
   },
 ];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
-import { toUsernameKey, usernamePattern, usernameRule } from '#shared/usernames.ts';
+import { usernamePattern, usernameRule } from '#shared/usernames.ts';
 
 import { readDemoFile } from './content.ts';
 
@@ -20,31 +20,6 @@ export const demoCommunityManager = 'Lady Ash';
 
 export function readDemoPlayers(): Promise<z.infer<typeof DemoPlayers>> {
   return readDemoFile('players.json', DemoPlayers);
-}
-
-export async function loadDemoPlayers(db: Db): Promise<void> {
-  const { withAccount } = await readDemoPlayers();
-  const joined = Date.now() - withAccount.length * 3 * 86_400_000;
-  await db
-    .insertInto('accounts')
-    .values(
-      withAccount.map((username, at) => {
-        const key = toUsernameKey(username);
-        const email = `${key.replaceAll(' ', '.')}@players.wynhold.test`;
-        return {
-          username,
-          username_key: key,
-          email,
-          email_key: email,
-          identity_provider: 'demo',
-          identity_id: key,
-          email_verified_at: new Date(joined + at * 3 * 86_400_000),
-          community_manager: username === demoCommunityManager,
-          created_at: new Date(joined + at * 3 * 86_400_000),
-        };
-      }),
-    )
-    .execute();
 }
 
 /** Account ids of all demo players, in list order. */

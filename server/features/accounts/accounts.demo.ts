@@ -1,5 +1,8 @@
+import type { Db } from '#server/db/schema.ts';
+import { demoCommunityManager, readDemoPlayers } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { commandLine } from '#server/lib/audit.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
 
 import { createAccount } from './accounts.service.ts';
 import { setRights } from './change-account.service.ts';
@@ -18,4 +21,29 @@ export async function loadDemoAccounts(deps: Deps): Promise<void> {
     await createAccount(deps, { email, username, password: demoPassword, isEmailVerified: true });
     if (rights > 0) await setRights(deps, username, { rights, actor: commandLine });
   }
+}
+
+export async function loadDemoPlayers(db: Db): Promise<void> {
+  const { withAccount } = await readDemoPlayers();
+  const joined = Date.now() - withAccount.length * 3 * 86_400_000;
+  await db
+    .insertInto('accounts')
+    .values(
+      withAccount.map((username, at) => {
+        const key = toUsernameKey(username);
+        const email = `${key.replaceAll(' ', '.')}@players.wynhold.test`;
+        return {
+          username,
+          username_key: key,
+          email,
+          email_key: email,
+          identity_provider: 'demo',
+          identity_id: key,
+          email_verified_at: new Date(joined + at * 3 * 86_400_000),
+          community_manager: username === demoCommunityManager,
+          created_at: new Date(joined + at * 3 * 86_400_000),
+        };
+      }),
+    )
+    .execute();
 }

@@ -1,7 +1,6 @@
-import { loadDemoPlayers } from '#server/demo/demo-players.ts';
 import type { Feature } from '#server/feature.ts';
 
-import { loadDemoAccounts } from './accounts.demo.ts';
+import { loadDemoAccounts, loadDemoPlayers } from './accounts.demo.ts';
 import { describeAccountPages } from './accounts.pages.ts';
 import { registerAccountRoutes } from './accounts.routes.ts';
 import { removeAbandonedRegistrations } from './accounts.service.ts';

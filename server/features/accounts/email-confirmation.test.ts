@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { loadDemoPlayers } from '#server/demo/demo-players.ts';
 import type { LiveMessage } from '#server/lib/live.ts';
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { loadDemoAccounts } from './accounts.demo.ts';
+import { loadDemoAccounts, loadDemoPlayers } from './accounts.demo.ts';
 
 let site: TestApp;
 beforeAll(async () => {

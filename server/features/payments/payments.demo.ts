@@ -9,6 +9,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
+import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
 import { countClawed, formatCents, topUpAgreement } from '#shared/payments.ts';
 
 import { newId } from './sandbox/sandbox-objects.ts';
@@ -77,7 +78,9 @@ async function insertDemoOrder(
   await insertSandboxRows(trx, order);
   if (!isPaid) return;
   const payment = `${formatCents(coins)} (test payment)`;
-  await insertMovement(trx, order, {
+  const movement = { account_id: accountId, book: 'topups' } as const;
+  await insertPastMovement(trx, {
+    ...movement,
     kind: 'topup',
     ref: order.id,
     amount: coins,
@@ -87,7 +90,8 @@ async function insertDemoOrder(
   if (clawed === 0) return;
   const memo = `${disputed > 0 ? 'Dispute' : 'Refund'} of the payment of ${formatCents(coins)}`;
   const later = new Date((paid.getTime() + Date.now()) / 2);
-  await insertMovement(trx, order, {
+  await insertPastMovement(trx, {
+    ...movement,
     kind: 'clawback',
     ref: `${order.id}:1`,
     amount: -clawed,
@@ -155,16 +159,4 @@ async function insertSandboxRows(trx: Trx, order: DemoOrder): Promise<void> {
       .values({ ...common, ...dispute })
       .execute();
   }
-}
-
-/** Inserts the row directly, because move_coins() cannot set the date. */
-async function insertMovement(
-  trx: Trx,
-  { account_id: accountId }: { account_id: number },
-  movement: { kind: Schema['ledger']['kind']; ref: string; amount: number; memo: string; at: Date },
-): Promise<void> {
-  await trx
-    .insertInto('ledger')
-    .values({ ...movement, account_id: accountId, book: 'topups' })
-    .execute();
 }

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-import type { Db, Schema } from '#server/db/schema.ts';
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import { drawPicture } from '#server/demo/draw-picture.ts';
 import type { Deps } from '#server/deps.ts';
+import { insertPastPurchase } from '#server/features/deliveries/deliveries.demo.ts';
+import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
+import type { PastMovement } from '#server/features/wallet/wallet.demo.ts';
 import { DeliveryState, ItemDraft } from '#shared/shop.ts';
 
 import { findItemWithoutPicture, updateItemPicture } from './items.db.ts';
-
-// Inserts past purchases directly, because the database functions always use the current time. The
-// triggers still enforce their rules.
 
 const day = 86_400_000;
 
@@ -52,7 +52,7 @@ export async function loadDemoShop({ db }: Pick<Deps, 'db'>): Promise<void> {
     ...buildPurchases(demoPlayers, items),
   ];
   await transaction(db, async (trx) => {
-    const move = (movement: Movement) => insertMovement(trx, movement);
+    const move = (movement: PastMovement) => insertPastMovement(trx, movement);
     if (guest) await move(gift(guest.id, { amount: 7500, daysAgo: 34, memo: 'Welcome gift' }));
     for (const [at, player] of demoPlayers.entries()) {
       const memo = 'Prize of the autumn festival';
@@ -123,106 +123,41 @@ function chooseDeliveryState(daysAgo: number, at: number): DeliveryState {
   return at % 17 === 11 ? 'canceled' : 'delivered';
 }
 
-type Movement = {
-  accountId: number;
-  kind: Schema['ledger']['kind'];
-  ref: string;
-  memo: string;
-  amount: number;
-  book: Schema['ledger']['book'];
-  at: Date;
-};
-
 function gift(
   accountId: number,
   { amount, daysAgo, memo }: { amount: number; daysAgo: number; memo: string },
-): Movement {
+): PastMovement {
   const ref = `demo:${accountId}:${memo}`;
-  return {
-    accountId,
-    kind: 'adjustment',
-    ref,
-    memo,
-    amount,
-    book: 'adjustments',
-    at: ago(daysAgo),
-  };
+  const common = { account_id: accountId, kind: 'adjustment', book: 'adjustments' } as const;
+  return { ...common, ref, memo, amount, at: new Date(Date.now() - daysAgo * day) };
 }
 
-async function insertMovement(trx: Db, { accountId, ...movement }: Movement): Promise<void> {
-  await trx
-    .insertInto('ledger')
-    .values({ ...movement, account_id: accountId })
-    .execute();
-}
-
-async function insertPurchase(
-  trx: Db,
-  { player, item, daysAgo, delivery }: PastPurchase,
-): Promise<void> {
+async function insertPurchase(trx: Db, { player, item, ...past }: PastPurchase): Promise<void> {
   const { id: shopItemId } = await trx
     .selectFrom('shop_items')
     .select('id')
     .where('name', '=', item.name)
     .executeTakeFirstOrThrow();
-  const claimed = ago(daysAgo - 0.06);
-  const settled = ago(daysAgo - 0.0604);
-  const canceled = ago(daysAgo - 0.4);
-  const hasFailed = delivery === 'attention';
-  const wasClaimed = delivery === 'delivered' || hasFailed;
-  const failure = hasFailed ? 'No room in the pack' : null;
-  const { id } = await trx
-    .insertInto('purchases')
-    .values({
-      account_id: player,
-      shop_item_id: shopItemId,
-      item_name: item.name,
-      item_id: item.itemId,
-      quantity: item.quantity,
-      price: item.price,
-      took_stock: item.stock !== null,
-      key: null,
-      created_at: ago(daysAgo),
-      state: delivery,
-      claimed_at: wasClaimed ? claimed : null,
-      delivered_at: delivery === 'delivered' ? settled : null,
-      canceled_at: delivery === 'canceled' ? canceled : null,
-      failures: hasFailed ? 5 : 0,
-      last_failure: failure,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await insertDeliveryEvents(trx, id, [
-    ...(wasClaimed ? [{ state: 'claimed' as const, at: claimed }] : []),
-    ...(hasFailed ? [{ state: 'failed' as const, at: settled, detail: failure }] : []),
-    ...(delivery === 'queued'
-      ? []
-      : [{ state: delivery, at: delivery === 'canceled' ? canceled : settled }]),
-  ]);
-  if (delivery !== 'canceled') return;
-  await insertMovement(trx, {
-    accountId: player,
+  const purchase = {
+    account_id: player,
+    shop_item_id: shopItemId,
+    item_name: item.name,
+    item_id: item.itemId,
+    quantity: item.quantity,
+    price: item.price,
+    took_stock: item.stock !== null,
+  };
+  const { id, canceledAt } = await insertPastPurchase(trx, purchase, past);
+  if (!canceledAt) return;
+  await insertPastMovement(trx, {
+    account_id: player,
     kind: 'refund',
     ref: String(id),
     memo: `Refund: ${item.name}`,
     amount: item.price,
     book: 'shop',
-    at: canceled,
+    at: canceledAt,
   });
-}
-
-type Step = { state: DeliveryState | 'failed'; at: Date; detail?: string | null };
-
-async function insertDeliveryEvents(trx: Db, id: number, steps: Step[]): Promise<void> {
-  if (steps.length === 0) return;
-  await trx
-    .insertInto('delivery_events')
-    .values(steps.map(({ state, at, detail = null }) => ({ purchase_id: id, state, detail, at })))
-    .execute();
-}
-
-function ago(days: number): Date {
-  return new Date(Date.now() - days * day);
 }
 
 /** In store order. Skips items that have a picture or were edited. */
