@@ -1,5 +1,4 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { getServerStatus } from '#server/features/game-servers/servers.service.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
 import { shorten, toText } from '#server/lib/teaser.ts';
 import { readDate } from '#shared/dates.ts';
@@ -20,23 +19,8 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
       path: `/news/${id}`,
       changedAt: updatedAt,
     }));
-    return [{ path: '/' }, { path: '/news' }, ...addresses];
+    return [{ path: '/news' }, ...addresses];
   });
-
-  pages.describe('/', async () => ({
-    title: null,
-    description: `${config.siteName} is a fan-made, free-to-play world of quests, bosses and skilling contracts. Read the latest news and start playing.`,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'WebSite',
-      name: config.siteName,
-      url: config.siteUrl,
-    },
-    data: [
-      await listData({ limit: homeNewsCount, page: 1 }),
-      firstRead(queryKey('server', 'GET /api/server/status', {}), await getServerStatus(deps)),
-    ],
-  }));
 
   pages.describe('/news', async ({ query }) => {
     const category = NewsCategory.safeParse(query.category).data;
