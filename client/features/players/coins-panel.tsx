@@ -13,7 +13,7 @@ import type { ManagedUser } from '#shared/players.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
 export function CoinsPanel({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange(user);
+  const { run } = usePlayerChange();
   // Idempotency key: a repeated click moves the coins once.
   const [key, setKey] = useState(newKey);
   const { username, version } = user;

@@ -10,7 +10,7 @@ import type { ManagedUser } from '#shared/players.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
 export function EmailPanel({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange(user);
+  const { run } = usePlayerChange();
   const { username, version } = user;
   const form = useForm({
     check: ({ email }) => checkValues(updateUser.body!, { email, version }),

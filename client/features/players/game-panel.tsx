@@ -13,7 +13,7 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './managed-player.module.css';
 
 export function GamePanel({ user }: { user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange(user);
+  const { run, isPending } = usePlayerChange();
   const { username, version } = user;
 
   function kick() {
@@ -46,7 +46,7 @@ export function GamePanel({ user }: { user: ManagedUser }) {
 }
 
 function TeleportForm({ user: { username, version } }: { user: ManagedUser }) {
-  const { run } = usePlayerChange({ username });
+  const { run } = usePlayerChange();
   const form = useForm({
     check: ({ x, y, height }) =>
       checkValues(teleportPlayer.body!, {

@@ -14,7 +14,7 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './managed-player.module.css';
 
 export function InfractionsPanel({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange(user);
+  const { run } = usePlayerChange();
   const { username, version } = user;
   const form = useForm({
     check: ({ note }) => checkValues(noteInfraction.body!, { note, version }),

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
 import { queryKey } from '#shared/query-key.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
@@ -38,19 +37,6 @@ export function playerOrdersQuery(username: string, page: number) {
   const input = { query: { username, page } };
   return readPage('admin', 'GET /api/admin/orders', input);
 }
-
-export function invalidatePlayer(username: string): Promise<void> {
-  const key = toUsernameKey(username);
-  return queryClient.invalidateQueries({
-    queryKey: ['admin'],
-    predicate: ({ queryKey: [, , input] }) => {
-      const { params, query } = input as { params?: Named; query?: Named };
-      return toUsernameKey(params?.username ?? query?.username ?? '') === key;
-    },
-  });
-}
-
-type Named = { username?: string };
 
 function paramsOf(username: string) {
   return { params: { username: toUsernameKey(username) } };

@@ -43,7 +43,7 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
 }
 
 function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange(user);
+  const { run, isPending } = usePlayerChange();
   // Idempotency key: a repeated click refunds once.
   const [key] = useState(() => newKey());
   const money = formatCents(order.refundable);

@@ -8,7 +8,7 @@ import type { ManagedUser } from '#shared/players.ts';
 import { usePlayerChange } from './use-player-change.ts';
 
 export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange(user);
+  const { run, isPending } = usePlayerChange();
   const { username, sessions } = user;
   const query = { version: String(user.version) };
   function signOut(where: string, confirmLabel: string, send: () => Promise<unknown>) {

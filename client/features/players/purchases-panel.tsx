@@ -107,7 +107,7 @@ function columnsFor(user: ManagedUser): Column<LoggedPurchase>[] {
 }
 
 function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange(user);
+  const { run, isPending } = usePlayerChange();
   const { itemName, price } = purchase;
   function resend() {
     void run({

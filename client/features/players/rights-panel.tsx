@@ -21,7 +21,7 @@ const explanations: Record<string, string> = {
 
 export function RightsPanel({ user }: { user: ManagedUser }) {
   const [chosen, setChosen] = useState<number>();
-  const { run, isPending } = usePlayerChange(user);
+  const { run, isPending } = usePlayerChange();
   const rights = chosen ?? user.userRights;
   const disabledReason = disabledReasonFor(user);
 
@@ -76,7 +76,7 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
 }
 
 function CommunityManager({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange(user);
+  const { run } = usePlayerChange();
   const communityManager = !user.communityManager;
   function toggle() {
     void run({

@@ -31,7 +31,7 @@ type Props = {
 };
 
 export function SanctionDialog({ kind, user, onClose }: Props) {
-  const { run } = usePlayerChange(user);
+  const { run } = usePlayerChange();
   const [length, setLength] = useState(durations[1]!.value);
   const [earliest] = useState(() => toLocalInput(new Date().toISOString()));
   const { username, version } = user;

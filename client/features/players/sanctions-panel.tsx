@@ -34,7 +34,7 @@ export function SanctionsPanel({ user }: { user: ManagedUser }) {
 type Props = { kind: 'mute' | 'ban'; user: ManagedUser; onOpen: () => void };
 
 function Sanction({ kind, user, onOpen }: Props) {
-  const { run, isPending } = usePlayerChange(user);
+  const { run, isPending } = usePlayerChange();
   const { impose, lift, active, inactive } = labels[kind];
   const sanction = user[kind];
   const { username } = user;

@@ -1,10 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { ManagedUser } from '#shared/players.ts';
-
-import { invalidatePlayer } from './manage.queries.ts';
 
 type Change = {
   /** Confirmation to ask first; omitted where submitting the form is enough. */
@@ -19,12 +17,12 @@ type Change = {
  * Runs an admin's change to a player: asks for confirmation if there is a question, shows a toast, and
  * always reloads the player, also after a conflict with another admin.
  */
-export function usePlayerChange({ username }: Pick<ManagedUser, 'username'>) {
+export function usePlayerChange() {
   const change = useMutation({
     mutationFn: ({ send }: Change) => send(),
     onSuccess: (_, { done }) => showToast(done, { tone: 'success' }),
     onError: (error) => void showAlert(error.message),
-    onSettled: () => invalidatePlayer(username),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin'] }),
   });
   async function run(request: Change): Promise<boolean> {
     const isSure =
