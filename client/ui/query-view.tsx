@@ -67,7 +67,7 @@ export function QueryView<Data>({
 }
 
 type PanelProps<Data> = Omit<ComponentProps<typeof Panel>, 'children'> &
-  Pick<Props<Data>, 'query' | 'errorHeading' | 'children'> & {
+  Pick<Props<Data>, 'query' | 'errorHeading' | 'loadingText' | 'children'> & {
     /** Roughly that of the content, so that the page does not jump. */
     height: string;
   };
@@ -76,6 +76,7 @@ type PanelProps<Data> = Omit<ComponentProps<typeof Panel>, 'children'> &
 export function QueryPanel<Data>({
   query,
   errorHeading,
+  loadingText,
   height,
   children,
   ...panel
@@ -85,6 +86,7 @@ export function QueryPanel<Data>({
       <QueryView
         query={query}
         errorHeading={errorHeading}
+        loadingText={loadingText}
         skeleton={<Skeleton shape="block" height={height} />}
         panel="none"
       >

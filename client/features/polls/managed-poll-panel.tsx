@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 
 import { useNow } from '#client/lib/use-now.ts';
 import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Failure } from '#client/ui/callout.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Split, Stack } from '#client/ui/layout.tsx';
@@ -170,11 +170,7 @@ function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
       {!isEnded && poll.voters > 0 && (
         <p className={styles.note}>This poll has votes, so it can no longer be edited.</p>
       )}
-      {failure && (
-        <Callout tone="danger" live>
-          {failure.message}
-        </Callout>
-      )}
+      <Failure error={failure} />
     </>
   );
 }

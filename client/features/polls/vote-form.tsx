@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 
 import { Button, buttonClass } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Callout, Failure } from '#client/ui/callout.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
@@ -51,11 +51,7 @@ export function VoteForm({ poll }: { poll: Poll }) {
           />
         </Parchment>
       ))}
-      {voting.isError && (
-        <Callout tone="danger" live heading="Your vote was not counted.">
-          <p>{voting.error.message}</p>
-        </Callout>
-      )}
+      <Failure error={voting.error} heading="Your vote was not counted." />
       {isLoggedIn && (
         <div className={styles.submit}>
           <Button

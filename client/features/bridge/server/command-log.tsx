@@ -7,10 +7,8 @@ import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { Pager } from '#client/ui/pager.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { commandStates, commandTypes } from '#shared/commands.ts';
 import type { LoggedCommand } from '#shared/game-servers.ts';
@@ -37,55 +35,57 @@ export function CommandLog() {
   const { page, type, state } = useSearch({ from: '/admin/server' });
   const filter = { page, type, state };
   return (
-    <Panel variant="plain" pad="none" heading="Command log" icon="scroll" actions={<Filters />}>
-      <QueryView
-        query={useQuery(commandLogQuery(filter))}
-        errorHeading="The command log could not be loaded"
-        loadingText="Loading the log..."
-        skeleton={<Skeleton shape="block" height="320px" />}
-        panel="none"
-      >
-        {({ commands, pages }) => (
-          <>
-            {commands.length > 0 ? (
-              <DataTable
-                caption="Commands"
-                columns={columns}
-                rows={commands}
-                rowKey={({ id }) => id}
-                phone="cards"
-                dense
-              />
-            ) : (
-              <EmptyState
-                scene="scroll"
-                text={
-                  type || state
-                    ? 'No commands match these filters.'
-                    : 'No commands have been sent yet.'
+    <QueryPanel
+      variant="plain"
+      pad="none"
+      heading="Command log"
+      icon="scroll"
+      actions={<Filters />}
+      query={useQuery(commandLogQuery(filter))}
+      errorHeading="The command log could not be loaded"
+      loadingText="Loading the log..."
+      height="320px"
+    >
+      {({ commands, pages }) => (
+        <>
+          {commands.length > 0 ? (
+            <DataTable
+              caption="Commands"
+              columns={columns}
+              rows={commands}
+              rowKey={({ id }) => id}
+              phone="cards"
+              dense
+            />
+          ) : (
+            <EmptyState
+              scene="scroll"
+              text={
+                type || state
+                  ? 'No commands match these filters.'
+                  : 'No commands have been sent yet.'
+              }
+            />
+          )}
+          {pages > 1 && (
+            <div className={styles.pages}>
+              <Pager
+                label="Pages of the log"
+                labels={['Previous', 'Next']}
+                page={page}
+                pages={pages}
+                link={(target) =>
+                  linkOptions({
+                    to: '/admin/server',
+                    search: { view: 'commands', type, state, page: target },
+                  })
                 }
               />
-            )}
-            {pages > 1 && (
-              <div className={styles.pages}>
-                <Pager
-                  label="Pages of the log"
-                  labels={['Previous', 'Next']}
-                  page={page}
-                  pages={pages}
-                  link={(target) =>
-                    linkOptions({
-                      to: '/admin/server',
-                      search: { view: 'commands', type, state, page: target },
-                    })
-                  }
-                />
-              </div>
-            )}
-          </>
-        )}
-      </QueryView>
-    </Panel>
+            </div>
+          )}
+        </>
+      )}
+    </QueryPanel>
   );
 }
 

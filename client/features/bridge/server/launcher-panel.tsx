@@ -5,16 +5,14 @@ import { useForm } from '#client/lib/form.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { upload } from '#client/lib/upload.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Failure } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { InlineForm } from '#client/ui/form.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
 import { Progress } from '#client/ui/progress.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { launcherLimits } from '#shared/site-settings.ts';
@@ -28,10 +26,14 @@ export function LauncherPanel() {
   const query = useQuery(managedLauncherQuery);
   const isLive = query.data?.isLive;
   return (
-    <Panel
+    <QueryPanel
       variant="plain"
       heading="Launcher"
       icon="download"
+      query={query}
+      errorHeading="The launcher could not be loaded"
+      loadingText="Loading the launcher..."
+      height="240px"
       actions={
         query.data && (
           <Chip tone={isLive ? 'moss' : 'neutral'} dot={isLive}>
@@ -40,22 +42,14 @@ export function LauncherPanel() {
         )
       }
     >
-      <QueryView
-        query={query}
-        errorHeading="The launcher could not be loaded"
-        loadingText="Loading the launcher..."
-        skeleton={<Skeleton shape="block" height="240px" />}
-        panel="none"
-      >
-        {(launcher) => (
-          <Stack className={styles.content}>
-            <FilePart launcher={launcher} />
-            <VersionForm key={launcher.version} version={launcher.version} />
-            <LiveSwitch launcher={launcher} />
-          </Stack>
-        )}
-      </QueryView>
-    </Panel>
+      {(launcher) => (
+        <Stack className={styles.content}>
+          <FilePart launcher={launcher} />
+          <VersionForm key={launcher.version} version={launcher.version} />
+          <LiveSwitch launcher={launcher} />
+        </Stack>
+      )}
+    </QueryPanel>
   );
 }
 
@@ -94,11 +88,7 @@ function FilePart({ launcher }: { launcher: Launcher }) {
           coming soon.
         </p>
       )}
-      {sending.isError && (
-        <Callout tone="danger" live>
-          {sending.error.message}
-        </Callout>
-      )}
+      <Failure error={sending.error} />
       {sending.isPending && (
         <Progress
           label={share >= 1 ? 'Storing...' : 'Uploading...'}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { useNow } from '#client/lib/use-now.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Failure } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Menu } from '#client/ui/menu.tsx';
@@ -56,11 +56,7 @@ export function ServerCard({ server }: Props) {
       }
     >
       <Facts server={server} />
-      {removing.isError && (
-        <Callout tone="danger" live>
-          {removing.error.message}
-        </Callout>
-      )}
+      <Failure error={removing.error} />
       <div className={styles.tokens}>
         <div className={styles.tokensHead}>
           <h4>Tokens</h4>
@@ -175,11 +171,7 @@ function TokenRow({ server, token, onRotated }: RowProps) {
           {token.addresses.length > 0 && ` Only from ${token.addresses.join(', ')}.`} Created{' '}
           <Timestamp at={token.createdAt} /> by {token.createdBy}.
         </p>
-        {error && (
-          <Callout tone="danger" live>
-            {error.message}
-          </Callout>
-        )}
+        <Failure error={error} />
       </div>
       <div className={styles.tokenButtons}>
         <Button

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 
 import { BackLink } from '#client/ui/back-link.tsx';
 import { Button, buttonClass } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Callout, Failure } from '#client/ui/callout.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Split } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
@@ -161,11 +161,7 @@ function Notices({ form, post, isGone }: NoticeProps) {
           {describeSave(post)}
         </Callout>
       )}
-      {error && !isConflict && (
-        <Callout tone="danger" live heading="The post was not saved">
-          {error.message}
-        </Callout>
-      )}
+      {!isConflict && <Failure error={error} heading="The post was not saved" />}
     </div>
   );
 }
