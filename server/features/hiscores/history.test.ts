@@ -130,7 +130,9 @@ describe('the first HTML of the page', () => {
   it('contains the list, the player or the comparison that it shows', async () => {
     const list = await page('/hiscores?skill=attack&page=1');
     expect(list).toContain('Old, Amy, Zed and 3 players in all');
-    expect(list).toContain('["hiscores","list",{"skill":"Attack","page":1}]');
+    expect(list).toContain(
+      '["hiscores","GET /api/hiscores",{"query":{"skill":"Attack","page":"1"}}]',
+    );
     const player = await page('/hiscores?player=ZED');
     expect(player).toMatch(/<title>Zed(&#39;|')s Stats/);
     expect(player).toContain('/og/player/zed.png');
