@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 
 import { componentOf, pages } from '#shared/pages.ts';
 
+import { adminModules } from './admin-modules.ts';
+
 const sources = import.meta.glob<string>('./{app,features}/**/*-{page,layout}.tsx', {
   query: '?raw',
   import: 'default',
@@ -20,4 +22,9 @@ test('every page module is named in shared/pages.ts', () => {
   expect(new Set(Object.keys(sources))).toEqual(
     new Set([...named].map((module) => `./${module}.tsx`)),
   );
+});
+
+test('the list of admin modules has all of them', () => {
+  const files = Object.keys(sources).filter((file) => /\/admin-[^/]+$/.test(file));
+  expect(new Set(Object.keys(adminModules))).toEqual(new Set(files));
 });

@@ -42,15 +42,23 @@ const modules = import.meta.glob<Record<string, RouteComponent>>(
   [
     './{app,features}/**/*-{page,layout}.tsx',
     '!./app/{home-page,error-page,not-found-page,site-layout}.tsx',
+    '!./**/admin-{*-page,layout}.tsx',
   ],
   { base: '../' },
 );
 
+async function loadAdminModule(file: string): Promise<Record<string, RouteComponent>> {
+  const { adminModules } = await import('./admin-modules.ts');
+  const load = adminModules[file];
+  if (!load) throw new Error(`There is no page module ${file}.`);
+  return load();
+}
+
 function findComponent(path: PagePath): RouteComponent {
   if (path === '/') return HomePage;
-  const { module } = pages[path];
-  const load = modules[`./${module}.tsx`];
-  if (!load) throw new Error(`The page ${path} has no module ${module}.`);
+  const file = `./${pages[path].module}.tsx`;
+  // The names of the admin's chunks are not part of the first load.
+  const load = modules[file] ?? (() => loadAdminModule(file));
   return lazyRouteComponent(load, componentOf(pages[path]));
 }
 
