@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 
+import type { SearchDefinition } from '#client/lib/search.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 
 import { adminModules } from './admin-modules.ts';
+import { searches } from './searches.ts';
 
 const sources = import.meta.glob<string>('./{app,features}/**/*-{page,layout}.tsx', {
   query: '?raw',
@@ -27,4 +29,12 @@ test('every page module is named in shared/pages.ts', () => {
 test('the list of admin modules has all of them', () => {
   const files = Object.keys(sources).filter((file) => /\/admin-[^/]+$/.test(file));
   expect(new Set(Object.keys(adminModules))).toEqual(new Set(files));
+});
+
+test('the server renders a page with the parameters that it reads', () => {
+  for (const [path, { topics, query = [] }] of Object.entries(pages)) {
+    if (!topics) continue;
+    const search = (searches as Partial<Record<string, SearchDefinition>>)[path];
+    expect(new Set(query), path).toEqual(new Set(Object.keys(search?.read({}) ?? {})));
+  }
 });
