@@ -4,7 +4,7 @@ import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 
 const endpoint = endpointsOf('Site');
 
-export const bannerTones = ['info', 'warning'] as const;
+const bannerTones = ['info', 'warning'] as const;
 
 export type Banner = z.infer<typeof Banner>;
 export const Banner = z.object({
