@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
+import '../../server/testing/provided-context.ts';
+
 /** Tests of the Firebase adapter against the emulator. Not part of the usual runs, which need no emulator. */
 export default defineConfig({
   root: fileURLToPath(new URL('../../', import.meta.url)),

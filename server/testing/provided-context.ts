@@ -8,5 +8,7 @@ declare module 'vitest' {
     testServer: { url: string; template: string; schema: string } | undefined;
     /** For embedded: the file with the migrated template. */
     testDump: { file: string; schema: string } | undefined;
+    /** For `npm run test:firebase`: host and port of the emulator. */
+    emulatorHost: string;
   }
 }

@@ -2,15 +2,11 @@ import { signInWithEmailAndPassword } from '@firebase/auth';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
+import '#server/testing/provided-context.ts';
+
 import { createFirebaseIdentity } from './firebase.ts';
 import { codeOf, connect, describeProvider } from './testing/describe-provider.ts';
 import type { Provider } from './testing/describe-provider.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    emulatorHost: string;
-  }
-}
 
 // Run by `npm run test:firebase`, which starts the emulator.
 const emulatorHost = inject('emulatorHost');
