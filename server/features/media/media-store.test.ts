@@ -9,6 +9,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { testConfig } from '#server/testing/test-app.ts';
+import { statusOf } from '#shared/error-codes.ts';
+import type { AppError } from '#shared/errors.ts';
 
 import { createMediaStore } from './create-media-store.ts';
 import { createFolderStore } from './folder-store.ts';
@@ -52,10 +54,9 @@ test('a folder that cannot be written to fails at the start and at an upload', a
   await writeFile(file, '');
   const store = createFolderStore(join(file, 'media'));
   await expect(store.check?.()).rejects.toThrow(/^The folder .* cannot be written to: .*DATA_DIR/);
-  await expect(store.put(name, Buffer.from('x'))).rejects.toMatchObject({
-    code: 'media/not-stored',
-    status: 507,
-  });
+  const error = await store.put(name, Buffer.from('x')).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'media/not-stored' });
+  expect(statusOf(error as AppError)).toBe(507);
 });
 
 test('the check leaves no files behind', async () => {
