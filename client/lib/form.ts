@@ -120,7 +120,7 @@ export function useForm<Data, Answer>({
         if (checked.errors) onInvalid?.(checked.errors);
         else if (!sending.isPending) sending.mutate(checked.data);
       },
-      // The error of a field goes as soon as the field changes.
+      // Remove the error of a field as soon as the player edits it.
       onInput({ target }) {
         const { name } = target as HTMLInputElement;
         if (findError(errors, name) === undefined) return;

@@ -40,7 +40,7 @@ export function Callout({ tone = 'info', heading, live, action, children }: Prop
   );
 }
 
-/** The message of a failed request. Renders nothing while there is none. */
+/** The message of a failed request. Renders nothing if there is no error. */
 export function Failure({ error, heading }: { error: Error | null; heading?: string | undefined }) {
   if (!error) return null;
   return (

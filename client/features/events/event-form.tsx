@@ -73,7 +73,7 @@ export function EventForm({ submitLabel, event, save, children }: Props) {
   );
 }
 
-/** Also checks that the event lies ahead, which the schema cannot know. */
+/** Also checks that the event is in the future, which the schema does not do. */
 function checkEvent(fields: FormFields): Checked<EventFields> {
   const dateTime = fromLocalInput(fields['dateTime'] ?? '');
   const { data, errors = {} } = checkValues(EventDraft, { ...fields, dateTime });

@@ -69,7 +69,7 @@ export function moveItem<T>(list: readonly T[], from: number, by: -1 | 1): T[] {
   return moved;
 }
 
-/** Also checks that the end lies ahead, which the schema cannot know. */
+/** Also checks that the poll ends in the future, which the schema does not do. */
 export function checkPoll(edited: EditedPoll, now = Date.now()): Checked<PollDraft> {
   const endTime = fromLocalInput(edited.end);
   const checked = checkValues(PollDraft, {
