@@ -5,14 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { afterCommit, transaction } from '../db/transaction.ts';
 import type { Job } from './jobs.ts';
 import { describeMailFailure, isServerUnreachable, isUnknownMailbox } from './mail-failure.ts';
-import {
-  claimMails,
-  deleteFinishedMails,
-  deleteMail,
-  insertMail,
-  markSent,
-  recordFailure,
-} from './mail-queue.db.ts';
+import * as queries from './mail-queue.db.ts';
 import type { WaitingMail } from './mail-queue.db.ts';
 import type { Mail, Mailer, QueuedMail } from './mail.ts';
 
@@ -85,7 +78,7 @@ export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
   return {
     add: (db, mail) =>
       transaction(db, async (trx) => {
-        await insertMail(trx, mail);
+        await queries.insertMail(trx, mail);
         afterCommit(trx, onQueued);
       }),
     send,
@@ -105,13 +98,17 @@ type JobDeps = { db: Db; mailQueue: MailQueue };
 export function mailJobs({ db, mailQueue }: JobDeps): Job[] {
   return [
     { name: 'mail/send', everySeconds: 15, run: () => mailQueue.send() },
-    { name: 'mail/delete-finished', everySeconds: 3600, run: () => deleteFinishedMails(db) },
+    {
+      name: 'mail/delete-finished',
+      everySeconds: 3600,
+      run: () => queries.deleteFinishedMails(db),
+    },
   ];
 }
 
 async function sendDue(deps: QueueDeps, options: Options, isClosed: () => boolean): Promise<void> {
   while (!isClosed()) {
-    const mails = await claimMails(deps.db, batchSize);
+    const mails = await queries.claimMails(deps.db, batchSize);
     if (mails.length === 0) return;
     const outcomes = await Promise.all(mails.map((mail) => sendOne(deps, options, mail)));
     // The others would fail too, each after a timeout. The job tries again at its next turn.
@@ -127,7 +124,7 @@ async function sendOne(
   try {
     const mail = await composeMail(options, row);
     if (!mail) {
-      await deleteMail(deps.db, row.id);
+      await queries.deleteMail(deps.db, row.id);
       return 'done';
     }
     await deps.mailer.send({ ...mail, messageId: row.messageId });
@@ -135,7 +132,7 @@ async function sendOne(
     await reportFailure(deps, row, error);
     return isServerUnreachable(error) ? 'server-unreachable' : 'done';
   }
-  await markSent(deps.db, row.id);
+  await queries.markSent(deps.db, row.id);
   return 'done';
 }
 
@@ -151,7 +148,7 @@ async function composeMail(
 async function reportFailure(deps: QueueDeps, row: WaitingMail, error: unknown): Promise<void> {
   // Servers repeat the address in their refusals; it must not be logged.
   const reason = describeMailFailure(error, deps.config).replaceAll(row.to, '…');
-  const outcome = await recordFailure(deps.db, row, {
+  const outcome = await queries.recordFailure(deps.db, row, {
     error: reason,
     retryInSeconds: secondsUntilRetry(row.attempts),
     isFinal: isUnknownMailbox(error),

@@ -10,15 +10,7 @@ import { countHit } from '#server/lib/rate-limit.ts';
 import { AppError } from '#shared/errors.ts';
 import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
 
-import {
-  completeRegistration,
-  deletePendingAccount,
-  findAbandonedRegistrations,
-  findAccountByIdentity,
-  findAccountByKey,
-  findUniqueViolation,
-  insertAccount,
-} from './accounts.db.ts';
+import * as queries from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import type { NewAccount } from './accounts.tables.ts';
 
@@ -64,7 +56,7 @@ export async function completeAccount(
   account: PendingAccount,
 ): Promise<boolean> {
   return transaction(deps.db, async (trx) => {
-    const isCompleted = await completeRegistration(trx, account.id);
+    const isCompleted = await queries.completeRegistration(trx, account.id);
     if (isCompleted && !account.isEmailVerified) await queueConfirmationEmail(deps, trx, account);
     return isCompleted;
   });
@@ -96,7 +88,7 @@ export async function finishRegistration(
 ): Promise<string> {
   const { db, identity } = deps;
   const { uid, email, isEmailVerified } = await identity.verifyIdToken(idToken);
-  const findExisting = () => findAccountByIdentity(db, identity.name, uid);
+  const findExisting = () => queries.findAccountByIdentity(db, identity.name, uid);
   const existing = await findExisting();
   if (existing) return existing.username;
   if (identity.name !== 'firebase') throw unknownAccount(identity);
@@ -104,7 +96,7 @@ export async function finishRegistration(
   try {
     const row = { username, email, uid, isEmailVerified, pendingSince: null };
     await transaction(db, async (trx) => {
-      await insertAccount(trx, toNewAccount(deps, row));
+      await queries.insertAccount(trx, toNewAccount(deps, row));
       if (!isEmailVerified) await queueConfirmationEmail(deps, trx, { uid, email });
     });
     return username;
@@ -149,7 +141,7 @@ async function reserveAccount(deps: Deps, input: Registration, uid: string): Pro
     const { username, email, isEmailVerified = false } = input;
     const row = { username, email, uid, isEmailVerified, pendingSince: new Date() };
     const account = toNewAccount(deps, row);
-    return await insertAccount(deps.db, account);
+    return await queries.insertAccount(deps.db, account);
   } catch (error) {
     throw toTakenError(error) ?? error;
   }
@@ -181,7 +173,7 @@ function toNewAccount(
 async function undoRegistration({ db, identity }: Deps, id: number, uid: string): Promise<void> {
   try {
     await identity.deleteUser(uid);
-    await deletePendingAccount(db, id);
+    await queries.deletePendingAccount(db, id);
   } catch {
     // The row stays pending; removeAbandonedRegistrations removes it later.
   }
@@ -189,9 +181,9 @@ async function undoRegistration({ db, identity }: Deps, id: number, uid: string)
 
 /** Deletes the user first: if that fails, the row with its uid is still there for the next run. */
 export async function removeAbandonedRegistrations({ db, identity }: Deps): Promise<void> {
-  for (const { id, uid } of await findAbandonedRegistrations(db)) {
+  for (const { id, uid } of await queries.findAbandonedRegistrations(db)) {
     await identity.deleteUser(uid);
-    await deletePendingAccount(db, id);
+    await queries.deletePendingAccount(db, id);
   }
 }
 
@@ -203,12 +195,12 @@ export async function getAccount(db: Db, username: string): Promise<AccountRow> 
 
 /** Undefined also while the registration is not complete. */
 export async function findAccount(db: Db, username: string): Promise<AccountRow | undefined> {
-  const account = await findAccountByKey(db, toUsernameKey(username));
+  const account = await queries.findAccountByKey(db, toUsernameKey(username));
   return account?.pendingSince ? undefined : account;
 }
 
 export function toTakenError(error: unknown): AppError | undefined {
-  const rule = findUniqueViolation(error);
+  const rule = queries.findUniqueViolation(error);
   if (rule === 'username') {
     return new AppError('accounts/username-taken', 'That username is already taken.');
   }

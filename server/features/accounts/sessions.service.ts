@@ -11,22 +11,7 @@ import { isEventStaff } from '#shared/permissions.ts';
 
 import { findAccountByIdentity } from './accounts.db.ts';
 import { describeDevice } from './describe-device.ts';
-import {
-  deleteSessionById,
-  deleteSessionByToken,
-  deleteSessions,
-  expireSessions as expireSessionRows,
-  findBan,
-  findBanByToken,
-  findLiveSession,
-  findOpenSessions,
-  findSessions,
-  insertSession,
-  lockAccount,
-  recordSignOut,
-  touchSession,
-  updateSession,
-} from './sessions.db.ts';
+import * as queries from './sessions.db.ts';
 import type { Lifetime } from './sessions.db.ts';
 
 // A session is a database row. The browser holds a token of 256 random bits and the database only its
@@ -60,7 +45,7 @@ type Visitor = {
 
 export async function startSession(db: Db, accountId: number, visitor: Visitor): Promise<string> {
   const { secret, hash } = createSecret();
-  await insertSession(db, {
+  await queries.insertSession(db, {
     tokenHash: hash,
     accountId,
     ip: visitor.ip,
@@ -76,14 +61,14 @@ export async function startSession(db: Db, accountId: number, visitor: Visitor):
 export function sessionsOf(deps: SessionDeps): Sessions {
   return {
     find: (token, options) => findSession(deps, token, options),
-    findOpen: (ids) => findOpenSessions(deps.db, ids),
+    findOpen: (ids) => queries.findOpenSessions(deps.db, ids),
     assertNotBanned: (token) => assertTokenNotBanned(deps.db, token),
     longestDays: lifetimes.player.totalDays,
   };
 }
 
 type SessionDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'live' | 'onProblem'>;
-type LiveRow = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
+type LiveRow = NonNullable<Awaited<ReturnType<typeof queries.findLiveSession>>>;
 
 /** Staff sessions are checked with the provider on every write. */
 async function findSession(
@@ -92,14 +77,14 @@ async function findSession(
   { isWrite }: { isWrite: boolean },
 ): Promise<Session | undefined> {
   const tokenHash = hashSecret(token);
-  const row = await findLiveSession(deps.db, tokenHash);
+  const row = await queries.findLiveSession(deps.db, tokenHash);
   if (!row) return undefined;
   if (isTwoFactorRequired(deps, row) && !row.secondFactorAt) return undefined;
   const isDue = Date.now() - row.lastSeenAt.getTime() > checkAfterMilliseconds;
-  if (isDue) await touchSession(deps.db, row.sessionId, lifetimeFor(row.userRights));
+  if (isDue) await queries.touchSession(deps.db, row.sessionId, lifetimeFor(row.userRights));
   const isStrict = isWrite && isEventStaff(row.userRights);
   if ((isDue || isStrict) && !(await isStillValid(deps, row, isStrict))) {
-    await deleteSessionByToken(deps.db, tokenHash);
+    await queries.deleteSessionByToken(deps.db, tokenHash);
     await deps.live.publish(deps.db, { topic: 'me', accountId: row.id });
     return undefined;
   }
@@ -166,8 +151,8 @@ export async function revokeSessionsWithoutPublish(
   exceptId?: string,
 ): Promise<Date> {
   // First, because it takes the account's lock and so waits for a session that is being started.
-  const signedOutAt = await recordSignOut(trx, accountId);
-  await deleteSessions(trx, accountId, exceptId);
+  const signedOutAt = await queries.recordSignOut(trx, accountId);
+  await queries.deleteSessions(trx, accountId, exceptId);
   return signedOutAt;
 }
 
@@ -195,7 +180,7 @@ export async function revokeTokens(
   try {
     const validSince = await identity.revokeTokens(uid);
     // A change that the session itself made must not end it.
-    if (exceptSessionId) await updateSession(db, exceptSessionId, { validSince });
+    if (exceptSessionId) await queries.updateSession(db, exceptSessionId, { validSince });
   } catch (error) {
     onProblem('The tokens of a signed-out player could not be revoked.', error);
   }
@@ -209,7 +194,7 @@ export async function syncValidSince(
 ): Promise<void> {
   try {
     const validSince = await identity.findValidSince(uid);
-    if (validSince) await updateSession(db, sessionId, { validSince });
+    if (validSince) await queries.updateSession(db, sessionId, { validSince });
   } catch (error) {
     onProblem(
       'A session could not be kept after a change; the player has to sign in again.',
@@ -223,7 +208,7 @@ export async function logOut(
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   token: string,
 ): Promise<void> {
-  const owner = await deleteSessionByToken(db, hashSecret(token));
+  const owner = await queries.deleteSessionByToken(db, hashSecret(token));
   if (owner) await identity.endRefreshTokens?.(owner.uid);
 }
 
@@ -233,7 +218,7 @@ export async function expireSessions(
   trx: Db,
   accountId: number,
 ): Promise<void> {
-  await expireSessionRows(trx, accountId);
+  await queries.expireSessions(trx, accountId);
   await live.publish(trx, { topic: 'me', accountId });
 }
 
@@ -252,8 +237,8 @@ export async function assertSignInAllowed(
   trx: Db,
   { accountId, token, ownSignOut }: SignIn,
 ): Promise<void> {
-  const signedOutAt = await lockAccount(trx, accountId);
-  const ban = await findBan(trx, accountId);
+  const signedOutAt = await queries.lockAccount(trx, accountId);
+  const ban = await queries.findBan(trx, accountId);
   if (ban) throw bannedError(ban);
   if (!signedOutAt || token.signedInAt >= signedOutAt) return;
   if (ownSignOut?.getTime() === signedOutAt.getTime()) return;
@@ -262,7 +247,7 @@ export async function assertSignInAllowed(
 
 /** For a caller without a session: throws the ban reason if a ban ended the session. */
 async function assertTokenNotBanned(db: Db, token: string): Promise<void> {
-  const ban = await findBanByToken(db, hashSecret(token));
+  const ban = await queries.findBanByToken(db, hashSecret(token));
   if (ban) throw bannedError(ban);
 }
 
@@ -298,8 +283,8 @@ export async function revokeSession(
   sessionId: string,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    await recordSignOut(trx, accountId);
-    if (!(await deleteSessionById(trx, accountId, sessionId))) {
+    await queries.recordSignOut(trx, accountId);
+    if (!(await queries.deleteSessionById(trx, accountId, sessionId))) {
       throw new AppError('accounts/session-not-found', 'That session has already ended.');
     }
     await live.publish(trx, { topic: 'me', accountId });
@@ -315,7 +300,7 @@ export async function listAccountSessions(
   db: Db,
   accountId: number,
 ): Promise<Omit<OwnSession, 'isCurrent'>[]> {
-  const rows = await findSessions(db, accountId);
+  const rows = await queries.findSessions(db, accountId);
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.created_at.toISOString(),

@@ -16,17 +16,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { updateSession } from './sessions.db.ts';
 import { isTwoFactorRequired, revokeSessionsWithoutPublish } from './sessions.service.ts';
-import {
-  confirmSecret,
-  countRecoveryCodes,
-  deleteSecret,
-  findTwoFactor,
-  insertSecret,
-  replaceRecoveryCodes,
-  sealSecret,
-  useRecoveryCode,
-  useStep,
-} from './two-factor.db.ts';
+import * as queries from './two-factor.db.ts';
 
 /**
  * The second factor is checked after the provider's sign-in and before the session starts. A code works
@@ -43,17 +33,17 @@ const recoveryCodeCount = 10;
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export async function getTwoFactor(deps: TwoFactorDeps, owner: Owner): Promise<TwoFactorState> {
-  const found = await findTwoFactor(deps.db, owner.id);
+  const found = await queries.findTwoFactor(deps.db, owner.id);
   return {
     isEnabled: Boolean(found?.confirmedAt),
     isRequired: isTwoFactorRequired(deps, owner),
-    recoveryCodesLeft: found?.confirmedAt ? await countRecoveryCodes(deps.db, owner.id) : 0,
+    recoveryCodesLeft: found?.confirmedAt ? await queries.countRecoveryCodes(deps.db, owner.id) : 0,
   };
 }
 
 export async function startTwoFactor({ db, config }: TwoFactorDeps, owner: Owner) {
   const secret = new Secret({ size: 20 });
-  if (!(await insertSecret(db, owner.id, toStored(config, owner.id, secret.base32)))) {
+  if (!(await queries.insertSecret(db, owner.id, toStored(config, owner.id, secret.base32)))) {
     throw new AppError('accounts/two-factor-enforced', 'Two-factor sign-in is already on.');
   }
   const totp = new TOTP({ issuer: config.siteName, label: owner.username, secret });
@@ -77,7 +67,7 @@ export async function confirmTwoFactor(
   owner: Owner,
   { code, sessionId, check }: Confirmation,
 ): Promise<{ recoveryCodes: string[]; signedOutAt: Date }> {
-  const found = await findTwoFactor(deps.db, owner.id);
+  const found = await queries.findTwoFactor(deps.db, owner.id);
   if (!found || found.confirmedAt) {
     throw new AppError('accounts/two-factor-not-started', 'Start the two-factor setup again.');
   }
@@ -85,9 +75,9 @@ export async function confirmTwoFactor(
     transaction(deps.db, async (trx) => {
       await check?.(trx);
       if (!(await acceptCode({ ...deps, db: trx }, owner.id, found.secret, code))) return undefined;
-      if (!(await confirmSecret(trx, owner.id, found.secret))) return undefined;
+      if (!(await queries.confirmSecret(trx, owner.id, found.secret))) return undefined;
       const recoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
-      await replaceRecoveryCodes(trx, owner.id, recoveryCodes.map(hashRecoveryCode));
+      await queries.replaceRecoveryCodes(trx, owner.id, recoveryCodes.map(hashRecoveryCode));
       const signedOutAt = await revokeSessionsWithoutPublish(trx, owner.id, sessionId);
       if (sessionId) await updateSession(trx, sessionId, { hasSecondFactor: true });
       await deps.live.publish(trx, { topic: 'me', accountId: owner.id });
@@ -102,7 +92,7 @@ export async function verifyTwoFactor(
   owner: Owner,
   code: string | undefined,
 ): Promise<boolean> {
-  const found = await findTwoFactor(db, owner.id);
+  const found = await queries.findTwoFactor(db, owner.id);
   if (!found?.confirmedAt) return false;
   if (code === undefined) {
     throw new AppError(
@@ -113,13 +103,13 @@ export async function verifyTwoFactor(
   return withLimitedGuesses(db, owner, async () => {
     const isRight =
       (await acceptCode({ db, config }, owner.id, found.secret, code)) ||
-      (await useRecoveryCode(db, owner.id, hashRecoveryCode(code)));
+      (await queries.useRecoveryCode(db, owner.id, hashRecoveryCode(code)));
     return isRight || undefined;
   });
 }
 
 export async function hasTwoFactor(db: Db, accountId: number): Promise<boolean> {
-  return Boolean((await findTwoFactor(db, accountId))?.confirmedAt);
+  return Boolean((await queries.findTwoFactor(db, accountId))?.confirmedAt);
 }
 
 /** Needs a code from the last minutes of this session: a password alone must not turn it off. */
@@ -137,8 +127,8 @@ export async function disableTwoFactor(deps: TwoFactorDeps, session: Session): P
 
 /** False if two-factor was not set up. */
 export async function removeTwoFactor(trx: Db, accountId: number): Promise<boolean> {
-  await replaceRecoveryCodes(trx, accountId, []);
-  return deleteSecret(trx, accountId);
+  await queries.replaceRecoveryCodes(trx, accountId, []);
+  return queries.deleteSecret(trx, accountId);
 }
 
 /** Counts each guess before checking it, so that concurrent guesses cannot exceed the limit. */
@@ -179,10 +169,13 @@ async function acceptCode(
   const delta = totp.validate({ token: code.replaceAll(' ', ''), window: 1 });
   if (delta === null) return false;
   const step = Math.floor(Date.now() / 1000 / periodSeconds) + delta;
-  if (!(await useStep(db, accountId, step))) return false;
+  if (!(await queries.useStep(db, accountId, step))) return false;
   // The secret was stored before SECRETS_KEY was set.
   if (config.secretsKey && !isSealed(stored)) {
-    await sealSecret(db, accountId, { stored, sealed: toStored(config, accountId, secret) });
+    await queries.sealSecret(db, accountId, {
+      stored,
+      sealed: toStored(config, accountId, secret),
+    });
   }
   return true;
 }

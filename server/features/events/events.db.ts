@@ -89,7 +89,7 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<number> {
   return id;
 }
 
-export async function updateEventRow(
+export async function updateEvent(
   db: Db,
   id: number,
   change: Updateable<Schema['events']>,
@@ -102,7 +102,7 @@ export async function updateEventRow(
 }
 
 export async function softDeleteEvent(db: Db, id: number): Promise<void> {
-  await updateEventRow(db, id, { deleted_at: new Date() });
+  await updateEvent(db, id, { deleted_at: new Date() });
 }
 
 export async function deleteTombstones(db: Db): Promise<void> {

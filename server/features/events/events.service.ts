@@ -16,19 +16,7 @@ import {
 import type { Claims, EventDraft, EventEdit, EventSettings, GameEvent } from '#shared/events.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
-import {
-  deleteAttendance,
-  findEvent,
-  findEventsBetween,
-  findStart,
-  findUpcomingEvents,
-  insertEvent,
-  lockEvent,
-  markBegunEvents,
-  softDeleteEvent,
-  updateEventRow,
-  upsertAttendance,
-} from './events.db.ts';
+import * as queries from './events.db.ts';
 import type { AttendanceState, EventRow } from './events.db.ts';
 
 /**
@@ -39,7 +27,7 @@ import type { AttendanceState, EventRow } from './events.db.ts';
 type Caller = { account: SessionAccount; actor: Actor };
 
 export async function listUpcoming({ db }: Pick<Deps, 'db'>): Promise<GameEvent[]> {
-  return (await findUpcomingEvents(db)).map(toGameEvent);
+  return (await queries.findUpcomingEvents(db)).map(toGameEvent);
 }
 
 /** Adds days on both sides: the month view shows days of the neighbouring months, in any zone. */
@@ -48,7 +36,7 @@ export async function listMonth({ db }: Pick<Deps, 'db'>, month: string): Promis
   const to = new Date(from);
   to.setUTCMonth(to.getUTCMonth() + 1);
   const week = 7 * 86_400_000;
-  const rows = await findEventsBetween(
+  const rows = await queries.findEventsBetween(
     db,
     new Date(from.getTime() - week),
     new Date(to.getTime() + 2 * week),
@@ -71,7 +59,7 @@ export async function createEvent(
   }
   const startsAt = getFutureTime(draft.dateTime);
   return transaction(deps.db, async (trx) => {
-    const id = await insertEvent(trx, {
+    const id = await queries.insertEvent(trx, {
       title: draft.title,
       description: draft.description,
       type: draft.type,
@@ -99,7 +87,7 @@ export async function updateEvent(
     const startsAt = getFutureTime(edit.dateTime);
     const { title, description, type } = edit;
     const zone = toKnownZone(edit.zone) ?? before.zone;
-    await updateEventRow(trx, id, { title, description, type, zone, starts_at: startsAt });
+    await queries.updateEvent(trx, id, { title, description, type, zone, starts_at: startsAt });
     const after = { title, description, type, startsAt };
     await recordForeignChange(trx, actor, { action: 'events/edited', before, after });
     return publishEvent(deps, trx, id);
@@ -113,7 +101,7 @@ export async function deleteEvent(
 ): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const before = await lockManagedEvent(trx, account, id);
-    await softDeleteEvent(trx, id);
+    await queries.softDeleteEvent(trx, id);
     await recordForeignChange(trx, actor, { action: 'events/deleted', before });
     await deps.live.publish(trx, { topic: 'events', data: { id: String(id) } });
   });
@@ -128,13 +116,13 @@ export async function setAttendance(
   assertClaimsMatchSession(account, mark);
   const { eventId, state } = mark;
   return transaction(deps.db, async (trx) => {
-    const startsAt = await findStart(trx, eventId);
+    const startsAt = await queries.findStart(trx, eventId);
     if (!startsAt) throw notFound();
     if (startsAt <= new Date()) throw alreadyBegun();
     const hasChanged =
       state === 'none'
-        ? await deleteAttendance(trx, eventId, account.id)
-        : await upsertAttendance(trx, { eventId, accountId: account.id, state });
+        ? await queries.deleteAttendance(trx, eventId, account.id)
+        : await queries.upsertAttendance(trx, { eventId, accountId: account.id, state });
     return hasChanged
       ? publishEvent(deps, trx, eventId)
       : toGameEvent(await getEvent(trx, eventId));
@@ -144,7 +132,7 @@ export async function setAttendance(
 /** Invalidates cached lists: an event leaves the upcoming list when it begins, without any write. */
 export async function publishBegunEvents({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
   await transaction(db, async (trx) => {
-    if ((await markBegunEvents(trx)) > 0) await live.publish(trx, { topic: 'events' });
+    if ((await queries.markBegunEvents(trx)) > 0) await live.publish(trx, { topic: 'events' });
   });
 }
 
@@ -184,13 +172,13 @@ async function publishEvent(
 }
 
 async function getEvent(trx: Trx, id: number): Promise<EventRow> {
-  const event = await findEvent(trx, id);
+  const event = await queries.findEvent(trx, id);
   if (!event) throw notFound();
   return event;
 }
 
 async function lockManagedEvent(trx: Trx, account: SessionAccount, id: number): Promise<EventRow> {
-  const event = await lockEvent(trx, id);
+  const event = await queries.lockEvent(trx, id);
   if (!event) throw notFound();
   if (!canManageEvent(account.userRights, event.creatorAccountId === account.id)) {
     throw new AppError('access/not-yours', 'Only staff and the host may change this event.');

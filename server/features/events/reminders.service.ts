@@ -4,13 +4,7 @@ import { formatEventTime } from '#shared/events.ts';
 import type { ReminderSetting } from '#shared/events.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
-import {
-  claimReminder,
-  deleteOptOut,
-  findDueReminders,
-  hasOptedOut,
-  insertOptOut,
-} from './reminders.db.ts';
+import * as queries from './reminders.db.ts';
 import type { DueReminder } from './reminders.db.ts';
 
 /** Sends each reminder once: one transaction claims it and queues the email. */
@@ -18,9 +12,10 @@ export async function sendReminders(
   deps: Pick<Deps, 'db' | 'mailQueue' | 'config'>,
 ): Promise<void> {
   const { db, mailQueue } = deps;
-  for (const due of await findDueReminders(db)) {
+  for (const due of await queries.findDueReminders(db)) {
     await transaction(db, async (trx) => {
-      if (await claimReminder(trx, due)) await mailQueue.add(trx, composeReminder(deps, due));
+      if (await queries.claimReminder(trx, due))
+        await mailQueue.add(trx, composeReminder(deps, due));
     });
   }
 }
@@ -29,7 +24,7 @@ export async function getReminderSetting(
   { db }: Pick<Deps, 'db'>,
   accountId: number,
 ): Promise<ReminderSetting> {
-  return { eventReminders: !(await hasOptedOut(db, accountId)) };
+  return { eventReminders: !(await queries.hasOptedOut(db, accountId)) };
 }
 
 export async function setReminderSetting(
@@ -37,7 +32,9 @@ export async function setReminderSetting(
   accountId: number,
   setting: ReminderSetting,
 ): Promise<ReminderSetting> {
-  await (setting.eventReminders ? deleteOptOut(db, accountId) : insertOptOut(db, accountId));
+  await (setting.eventReminders
+    ? queries.deleteOptOut(db, accountId)
+    : queries.insertOptOut(db, accountId));
   await live.publish(db, { topic: 'me', accountId });
   return setting;
 }

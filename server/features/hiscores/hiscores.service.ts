@@ -17,17 +17,7 @@ import type { Skill } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { combatLevelOf, levelOfTenths, trainedSkills } from '#shared/xp.ts';
 
-import {
-  findByPrefix,
-  findBySimilarity,
-  findHiscoresPage,
-  findPlayersAfter,
-  findPrivateDetails,
-  findRankedPlayer,
-  findTotalLevel,
-  hasTrigrams,
-  refreshPlayers,
-} from './hiscores.db.ts';
+import * as queries from './hiscores.db.ts';
 import type { PageRow, RankedPlayer } from './hiscores.db.ts';
 
 type Database = Pick<Deps, 'db'>;
@@ -39,7 +29,7 @@ export async function getHiscoresPage(
   const skill = skills.indexOf(wanted.skill);
   const page = Math.max(1, wanted.page);
   const skip = (page - 1) * hiscoresPageSize;
-  const { total, rows } = await findHiscoresPage(db, { skill, skip });
+  const { total, rows } = await queries.findHiscoresPage(db, { skill, skip });
   return {
     skill: wanted.skill,
     players: rows.map((row, at) => toRow(row, { skill, rank: skip + at + 1 })),
@@ -62,7 +52,7 @@ function toRow(row: PageRow, { skill, rank }: { skill: number; rank: number }): 
 }
 
 export async function getPlayer({ db }: Database, username: string): Promise<RankedPlayer> {
-  const player = await findRankedPlayer(db, toUsernameKey(username));
+  const player = await queries.findRankedPlayer(db, toUsernameKey(username));
   if (!player) throw noData();
   return player;
 }
@@ -100,7 +90,7 @@ export async function getPlayerHiscores(
   const record = toRecord(player);
   const isOwn = caller?.usernameKey === player.nameKey;
   if (!caller || !(isOwn || isAdmin(caller.userRights))) return record;
-  const details = await findPrivateDetails(deps.db, player.nameKey);
+  const details = await queries.findPrivateDetails(deps.db, player.nameKey);
   return { ...record, muted: false, banned: false, infractions: [], ...details };
 }
 
@@ -109,7 +99,7 @@ export async function compareHiscores(
   names: { a: string; b: string },
 ): Promise<{ players: [HiscoresRecord, HiscoresRecord] }> {
   const [a, b] = await Promise.all(
-    [names.a, names.b].map((name) => findRankedPlayer(deps.db, toUsernameKey(name))),
+    [names.a, names.b].map((name) => queries.findRankedPlayer(deps.db, toUsernameKey(name))),
   );
   if (!a || !b) throw new AppError('hiscores/no-data', 'One or both players not found.');
   return { players: [toRecord(a), toRecord(b)] };
@@ -124,10 +114,10 @@ export async function searchHiscores(
 ): Promise<HiscoresSuggestion[]> {
   const key = toUsernameKey(text).replaceAll(/[^a-z0-9 ]/g, '');
   if (!key) return [];
-  const found = await findByPrefix(db, key, maxSuggestions);
+  const found = await queries.findByPrefix(db, key, maxSuggestions);
   if (found.length < maxSuggestions && (await canSearchBySimilarity(db))) {
     const known = new Set(found.map(({ name }) => name));
-    const similar = await findBySimilarity(db, key, maxSuggestions);
+    const similar = await queries.findBySimilarity(db, key, maxSuggestions);
     found.push(...similar.filter(({ name }) => !known.has(name)));
   }
   return found.slice(0, maxSuggestions).map(({ name, userRights, totalLevel }) => ({
@@ -139,7 +129,7 @@ export async function searchHiscores(
 
 /** Some hosts lack the pg_trgm extension; searches then match only the beginning of names. */
 export function canSearchBySimilarity(db: Db): Promise<boolean> {
-  const answer = trigramsOf.get(db) ?? hasTrigrams(db);
+  const answer = trigramsOf.get(db) ?? queries.hasTrigrams(db);
   trigramsOf.set(db, answer);
   answer.catch(() => trigramsOf.delete(db));
   return answer;
@@ -155,7 +145,7 @@ export async function* streamPlayers({ db }: Database): AsyncGenerator<string> {
   let last = 0;
   let separator = '[';
   for (;;) {
-    const players = await findPlayersAfter(db, last, streamedAtOnce);
+    const players = await queries.findPlayersAfter(db, last, streamedAtOnce);
     if (players.length > 0) {
       yield separator + players.map((player) => JSON.stringify(toListed(player))).join(',');
       separator = ',';
@@ -166,7 +156,7 @@ export async function* streamPlayers({ db }: Database): AsyncGenerator<string> {
   yield separator === '[' ? '[]' : ']';
 }
 
-type ListedPlayer = Awaited<ReturnType<typeof findPlayersAfter>>[number];
+type ListedPlayer = Awaited<ReturnType<typeof queries.findPlayersAfter>>[number];
 
 function toListed(player: ListedPlayer): HiscoresPlayer {
   return {
@@ -182,7 +172,7 @@ function toListed(player: ListedPlayer): HiscoresPlayer {
 }
 
 export function getTotalLevel(trx: Db, usernameKey: string): Promise<number> {
-  return findTotalLevel(trx, usernameKey);
+  return queries.findTotalLevel(trx, usernameKey);
 }
 
 /**
@@ -190,5 +180,5 @@ export function getTotalLevel(trx: Db, usernameKey: string): Promise<number> {
  * call: database triggers handle them. Open pages are notified.
  */
 export async function refreshExclusion(trx: Db, usernameKey: string): Promise<void> {
-  await refreshPlayers(trx, [usernameKey]);
+  await queries.refreshPlayers(trx, [usernameKey]);
 }

@@ -10,14 +10,7 @@ import { levelOfTenths, totalsOf } from '#shared/xp.ts';
 
 import { findPlayerByKey } from './hiscores.db.ts';
 import { noData } from './hiscores.service.ts';
-import {
-  findBaselines,
-  findDays,
-  findTopGains,
-  hasChangedSince,
-  rankDays,
-  replaceGains,
-} from './history.db.ts';
+import * as queries from './history.db.ts';
 
 const topGainsSize = 10;
 const rankedAtOnce = 25;
@@ -29,7 +22,7 @@ export async function getHiscoresHistory(
 ): Promise<HiscoresHistory> {
   const player = await getKnownPlayer(db, username);
   const skill = skills.indexOf(wanted.skill);
-  const rows = await findDays(db, { playerId: player.id, skill, days: wanted.days });
+  const rows = await queries.findDays(db, { playerId: player.id, skill, days: wanted.days });
   return {
     username: formatUsername(player.name),
     skill: wanted.skill,
@@ -47,7 +40,7 @@ export async function getPlayerGains(
   username: string,
 ): Promise<PlayerGains> {
   const player = await getKnownPlayer(db, username);
-  const baselines = await findBaselines(db, player.id, Object.values(gainPeriods));
+  const baselines = await queries.findBaselines(db, player.id, Object.values(gainPeriods));
   const gainsOf = (period: GainPeriod) => {
     const base = baselines.find(({ days }) => days === gainPeriods[period]);
     return toGains(base?.experience ?? player.experience, player.experience);
@@ -85,7 +78,7 @@ export async function listTopGains(
   { db }: Pick<Deps, 'db'>,
   wanted: { skill: Skill; period: GainPeriod },
 ): Promise<TopGains> {
-  const rows = await findTopGains(db, {
+  const rows = await queries.findTopGains(db, {
     skill: skills.indexOf(wanted.skill),
     days: gainPeriods[wanted.period],
     size: topGainsSize,
@@ -103,7 +96,7 @@ export async function listTopGains(
 
 /** In small steps, because each one blocks the embedded engine's only connection. */
 export async function rankWaitingDays({ db }: Pick<Deps, 'db'>): Promise<void> {
-  while ((await rankDays(db, rankedAtOnce)) === rankedAtOnce);
+  while ((await queries.rankDays(db, rankedAtOnce)) === rankedAtOnce);
 }
 
 /** Periods move with the day, so gains are recomputed daily even when nobody plays. */
@@ -111,10 +104,10 @@ export async function computeTopGains(
   deps: Pick<Deps, 'db' | 'live'>,
   since?: Date,
 ): Promise<boolean> {
-  if (since && !(await hasChangedSince(deps.db, since))) return false;
+  if (since && !(await queries.hasChangedSince(deps.db, since))) return false;
   for (const days of Object.values(gainPeriods)) {
     await transaction(deps.db, async (trx) => {
-      await replaceGains(trx, days);
+      await queries.replaceGains(trx, days);
       await deps.live.publish(trx, { topic: 'hiscores', mayWait: true });
     });
   }

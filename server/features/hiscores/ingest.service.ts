@@ -8,15 +8,7 @@ import { startTenths, totalsOf } from '#shared/xp.ts';
 
 import { applyReport, findReportProblem, freshExperience } from './apply-report.ts';
 import type { ReportResult, StatsReport } from './apply-report.ts';
-import {
-  deleteScores,
-  findAccountIds,
-  insertMissingPlayers,
-  lockPlayers,
-  updatePlayers,
-  upsertDays,
-  upsertScores,
-} from './ingest.db.ts';
+import * as queries from './ingest.db.ts';
 import type { DaySnapshot, PlayerState, Score } from './ingest.db.ts';
 
 export type { ReportReason, ReportResult, StatsReport } from './apply-report.ts';
@@ -80,12 +72,12 @@ type Tracked = PlayerState & {
 async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   const { trx, batch } = work;
   const nameByKey = new Map(reports.map(({ name }) => [toUsernameKey(name), name]));
-  await insertMissingPlayers(
+  await queries.insertMissingPlayers(
     trx,
     [...nameByKey].map(([name_key, name]) => ({ name, name_key })),
     { experience: freshExperience, ...totalsOf(freshExperience) },
   );
-  const tracked = trackPlayers(await lockPlayers(trx, [...nameByKey.keys()]));
+  const tracked = trackPlayers(await queries.lockPlayers(trx, [...nameByKey.keys()]));
   const days = new Map<string, DaySnapshot>();
   for (const report of sortByTime(reports)) {
     const player = tracked.get(toUsernameKey(report.name));
@@ -93,9 +85,9 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   }
   const seen = [...tracked.values()].filter(({ isSeen }) => isSeen);
   const changed = seen.filter(({ isChanged }) => isChanged);
-  if (seen.length > 0) await updatePlayers(trx, seen.map(toUpdate));
+  if (seen.length > 0) await queries.updatePlayers(trx, seen.map(toUpdate));
   if (changed.length === 0) return;
-  await upsertDays(trx, [...days.values()]);
+  await queries.upsertDays(trx, [...days.values()]);
   if (!batch.isQuiet) await publishToPlayers(work, changed);
   // Last, because updating the counts blocks other batches until this one commits.
   await writeScores(trx, changed);
@@ -104,7 +96,7 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
 
 async function publishToPlayers({ trx, live }: Work, changed: Tracked[]): Promise<void> {
   const nameKeys = changed.map(({ nameKey }) => nameKey);
-  for (const accountId of await findAccountIds(trx, nameKeys)) {
+  for (const accountId of await queries.findAccountIds(trx, nameKeys)) {
     await live.publish(trx, { topic: 'me', accountId });
   }
 }
@@ -116,7 +108,7 @@ function trackPlayers(states: PlayerState[]): Map<string, Tracked> {
       {
         ...state,
         before: state.experience,
-        // insertMissingPlayers writes the epoch: this player has no report yet.
+        // queries.insertMissingPlayers writes the epoch: this player has no report yet.
         isNew: state.observedAt.getTime() === 0,
         isChanged: false,
         isSeen: false,
@@ -189,8 +181,8 @@ async function writeScores(trx: Trx, players: Tracked[]): Promise<void> {
       (score > 0 ? reached : lost).push(row);
     }
   }
-  if (reached.length > 0) await upsertScores(trx, reached);
-  if (lost.length > 0) await deleteScores(trx, lost);
+  if (reached.length > 0) await queries.upsertScores(trx, reached);
+  if (lost.length > 0) await queries.deleteScores(trx, lost);
 }
 
 /** Overall first; 0 for untrained skills. */

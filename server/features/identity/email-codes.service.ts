@@ -3,12 +3,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 
-import {
-  consumeEmailCode,
-  deleteEmailCodesOf,
-  findEmailCode,
-  insertEmailCode,
-} from './email-codes.db.ts';
+import * as queries from './email-codes.db.ts';
 import { ProtocolError } from './protocol-error.ts';
 import { findUser, lockUser, updateEmailVerified } from './users.db.ts';
 
@@ -31,9 +26,9 @@ export async function createEmailCode(
     await lockUser(trx, uid);
     const user = await findUser(trx, uid);
     if (!user || user.isDisabled || user.emailVerifiedAt || user.email !== email) return undefined;
-    await deleteEmailCodesOf(trx, uid);
+    await queries.deleteEmailCodesOf(trx, uid);
     const code = { codeHash: hash, uid, email, lifetimeSeconds: codeLifetimeSeconds };
-    await insertEmailCode(trx, code);
+    await queries.insertEmailCode(trx, code);
     return secret;
   });
 }
@@ -41,7 +36,7 @@ export async function createEmailCode(
 /** Of several requests at once, the first confirms the address and the others succeed without effect. */
 export async function confirmEmail(deps: ConfirmDeps, code: string): Promise<User> {
   const codeHash = hashSecret(code);
-  const found = await findEmailCode(deps.db, codeHash);
+  const found = await queries.findEmailCode(deps.db, codeHash);
   if (!found || found.isUsed) throw new ProtocolError('INVALID_OOB_CODE');
   if (found.isExpired) throw new ProtocolError('EXPIRED_OOB_CODE');
   const { uid, email } = found;
@@ -50,7 +45,7 @@ export async function confirmEmail(deps: ConfirmDeps, code: string): Promise<Use
     const user = await findUser(trx, uid);
     if (user?.email !== email) throw new ProtocolError('INVALID_OOB_CODE');
     if (user.isDisabled) throw new ProtocolError('USER_DISABLED');
-    if (await consumeEmailCode(trx, codeHash)) await recordVerified(deps, trx, user);
+    if (await queries.consumeEmailCode(trx, codeHash)) await recordVerified(deps, trx, user);
     // A newer link has replaced this one since it was found.
     else if (!user.emailVerifiedAt) throw new ProtocolError('INVALID_OOB_CODE');
     return { uid, email };
@@ -63,7 +58,7 @@ export async function verifyEmail(
   trx: Trx,
   user: User,
 ): Promise<void> {
-  await deleteEmailCodesOf(trx, user.uid);
+  await queries.deleteEmailCodesOf(trx, user.uid);
   await recordVerified(deps, trx, user);
 }
 

@@ -9,15 +9,7 @@ import type { NewIdentityUser } from './identity.ts';
 import { hashPassword } from './password-hash.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { deleteResetCodesOf } from './reset-codes.db.ts';
-import {
-  findUser,
-  insertUser,
-  isEmailTaken,
-  lockUser,
-  renewValidSince,
-  updateEmail,
-  updatePassword,
-} from './users.db.ts';
+import * as queries from './users.db.ts';
 
 /**
  * A new password revokes everything issued for the old one, in the same transaction: reset codes are
@@ -32,12 +24,12 @@ export async function createUser(deps: UserDeps, user: NewIdentityUser): Promise
   const passwordHash = await hashPassword(password);
   const emailKey = toEmailKey(email);
   const row = { uid, email, emailKey, passwordHash, isEmailVerified };
-  if (await insertUser(deps.db, row)) return;
+  if (await queries.insertUser(deps.db, row)) return;
   throw emailTaken();
 }
 
 export async function updateUser(deps: UserDeps, uid: string, change: Change): Promise<void> {
-  const user = await findUser(deps.db, uid);
+  const user = await queries.findUser(deps.db, uid);
   if (!user) throw new AppError('accounts/not-found', 'There is no such user.');
   const { email, password } = change;
   if (password !== undefined) {
@@ -46,9 +38,9 @@ export async function updateUser(deps: UserDeps, uid: string, change: Change): P
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   try {
     await transaction(deps.db, async (trx) => {
-      await lockUser(trx, uid);
+      await queries.lockUser(trx, uid);
       if (email !== undefined) {
-        await updateEmail(trx, uid, { email, emailKey: toEmailKey(email) });
+        await queries.updateEmail(trx, uid, { email, emailKey: toEmailKey(email) });
         await deleteEmailCodesOf(trx, uid);
       }
       if (passwordHash !== undefined) await replacePassword(trx, uid, passwordHash);
@@ -56,17 +48,17 @@ export async function updateUser(deps: UserDeps, uid: string, change: Change): P
       await deleteResetCodesOf(trx, uid);
     });
   } catch (error) {
-    throw isEmailTaken(error) ? emailTaken(error) : error;
+    throw queries.isEmailTaken(error) ? emailTaken(error) : error;
   }
 }
 
 export async function replacePassword(trx: Trx, uid: string, passwordHash: string): Promise<void> {
-  await updatePassword(trx, uid, passwordHash);
+  await queries.updatePassword(trx, uid, passwordHash);
   await deleteResetCodesOf(trx, uid);
 }
 
 export async function revokeTokens({ db }: UserDeps, uid: string): Promise<Date> {
-  const validSince = await renewValidSince(db, uid);
+  const validSince = await queries.renewValidSince(db, uid);
   if (!validSince) throw new AppError('accounts/not-found', 'There is no such user.');
   return validSince;
 }

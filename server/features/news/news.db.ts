@@ -76,7 +76,7 @@ export async function insertPost(
 }
 
 /** False if the post was saved since that version. A post that was ever public keeps its date. */
-export async function updatePostRow(
+export async function updatePost(
   db: Db,
   at: { id: number; version: number },
   values: PostValues,
@@ -102,7 +102,7 @@ function publishedAt(row: ExpressionBuilder<Schema, 'news_posts'>, state: PostVa
 }
 
 /** Uses the scheduled time as publication date, even if the job ran late. */
-export function publishDueRows(db: Db) {
+export function publishDuePosts(db: Db) {
   return db
     .updateTable('news_posts')
     .set((row) => ({
@@ -118,7 +118,7 @@ export function publishDueRows(db: Db) {
     .execute();
 }
 
-export async function deletePostRow(db: Db, id: number): Promise<void> {
+export async function deletePost(db: Db, id: number): Promise<void> {
   await db.deleteFrom('news_posts').where('id', '=', id).execute();
 }
 

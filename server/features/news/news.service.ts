@@ -10,17 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
 
 import { toCard, toEditedPost, toNewsPost } from './news-shapes.ts';
-import {
-  countPosts,
-  deletePostRow,
-  findNewestPosts,
-  findPost,
-  findPosts,
-  findPublishedDates,
-  insertPost,
-  publishDueRows,
-  updatePostRow,
-} from './news.db.ts';
+import * as queries from './news.db.ts';
 import type { PostRow, PostValues } from './news.db.ts';
 
 type NewsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
@@ -34,8 +24,8 @@ export async function listNews(
   { limit, page, category }: { limit: number; page: number; category?: string | undefined },
 ): Promise<NewsPage> {
   const filter = { state: 'published', category };
-  const total = await countPosts(db, filter);
-  const rows = await findPosts(db, filter, rowsOf(page, limit));
+  const total = await queries.countPosts(db, filter);
+  const rows = await queries.findPosts(db, filter, rowsOf(page, limit));
   return { posts: rows.map(toCard), ...pagingOf(page, limit, total) };
 }
 
@@ -50,7 +40,7 @@ export async function listNewestPosts(
   deps: NewsDeps,
   limit: number,
 ): Promise<(NewsPost & { updatedAt: Date })[]> {
-  const rows = await findNewestPosts(deps.db, limit);
+  const rows = await queries.findNewestPosts(deps.db, limit);
   return Promise.all(
     rows.map(async (row) => {
       return { ...toNewsPost(row, await sanitise(deps, row.content)), updatedAt: row.updatedAt };
@@ -59,7 +49,7 @@ export async function listNewestPosts(
 }
 
 export function listPublishedDates({ db }: NewsDeps, limit: number) {
-  return findPublishedDates(db, limit);
+  return queries.findPublishedDates(db, limit);
 }
 
 export async function listEditedPosts(
@@ -67,8 +57,8 @@ export async function listEditedPosts(
   query: { page: number; state?: string | undefined; search?: string | undefined },
 ) {
   const { page, ...filter } = query;
-  const total = await countPosts(deps.db, filter);
-  const rows = await findPosts(deps.db, filter, rowsOf(page, editedPerPage));
+  const total = await queries.countPosts(deps.db, filter);
+  const rows = await queries.findPosts(deps.db, filter, rowsOf(page, editedPerPage));
   // The list shows no content; the editor fetches it per post.
   const posts = rows.map((row) => toEditedPost(row, ''));
   return { posts, ...pagingOf(page, editedPerPage, total) };
@@ -86,7 +76,7 @@ export async function createPost(
 ): Promise<EditedPost> {
   const values = await toValues(deps, draft, actor);
   const id = await transaction(deps.db, async (trx) => {
-    const created = await insertPost(trx, values);
+    const created = await queries.insertPost(trx, values);
     const subject = String(created);
     await recordAudit(trx, {
       actor,
@@ -111,7 +101,8 @@ export async function updatePost(
   const values = await toValues(deps, draft, actor);
   await transaction(deps.db, async (trx) => {
     const before = await getRow({ db: trx }, id);
-    if (!(await updatePostRow(trx, { id: before.id, version }, values))) throw outdated(before);
+    if (!(await queries.updatePost(trx, { id: before.id, version }, values)))
+      throw outdated(before);
     await recordAudit(trx, {
       actor,
       subject: String(id),
@@ -125,7 +116,7 @@ export async function updatePost(
 export async function deletePost(deps: NewsDeps, id: number, actor: Actor): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const before = await getRow({ db: trx }, id);
-    await deletePostRow(trx, before.id);
+    await queries.deletePost(trx, before.id);
     await recordAudit(trx, {
       actor,
       action: 'news/deleted',
@@ -138,7 +129,7 @@ export async function deletePost(deps: NewsDeps, id: number, actor: Actor): Prom
 
 export async function publishDuePosts({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<void> {
   await transaction(db, async (trx) => {
-    for (const { id, title, publishAt } of await publishDueRows(trx)) {
+    for (const { id, title, publishAt } of await queries.publishDuePosts(trx)) {
       const subject = String(id);
       await recordAudit(trx, {
         actor: scheduleActor,
@@ -152,7 +143,7 @@ export async function publishDuePosts({ db, live }: Pick<Deps, 'db' | 'live'>): 
 }
 
 async function getRow({ db }: Pick<Deps, 'db'>, id: number): Promise<FullRow> {
-  const row = await findPost(db, id);
+  const row = await queries.findPost(db, id);
   if (!row) throw notFound();
   return row;
 }

@@ -11,15 +11,7 @@ import { AppError } from '#shared/errors.ts';
 import { returnPath, topUp, topUpAgreement } from '#shared/payments.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
-import {
-  failUnopenedOrder,
-  findOrderByKey,
-  findTopUpUse,
-  insertOrder,
-  lockAccount,
-  updateOrderCheckout,
-  updateOrder,
-} from './orders.db.ts';
+import * as queries from './orders.db.ts';
 import type { OrderRow, TopUpUse } from './orders.db.ts';
 import { paymentsOff } from './payment-provider.ts';
 import { describeProviderError } from './provider-errors.ts';
@@ -101,8 +93,8 @@ async function findOrInsertOrder(
   const terms = agreed ? await hashTerms(deps) : null;
   const now = new Date();
   return transaction(deps.db, async (trx) => {
-    await lockAccount(trx, buyer.id);
-    const earlier = key && (await findOrderByKey(trx, buyer.id, key));
+    await queries.lockAccount(trx, buyer.id);
+    const earlier = key && (await queries.findOrderByKey(trx, buyer.id, key));
     if (earlier && earlier.coins !== amount) {
       throw new AppError(
         'payments/key-reused',
@@ -110,12 +102,16 @@ async function findOrInsertOrder(
       );
     }
     if (earlier && !isUnopened(earlier)) return earlier;
-    assertWithinLimits(await findTopUpUse(trx, buyer.id), limits, amount * topUp.centsPerCoin);
+    assertWithinLimits(
+      await queries.findTopUpUse(trx, buyer.id),
+      limits,
+      amount * topUp.centsPerCoin,
+    );
     if (earlier) {
-      await updateOrder(trx, earlier.id, { state: 'created', end_reason: null });
+      await queries.updateOrder(trx, earlier.id, { state: 'created', end_reason: null });
       return earlier;
     }
-    return insertOrder(trx, {
+    return queries.insertOrder(trx, {
       account_id: buyer.id,
       coins: amount,
       amount: amount * topUp.centsPerCoin,
@@ -188,14 +184,14 @@ async function openCheckoutSession(
     const params = toSessionParams(order, player);
     const { id, url } = await stripe.checkout.sessions.create(params, options);
     if (!url) throw new Error(`The checkout session ${id} has no URL.`);
-    await updateOrderCheckout(db, order.id, { id, url });
+    await queries.updateOrderCheckout(db, order.id, { id, url });
     return url;
   } catch (error) {
     const cause = describeProviderError(error);
     onProblem(`The checkout of order ${order.id} could not be opened.`, cause);
     // The provider may have created the session, but we do not have its URL. A retry with the same key
     // returns the same session.
-    await failUnopenedOrder(db, order.id);
+    await queries.failUnopenedOrder(db, order.id);
     throw new AppError(
       'payments/unavailable',
       'The payment provider cannot be reached. You have not been charged; please try again in a moment.',

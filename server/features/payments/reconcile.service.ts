@@ -5,13 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { findStoredValue, storeValue } from '#server/lib/settings.db.ts';
 
 import { syncLosses } from './losses.service.ts';
-import {
-  expireOrphanedOrders,
-  findOldestOrder,
-  findOrdersToCompare,
-  findUnsettledOrders,
-  updateOrder,
-} from './orders.db.ts';
+import * as queries from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
 import { callProvider, isMissing, isOutage, throwProblems, tryEach } from './provider-errors.ts';
 import { failForgottenOrder, idOf, settleCheckoutSession } from './settle.service.ts';
@@ -40,7 +34,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
     ...(await reconcileEvents(deps).catch((error: unknown) => [error])),
     ...(await reconcileCheckoutSessions(deps).catch((error: unknown) => [error])),
   ];
-  await expireOrphanedOrders(deps.db, deps.payments.mode);
+  await queries.expireOrphanedOrders(deps.db, deps.payments.mode);
   throwProblems(problems);
 }
 
@@ -48,14 +42,14 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
 export async function compareLosses(deps: ReconcileDeps): Promise<void> {
   const { db, payments } = deps;
   if (payments.mode === 'off') return;
-  const orders = await findOrdersToCompare(db, payments.mode, comparedPerRun);
+  const orders = await queries.findOrdersToCompare(db, payments.mode, comparedPerRun);
   const problems = await tryEach(orders, async ({ id, paymentId }) => {
     if (paymentId === null) return;
     try {
       await syncLosses(deps, { orderId: id, paymentId });
     } catch (error) {
       // An outage is retried in the next run; an order that fails on its own must not block the others.
-      if (!isOutage(error)) await updateOrder(db, id, { losses_at: new Date() });
+      if (!isOutage(error)) await queries.updateOrder(db, id, { losses_at: new Date() });
       throw error;
     }
   });
@@ -96,7 +90,7 @@ async function findStart(
 ): Promise<number | undefined> {
   const until = await findStoredValue(db, reconciledUntilKey(payments));
   const first =
-    typeof until === 'string' ? new Date(until) : await findOldestOrder(db, payments.mode);
+    typeof until === 'string' ? new Date(until) : await queries.findOldestOrder(db, payments.mode);
   return first && Math.max(first.getTime() - overlapMilliseconds, now - keptMilliseconds);
 }
 
@@ -105,7 +99,11 @@ function reconciledUntilKey({ mode }: ReconcileDeps['payments']): string {
 }
 
 async function reconcileCheckoutSessions(deps: ReconcileDeps): Promise<unknown[]> {
-  const unsettled = await findUnsettledOrders(deps.db, deps.payments.mode, unsettledMinutes);
+  const unsettled = await queries.findUnsettledOrders(
+    deps.db,
+    deps.payments.mode,
+    unsettledMinutes,
+  );
   return tryEach(unsettled, (order) => reconcileCheckoutSession(deps, order));
 }
 
@@ -113,7 +111,7 @@ async function reconcileCheckoutSession(deps: ReconcileDeps, order: OrderRow): P
   const { db } = deps;
   const { sessionId } = order;
   if (sessionId === null) return;
-  await updateOrder(db, order.id, { checked_at: new Date() });
+  await queries.updateOrder(db, order.id, { checked_at: new Date() });
   const checkoutSession = await callProvider(deps, (stripe) =>
     stripe.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
       if (isMissing(error)) return undefined;

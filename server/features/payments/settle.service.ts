@@ -5,13 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { countClawed, formatCents } from '#shared/payments.ts';
 
-import {
-  claimPayment,
-  lockOrder,
-  markLossesDue,
-  replacePayment,
-  updateOrder,
-} from './orders.db.ts';
+import * as queries from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
 
 /**
@@ -35,12 +29,12 @@ export async function settleCheckoutSession(
     result,
   }: { orderId: string; checkoutSession: Stripe.Checkout.Session; result: CheckoutResult },
 ): Promise<string> {
-  const order = await lockOrder(trx, orderId);
+  const order = await queries.lockOrder(trx, orderId);
   if (!order) return 'missing';
   const mismatch = findMismatch(order, checkoutSession, deps.payments.mode);
   if (result !== 'completed') return mismatch ? 'mismatch' : closeOrder(deps, trx, order, result);
   const paymentId = idOf(checkoutSession.payment_intent);
-  if (paymentId) await claimPayment(trx, order.id, paymentId);
+  if (paymentId) await queries.claimPayment(trx, order.id, paymentId);
   if (mismatch) return putUnderReview(deps, trx, order, mismatch);
   if (checkoutSession.payment_status === 'paid')
     return creditOrder(deps, trx, order, checkoutSession);
@@ -56,10 +50,10 @@ export async function settleLosses(
   change: { orderId: string; version: number; paymentId: string; losses: Losses },
 ): Promise<boolean> {
   const { orderId, version, paymentId, losses } = change;
-  const order = await lockOrder(trx, orderId);
+  const order = await queries.lockOrder(trx, orderId);
   if (!order || order.version !== version) return false;
-  await claimPayment(trx, orderId, paymentId);
-  await updateOrder(trx, orderId, {
+  await queries.claimPayment(trx, orderId, paymentId);
+  await queries.updateOrder(trx, orderId, {
     ...losses,
     version: version + 1,
     losses_due: false,
@@ -81,7 +75,7 @@ async function creditOrder(
   checkoutSession: Stripe.Checkout.Session,
 ): Promise<string> {
   if (order.state === 'paid') return 'known';
-  await updateOrder(trx, order.id, {
+  await queries.updateOrder(trx, order.id, {
     state: 'paid',
     paid_at: new Date(),
     session_id: checkoutSession.id,
@@ -116,14 +110,14 @@ async function endReview(
   const losses = { refunded, disputed, dispute };
   if (reviewReason === null) return losses;
   if (!paymentId || other === null || other === paymentId) {
-    await updateOrder(trx, order.id, { review_reason: null });
+    await queries.updateOrder(trx, order.id, { review_reason: null });
     return losses;
   }
-  await replacePayment(trx, order.id, paymentId);
+  await queries.replacePayment(trx, order.id, paymentId);
   const none: Losses = { refunded: 0, disputed: 0, dispute: null };
   const reason = `${reviewReason}. The matching payment arrived later and was credited; the payment ${other} was charged as well: refund it at the provider`;
-  await updateOrder(trx, order.id, { ...none, review_reason: reason });
-  await markLossesDue(trx, order.id);
+  await queries.updateOrder(trx, order.id, { ...none, review_reason: reason });
+  await queries.markLossesDue(trx, order.id);
   return none;
 }
 
@@ -133,7 +127,7 @@ async function clawBack(deps: SettleDeps, trx: Trx, order: OrderRow): Promise<vo
   const taken = clawed - order.clawed;
   if (taken === 0) return;
   const clawbacks = order.clawbacks + 1;
-  await updateOrder(trx, order.id, { clawed, clawbacks });
+  await queries.updateOrder(trx, order.id, { clawed, clawbacks });
   await moveCoins(deps, trx, {
     accountId: order.accountId,
     kind: 'clawback',
@@ -157,7 +151,7 @@ async function markProcessing(
   sessionId: string,
 ): Promise<string> {
   if (order.state !== 'created' && order.state !== 'pending') return 'known';
-  await updateOrder(trx, order.id, { state: 'processing', session_id: sessionId });
+  await queries.updateOrder(trx, order.id, { state: 'processing', session_id: sessionId });
   await publishOrder(deps, trx, order);
   return 'processing';
 }
@@ -170,7 +164,7 @@ async function closeOrder(
 ): Promise<string> {
   const from = state === 'failed' ? ['created', 'pending', 'processing'] : ['created', 'pending'];
   if (!from.includes(order.state)) return 'known';
-  await updateOrder(trx, order.id, { state });
+  await queries.updateOrder(trx, order.id, { state });
   await publishOrder(deps, trx, order);
   return state;
 }
@@ -181,9 +175,9 @@ export async function failForgottenOrder(
   trx: Trx,
   orderId: string,
 ): Promise<void> {
-  const order = await lockOrder(trx, orderId);
+  const order = await queries.lockOrder(trx, orderId);
   if (!order || (order.state !== 'pending' && order.state !== 'processing')) return;
-  await updateOrder(trx, orderId, {
+  await queries.updateOrder(trx, orderId, {
     state: 'failed',
     end_reason:
       'The payment provider does not know this checkout a day after it was opened. Nothing was credited.',
@@ -199,7 +193,7 @@ async function putUnderReview(
   reason: string,
 ): Promise<string> {
   const state = order.state === 'paid' ? 'paid' : 'review';
-  await updateOrder(trx, order.id, { state, review_reason: reason });
+  await queries.updateOrder(trx, order.id, { state, review_reason: reason });
   await publishOrder(deps, trx, order);
   return 'review';
 }

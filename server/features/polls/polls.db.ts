@@ -136,7 +136,7 @@ export async function insertPoll(
   return id;
 }
 
-export async function updatePollRow(
+export async function updatePoll(
   db: Db,
   id: number,
   change: { poll: Updateable<Schema['polls']>; questions: PollDraft['questions'] },
@@ -166,7 +166,7 @@ async function insertQuestions(
   await db.insertInto('poll_answers').values(answers).execute();
 }
 
-export async function endPollRow(db: Db, id: number): Promise<void> {
+export async function endPoll(db: Db, id: number): Promise<void> {
   await db
     .updateTable('polls')
     .set({ ended_at: sql<Date>`least(ends_at, clock_timestamp())` })
@@ -175,7 +175,7 @@ export async function endPollRow(db: Db, id: number): Promise<void> {
 }
 
 /** Ends all due polls and returns their ids. */
-export async function endDuePollRows(db: Db): Promise<number[]> {
+export async function endDuePolls(db: Db): Promise<number[]> {
   const rows = await db
     .updateTable('polls')
     .set((row) => ({ ended_at: row.ref('ends_at') }))
@@ -186,7 +186,7 @@ export async function endDuePollRows(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function deletePollRow(db: Db, id: number): Promise<void> {
+export async function deletePoll(db: Db, id: number): Promise<void> {
   await db.deleteFrom('polls').where('id', '=', id).execute();
 }
 

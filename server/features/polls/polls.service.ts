@@ -13,20 +13,7 @@ import { toTimestamp } from '#shared/timestamps.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { assertBallotValid } from './assert-ballot.ts';
-import {
-  countPlayers,
-  deletePollRow,
-  endDuePollRows,
-  endPollRow,
-  findBallotRules,
-  findPoll,
-  findPolls,
-  findTurnout,
-  insertBallot,
-  insertPoll,
-  lockPoll,
-  updatePollRow,
-} from './polls.db.ts';
+import * as queries from './polls.db.ts';
 import type { PollRow } from './polls.db.ts';
 import { createQueue } from './vote-queue.ts';
 
@@ -40,7 +27,7 @@ type PollDeps = Pick<Deps, 'db' | 'live'>;
 const queueVote = createQueue(3);
 
 export async function listPolls({ db }: Pick<Deps, 'db'>): Promise<Poll[]> {
-  return (await findPolls(db)).map(toPoll);
+  return (await queries.findPolls(db)).map(toPoll);
 }
 
 export async function getPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<Poll> {
@@ -75,19 +62,19 @@ async function writeVote(
 ): Promise<void> {
   const { pollId, answers } = ballot;
   await lockExistingPoll(trx, pollId);
-  const rules = await findBallotRules(trx, pollId, account.id);
+  const rules = await queries.findBallotRules(trx, pollId, account.id);
   if (!rules) throw notFound();
   const needsLevel = rules.minTotalLevel > 0;
   const totalLevel = needsLevel ? await getTotalLevel(trx, account.usernameKey) : 0;
   assertBallotValid({ ...rules, totalLevel }, ballot);
-  await insertBallot(trx, { pollId, accountId: account.id, answers });
+  await queries.insertBallot(trx, { pollId, accountId: account.id, answers });
   await publishPoll(deps, trx, pollId);
   // Tell the player's other open pages that they have voted.
   await deps.live.publish(trx, { topic: 'me', accountId: account.id });
 }
 
 export async function listManagedPolls({ db }: Pick<Deps, 'db'>) {
-  const [players, polls] = [await countPlayers(db), await findPolls(db)];
+  const [players, polls] = [await queries.countPlayers(db), await queries.findPolls(db)];
   return { players, polls: polls.map(toManagedPoll) };
 }
 
@@ -98,7 +85,7 @@ export async function createPoll(
 ): Promise<ManagedPoll> {
   const poll = { ...toColumns(draft), created_by: actor.id };
   return transaction(deps.db, async (trx) => {
-    const id = await insertPoll(trx, poll, draft.questions);
+    const id = await queries.insertPoll(trx, poll, draft.questions);
     const after = toManagedPoll(await getPollRow(trx, id));
     await recordAudit(trx, {
       actor,
@@ -131,7 +118,7 @@ export async function updatePoll(
         'Someone else changed this poll while you were editing. Cancel, check the changes and try again.';
       throw new AppError('polls/outdated', text);
     }
-    await updatePollRow(trx, id, { poll, questions: draft.questions });
+    await queries.updatePoll(trx, id, { poll, questions: draft.questions });
     return finishChange(deps, trx, { actor, action: 'polls/edited', before });
   });
 }
@@ -141,7 +128,7 @@ export async function endPoll(deps: PollDeps, actor: Actor, id: number): Promise
     await lockExistingPoll(trx, id);
     const before = await getPollRow(trx, id);
     if (before.hasEnded) throw alreadyEnded();
-    await endPollRow(trx, id);
+    await queries.endPoll(trx, id);
     return finishChange(deps, trx, { actor, action: 'polls/ended-early', before });
   });
 }
@@ -150,7 +137,7 @@ export async function deletePoll(deps: PollDeps, actor: Actor, id: number): Prom
   await transaction(deps.db, async (trx) => {
     await lockExistingPoll(trx, id);
     const before = toManagedPoll(await getPollRow(trx, id));
-    await deletePollRow(trx, id);
+    await queries.deletePoll(trx, id);
     await recordAudit(trx, {
       actor,
       action: 'polls/deleted',
@@ -164,7 +151,7 @@ export async function deletePoll(deps: PollDeps, actor: Actor, id: number): Prom
 /** Ends polls whose end time has passed, and tells open pages. */
 export async function endDuePolls(deps: PollDeps): Promise<void> {
   await transaction(deps.db, async (trx) => {
-    const ended = await endDuePollRows(trx);
+    const ended = await queries.endDuePolls(trx);
     if (ended.length > 0) await deps.live.publish(trx, { topic: 'polls' });
   });
 }
@@ -174,7 +161,7 @@ export async function getManagedPoll({ db }: Pick<Deps, 'db'>, id: number): Prom
 }
 
 export async function getTurnout({ db }: Pick<Deps, 'db'>, id: number): Promise<Turnout> {
-  const rows = await findTurnout(db, id);
+  const rows = await queries.findTurnout(db, id);
   if (rows.length === 0) throw notFound();
   return {
     step: rows[0]?.step ?? 'day',
@@ -205,11 +192,11 @@ function publishPoll({ live }: Pick<Deps, 'live'>, trx: Trx, id: number) {
 }
 
 async function lockExistingPoll(trx: Trx, id: number): Promise<void> {
-  if (!(await lockPoll(trx, id))) throw notFound();
+  if (!(await queries.lockPoll(trx, id))) throw notFound();
 }
 
 async function getPollRow(db: Db, id: number): Promise<PollRow> {
-  const poll = await findPoll(db, id);
+  const poll = await queries.findPoll(db, id);
   if (!poll) throw notFound();
   return poll;
 }

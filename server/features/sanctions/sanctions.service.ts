@@ -9,14 +9,7 @@ import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SanctionKind, SanctionSource } from '#shared/players.ts';
 
-import {
-  closeSanction,
-  expiry,
-  findExpiredSanctions,
-  insertSanction,
-  lockSanctionedAccount,
-  markExpired,
-} from './sanctions.db.ts';
+import * as queries from './sanctions.db.ts';
 
 export {
   deleteInfraction,
@@ -55,8 +48,8 @@ export async function imposeSanction(
   const { accountId, kind, reason, expiresAt, source, issuedBy } = sanction;
   if (kind === 'ban') await requireOtherAdmin(trx, accountId);
   const account = await lockAccount(trx, accountId);
-  await closeSanction(trx, { accountId, kind, by: issuedBy });
-  await insertSanction(trx, {
+  await queries.closeSanction(trx, { accountId, kind, by: issuedBy });
+  await queries.insertSanction(trx, {
     account_id: accountId,
     kind,
     reason,
@@ -94,7 +87,7 @@ export async function liftSanction(
   { accountId, kind, liftedBy, source = 'site', actor = actorNamed(liftedBy) }: SanctionLift,
 ): Promise<boolean> {
   const account = await lockAccount(trx, accountId);
-  const closed = await closeSanction(trx, { accountId, kind, by: liftedBy });
+  const closed = await queries.closeSanction(trx, { accountId, kind, by: liftedBy });
   if (!closed) return false;
   await publishLift(deps, trx, { account, kind, actor: source === 'site' ? actor : undefined });
   return closed.wasInForce;
@@ -102,11 +95,11 @@ export async function liftSanction(
 
 /** Records expired sanctions as lifted and informs the hiscores and the game. */
 export async function closeExpiredSanctions(deps: Pick<Deps, 'db' | 'live'>): Promise<void> {
-  for (const { id, accountId, kind } of await findExpiredSanctions(deps.db)) {
+  for (const { id, accountId, kind } of await queries.findExpiredSanctions(deps.db)) {
     await transaction(deps.db, async (trx) => {
       const account = await lockAccount(trx, accountId);
-      if (!(await markExpired(trx, id))) return;
-      await publishLift(deps, trx, { account, kind, actor: actorNamed(expiry) });
+      if (!(await queries.markExpired(trx, id))) return;
+      await publishLift(deps, trx, { account, kind, actor: actorNamed(queries.expiry) });
     });
   }
 }
@@ -134,7 +127,7 @@ function actorNamed(name: string): Actor {
 }
 
 async function lockAccount(trx: Db, accountId: number): Promise<LockedAccount> {
-  const account = await lockSanctionedAccount(trx, accountId);
+  const account = await queries.lockSanctionedAccount(trx, accountId);
   if (account) return account;
   throw new AppError('accounts/not-found', 'There is no player by that name.');
 }

@@ -9,16 +9,7 @@ import {
   describeCheckoutSession,
   newId,
 } from './sandbox-objects.ts';
-import {
-  updateDispute,
-  completeCheckoutSession,
-  expireDueCheckoutSessions,
-  failDueRefunds,
-  findDisputes,
-  insertDispute,
-  insertSandboxEvent,
-  lockCheckoutSession,
-} from './sandbox.db.ts';
+import * as queries from './sandbox.db.ts';
 import type { CheckoutSessionRow } from './sandbox.db.ts';
 
 // What happens at the provider without an API call: payments, disputes, expiry.
@@ -36,14 +27,14 @@ export async function payCheckout(
 ): Promise<PayResult> {
   const effect = findCardEffect(cardNumber);
   return transaction(db, async (trx): Promise<PayResult> => {
-    const session = await lockCheckoutSession(trx, 'id', sessionId);
+    const session = await queries.lockCheckoutSession(trx, 'id', sessionId);
     if (session?.payment_status === 'paid') return { kind: 'paid', session };
     if (session?.status !== 'open' || session.expires_at.getTime() <= Date.now()) {
       return { kind: 'closed' };
     }
     if (effect.kind === 'declined') return effect;
     const payment = { paymentId: newId('pi'), card: cardNumber.replaceAll(/\D/g, '') };
-    const paid = await completeCheckoutSession(trx, sessionId, payment);
+    const paid = await queries.completeCheckoutSession(trx, sessionId, payment);
     await emit(trx, 'checkout.session.completed', describeCheckoutSession(paid));
     if (effect.later === 'disputed') await openDispute(trx, paid);
     return { kind: 'paid', session: paid };
@@ -52,7 +43,7 @@ export async function payCheckout(
 
 export async function openDispute(trx: Trx, session: CheckoutSessionRow): Promise<void> {
   if (session.payment_id === null) return;
-  const dispute = await insertDispute(trx, {
+  const dispute = await queries.insertDispute(trx, {
     id: newId('du'),
     payment_id: session.payment_id,
     amount: session.amount,
@@ -68,11 +59,11 @@ export async function closeDispute(
   paymentId: string,
   outcome: 'won' | 'lost',
 ): Promise<boolean> {
-  const open = (await findDisputes(trx, paymentId)).find(
+  const open = (await queries.findDisputes(trx, paymentId)).find(
     ({ status }) => status === 'needs_response',
   );
   if (!open) return false;
-  const dispute = await updateDispute(trx, open.id, outcome);
+  const dispute = await queries.updateDispute(trx, open.id, outcome);
   await emit(trx, 'charge.dispute.closed', describeDispute(dispute));
   if (outcome === 'won') {
     await emit(trx, 'charge.dispute.funds_reinstated', describeDispute(dispute));
@@ -83,10 +74,10 @@ export async function closeDispute(
 /** Expires sessions and fails the refunds of one test card. */
 export async function processDueChanges(db: Db): Promise<void> {
   await transaction(db, async (trx) => {
-    for (const session of await expireDueCheckoutSessions(trx)) {
+    for (const session of await queries.expireDueCheckoutSessions(trx)) {
       await emit(trx, 'checkout.session.expired', describeCheckoutSession(session));
     }
-    for (const refund of await failDueRefunds(trx)) {
+    for (const refund of await queries.failDueRefunds(trx)) {
       await emit(trx, 'refund.updated', describeRefund(refund));
       await emit(trx, 'refund.failed', describeRefund(refund));
     }
@@ -94,7 +85,7 @@ export async function processDueChanges(db: Db): Promise<void> {
 }
 
 export async function emit(trx: Trx, type: string, object: unknown): Promise<void> {
-  await insertSandboxEvent(trx, describeStripeEvent(type, object));
+  await queries.insertSandboxEvent(trx, describeStripeEvent(type, object));
   afterCommit(trx, () => {
     for (const wake of listeners) wake();
   });

@@ -3,15 +3,7 @@ import { transaction } from '#server/db/transaction.ts';
 
 import { emit } from './sandbox-checkout.ts';
 import { describeRefund, describeCheckoutSession, newId } from './sandbox-objects.ts';
-import {
-  findDisputes,
-  findRefundByKey,
-  findRefunds,
-  findCheckoutSession,
-  insertRefund,
-  insertCheckoutSession,
-  lockCheckoutSession,
-} from './sandbox.db.ts';
+import * as queries from './sandbox.db.ts';
 import type { CheckoutSessionRow } from './sandbox.db.ts';
 
 /** The API calls that create something. */
@@ -37,7 +29,7 @@ export class SandboxError extends Error {
 export async function createCheckoutSession({ db, form, idempotencyKey }: Request) {
   const request = form.toString();
   return transaction(db, async (trx) => {
-    const created = await insertCheckoutSession(trx, {
+    const created = await queries.insertCheckoutSession(trx, {
       id: newId('cs_test'),
       amount: readAmount(form, 'line_items[0][price_data][unit_amount]'),
       currency: readText(form, 'line_items[0][price_data][currency]'),
@@ -52,7 +44,7 @@ export async function createCheckoutSession({ db, form, idempotencyKey }: Reques
       request,
     });
     if (created) return describeCheckoutSession(created);
-    const earlier = await findCheckoutSession(trx, 'idempotency_key', idempotencyKey ?? '');
+    const earlier = await queries.findCheckoutSession(trx, 'idempotency_key', idempotencyKey ?? '');
     return describeCheckoutSession(requireSameRequest(earlier, request));
   });
 }
@@ -61,12 +53,12 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
   const request = form.toString();
   const paymentId = readText(form, 'payment_intent');
   return transaction(db, async (trx) => {
-    const session = await lockCheckoutSession(trx, 'payment_id', paymentId);
+    const session = await queries.lockCheckoutSession(trx, 'payment_id', paymentId);
     if (!session) {
       const text = `No such payment_intent: '${paymentId}'`;
       throw new SandboxError(404, text, { code: 'resource_missing' });
     }
-    const earlier = idempotencyKey && (await findRefundByKey(trx, idempotencyKey));
+    const earlier = idempotencyKey && (await queries.findRefundByKey(trx, idempotencyKey));
     if (earlier) return describeRefund(requireSameRequest(earlier, request));
     const left = session.amount - (await countLost(trx, session));
     const amount = form.has('amount') ? readAmount(form, 'amount') : left;
@@ -81,7 +73,7 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
       );
     }
     const willFail = session.card === refundFails;
-    const refund = await insertRefund(trx, {
+    const refund = await queries.insertRefund(trx, {
       id: newId('re'),
       payment_id: paymentId,
       amount,
@@ -97,8 +89,8 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
 }
 
 async function countLost(trx: Db, { payment_id: id }: CheckoutSessionRow): Promise<number> {
-  const refunds = await findRefunds(trx, id ?? '');
-  const disputes = await findDisputes(trx, id ?? '');
+  const refunds = await queries.findRefunds(trx, id ?? '');
+  const disputes = await queries.findDisputes(trx, id ?? '');
   return [
     ...refunds.filter(({ status }) => status !== 'failed'),
     ...disputes.filter(({ status }) => status !== 'won'),
