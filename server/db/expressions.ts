@@ -12,6 +12,18 @@ export function selectBalance(accountColumn: string): RawBuilder<number> {
   ), 0)`;
 }
 
+/** Whole UTC days such as 2026-11-20, both included. */
+export function isInDays(
+  column: string,
+  from: string | undefined,
+  until: string | undefined,
+): RawBuilder<boolean> {
+  const at = sql.ref(column);
+  const start = from ? sql`${at} >= ${from}::date at time zone 'UTC'` : sql`true`;
+  const end = until ? sql`${at} < (${until}::date + 1) at time zone 'UTC'` : sql`true`;
+  return sql<boolean>`${start} and ${end}`;
+}
+
 /** For a left join of `media`; see `pictureOf` of the media feature. */
 export const pictureColumns = [
   'media.hash as mediaHash',

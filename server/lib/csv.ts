@@ -1,12 +1,37 @@
 /** The byte order mark makes spreadsheets read the file as UTF-8. */
 export const csvStart = '\u{FEFF}';
 
-export function toCsvLine(cells: readonly (string | number | null)[]): string {
+type Cell = string | number | null;
+
+/** The columns of a file: each heading with the cell of a row. */
+export type CsvColumns<Row> = Record<string, (row: Row) => Cell>;
+
+/**
+ * Streams a table in batches, because it may not fit in memory. `read` returns the rows after the last one
+ * that was written, none at the end.
+ */
+export async function* streamCsv<Row>(
+  columns: CsvColumns<Row>,
+  read: (last: Row | undefined, written: number) => Promise<Row[]>,
+): AsyncGenerator<string> {
+  yield csvStart + toCsvLine(Object.keys(columns));
+  const cells = Object.values(columns);
+  let written = 0;
+  for (let last: Row | undefined; ;) {
+    const rows = await read(last, written);
+    if (rows.length === 0) return;
+    yield rows.map((row) => toCsvLine(cells.map((cell) => cell(row)))).join('');
+    last = rows.at(-1);
+    written += rows.length;
+  }
+}
+
+export function toCsvLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
 /** Puts an apostrophe before text that a spreadsheet would run as a formula; numbers stay numbers. */
-function toCell(value: string | number | null): string {
+function toCell(value: Cell): string {
   if (typeof value === 'number') return String(value);
   const text = value ?? '';
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

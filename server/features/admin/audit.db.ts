@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { isInDays } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { AuditFilter } from '#shared/audit.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
@@ -30,11 +31,7 @@ export function findAuditEntries(
     query = query.where('subject', 'in', [subject, toUsernameKey(subject)]);
   }
   if (filter.player) query = query.where(aboutPlayer(toUsernameKey(filter.player)));
-  if (filter.from) query = query.where(sql<boolean>`at >= ${filter.from}::date at time zone 'UTC'`);
-  if (filter.to) {
-    query = query.where(sql<boolean>`at < (${filter.to}::date + 1) at time zone 'UTC'`);
-  }
-  return query.execute();
+  return query.where(isInDays('at', filter.from, filter.to)).execute();
 }
 
 /** Entries name top-ups, deliveries, purchases and adjustments by id instead of by player. */

@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { requireAccess } from '#server/plugins/session.ts';
+import { requireAdmin, sendDownload } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/contracts.ts';
 
 import * as contracts from './contracts.service.ts';
@@ -23,12 +23,8 @@ export function registerContractRoutes({ app, on, deps }: FeatureContext): void 
 
   on(endpoints.importContracts, ({ actor, body }) => contracts.importContracts(deps, actor, body));
 
-  app.get(endpoints.contractExportPath, { schema: { hide: true } }, async (request, reply) => {
-    await requireAccess(request, 'admin');
-    reply.header('cache-control', 'no-store');
-    reply.header('content-disposition', 'attachment; filename="contracts.json"');
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(await contracts.exportContracts(deps));
-  });
+  const options = { schema: { hide: true }, onRequest: requireAdmin };
+  app.get(endpoints.contractExportPath, options, async (_request, reply) =>
+    sendDownload(reply, 'contracts.json', await contracts.exportContracts(deps)),
+  );
 }

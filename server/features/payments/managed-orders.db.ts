@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SelectQueryBuilder } from 'kysely';
 
+import { isInDays } from '#server/db/expressions.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import type { OrderFilter, OrderTotals } from '#shared/payments.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
@@ -88,13 +89,5 @@ function filterOrders<Output>(query: OrderQuery<Output>, filter: OrderFilter): O
       eb.or([eb('order.review_reason', 'is not', null), eb('order.dispute', '=', 'open')]),
     );
   }
-  if (filter.from) filtered = filtered.where('order.created_at', '>=', dayStart(filter.from, 0));
-  if (filter.until) filtered = filtered.where('order.created_at', '<', dayStart(filter.until, 1));
-  return filtered;
-}
-
-/** Days that do not exist roll over: February 31 becomes March 3. */
-function dayStart(day: string, later: number): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, date + later));
+  return filtered.where(isInDays('order.created_at', filter.from, filter.until));
 }

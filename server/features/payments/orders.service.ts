@@ -64,19 +64,6 @@ export async function findPaymentAttention(
   return { ...(await findAttention(db)), unknownPayments: await listUnknownPayments(db) };
 }
 
-/** Yields batches of a thousand. */
-export async function* streamManagedOrders(
-  db: Db,
-  filter: OrderFilter,
-): AsyncGenerator<ManagedOrder[]> {
-  const limit = 1000;
-  for (let offset = 0; ; offset += limit) {
-    const rows = await findManagedOrders(db, filter, { limit, offset });
-    if (rows.length > 0) yield rows.map(toManagedOrder);
-    if (rows.length < limit) return;
-  }
-}
-
 export async function getManagedOrder(db: Db, id: string): Promise<ManagedOrder> {
   const order = await findManagedOrder(db, id);
   if (!order) throw notFound();
@@ -129,7 +116,7 @@ function toOrder(row: OrderRow): Order {
   };
 }
 
-function toManagedOrder(row: ManagedRow): ManagedOrder {
+export function toManagedOrder(row: ManagedRow): ManagedOrder {
   return {
     ...toOrder(row),
     username: row.username,

@@ -1,45 +1,40 @@
-import { csvStart, toCsvLine } from '#server/lib/csv.ts';
-import type { ManagedOrder } from '#shared/payments.ts';
+import type { Deps } from '#server/deps.ts';
+import { streamCsv } from '#server/lib/csv.ts';
+import type { CsvColumns } from '#server/lib/csv.ts';
+import type { ManagedOrder, OrderFilter } from '#shared/payments.ts';
 
-export const ordersCsvHead =
-  csvStart +
-  toCsvLine([
-    'Order',
-    'Player',
-    'State',
-    'Mode',
-    'Created',
-    'Paid',
-    'Wyncoins',
-    'Amount',
-    'Currency',
-    'Refunded',
-    'Disputed',
-    'Dispute',
-    'Taken back',
-    'Review',
-    'Payment',
-  ]);
+import { findManagedOrders } from './managed-orders.db.ts';
+import { toManagedOrder } from './orders.service.ts';
 
-export function toOrderLine(order: ManagedOrder): string {
-  return toCsvLine([
-    order.id,
-    order.username,
-    order.state,
-    order.mode,
-    order.createdAt,
-    order.paidAt,
-    order.coins,
-    toDecimal(order.amount),
-    order.currency,
-    toDecimal(order.refunded),
-    toDecimal(order.disputed),
-    order.dispute,
-    order.clawed,
-    order.reviewReason,
-    order.paymentId,
-  ]);
+const limit = 1000;
+
+export function streamOrdersCsv(
+  { db }: Pick<Deps, 'db'>,
+  filter: OrderFilter,
+): AsyncGenerator<string> {
+  return streamCsv(columns, async (_last, offset) => {
+    const rows = await findManagedOrders(db, filter, { limit, offset });
+    return rows.map(toManagedOrder);
+  });
 }
+
+const columns: CsvColumns<ManagedOrder> = {
+  Order: ({ id }) => id,
+  Player: ({ username }) => username,
+  State: ({ state }) => state,
+  Mode: ({ mode }) => mode,
+  Created: ({ createdAt }) => createdAt,
+  Paid: ({ paidAt }) => paidAt,
+  Wyncoins: ({ coins }) => coins,
+  Amount: ({ amount }) => toDecimal(amount),
+  Currency: ({ currency }) => currency,
+  Refunded: ({ refunded }) => toDecimal(refunded),
+  Disputed: ({ disputed }) => toDecimal(disputed),
+  Dispute: ({ dispute }) => dispute,
+  'Taken back': ({ clawed }) => clawed,
+  Review: ({ reviewReason }) => reviewReason,
+  Payment: ({ paymentId }) => paymentId,
+};
 
 function toDecimal(cents: number): string {
   return (cents / 100).toFixed(2);

@@ -1,14 +1,9 @@
-import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
-
-import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { getSetting } from '#server/lib/settings.ts';
-import { requireAccess } from '#server/plugins/session.ts';
-import { AppError } from '#shared/errors.ts';
+import { registerCsv } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/payments.ts';
 import {
   OrderFilter,
@@ -20,7 +15,7 @@ import {
 
 import { createCheckoutSession } from './checkout.service.ts';
 import * as orders from './orders.service.ts';
-import { ordersCsvHead, toOrderLine } from './payments-csv.ts';
+import { streamOrdersCsv } from './payments-csv.ts';
 import { refundOrder } from './refunds.service.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
 import { handleUnknownPayment } from './unknown-payments.service.ts';
@@ -71,25 +66,14 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
     }),
   );
 
-  registerCsv(app, deps);
+  registerCsv(app, {
+    path: ordersCsvPath,
+    fileName: 'top-ups.csv',
+    filter: OrderFilter,
+    stream: (filter) => streamOrdersCsv(deps, filter),
+  });
   await registerWebhook(app, deps);
   if (payments.mode === 'sandbox') await registerSandboxRoutes({ app, on, deps });
-}
-
-function registerCsv(app: FastifyInstance, { db }: Deps): void {
-  app.get(ordersCsvPath, { schema: { hide: true } }, async (request, reply) => {
-    await requireAccess(request, 'admin');
-    const filter = z.safeParse(OrderFilter, request.query);
-    if (!filter.success) throw new AppError('request/invalid', 'This filter is not valid.');
-    async function* lines() {
-      yield ordersCsvHead;
-      for await (const batch of orders.streamManagedOrders(db, filter.data!))
-        yield batch.map(toOrderLine).join('');
-    }
-    reply.header('cache-control', 'no-store');
-    reply.header('content-disposition', 'attachment; filename="top-ups.csv"');
-    return reply.type('text/csv; charset=utf-8').send(Readable.from(lines()));
-  });
 }
 
 /**

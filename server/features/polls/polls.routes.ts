@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { requireAccess } from '#server/plugins/session.ts';
+import { requireAdmin, sendDownload } from '#server/plugins/download.ts';
 import { pollCsvPath } from '#shared/poll-rules.ts';
 import * as endpoints from '#shared/polls.ts';
 
@@ -30,12 +30,9 @@ export function registerPollRoutes({ app, on, deps }: FeatureContext): void {
   on(endpoints.getTurnout, ({ params }) => polls.getTurnout(deps, params.id));
 
   const csvPath = pollCsvPath(':id(^\\d{1,15}$)');
-  app.get(csvPath, { schema: { hide: true } }, async (request, reply) => {
-    await requireAccess(request, 'admin');
-    const { id } = request.params as { id: string };
-    const poll = await polls.getManagedPoll(deps, Number(id));
-    reply.header('cache-control', 'no-store');
-    reply.header('content-disposition', `attachment; filename="poll-${poll.id}.csv"`);
-    return reply.type('text/csv; charset=utf-8').send(renderPollCsv(poll));
+  const options = { schema: { hide: true }, onRequest: requireAdmin };
+  app.get<{ Params: { id: string } }>(csvPath, options, async ({ params }, reply) => {
+    const poll = await polls.getManagedPoll(deps, Number(params.id));
+    return sendDownload(reply, `poll-${poll.id}.csv`, renderPollCsv(poll));
   });
 }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { pictureColumns, purchaseStateOf, selectDeliveryId } from '#server/db/expressions.ts';
+import {
+  isInDays,
+  pictureColumns,
+  purchaseStateOf,
+  selectDeliveryId,
+} from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/shop.ts';
@@ -252,7 +257,7 @@ function selectLogged(db: Db) {
 
 function matching(filter: PurchaseFilter) {
   const { player, username, item, delivery, state, from, until } = filter;
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  const conditions: RawBuilder<unknown>[] = [isInDays('purchases.created_at', from, until)];
   if (player) conditions.push(sql`strpos(accounts.username_key, lower(${player})) > 0`);
   if (username) conditions.push(sql`accounts.username_key = ${toUsernameKey(username)}`);
   if (item) {
@@ -262,9 +267,5 @@ function matching(filter: PurchaseFilter) {
   }
   if (delivery) conditions.push(sql`purchases.state = ${delivery}`);
   if (state) conditions.push(sql`${purchaseStateOf('purchases')} = ${state}`);
-  if (from) conditions.push(sql`purchases.created_at >= ${from}::date at time zone 'UTC'`);
-  if (until) {
-    conditions.push(sql`purchases.created_at < (${until}::date + 1) at time zone 'UTC'`);
-  }
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

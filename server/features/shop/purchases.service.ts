@@ -4,13 +4,15 @@ import { cancelDelivery } from '#server/features/deliveries/deliveries.service.t
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
-import { csvStart, toCsvLine } from '#server/lib/csv.ts';
+import { streamCsv } from '#server/lib/csv.ts';
+import type { CsvColumns } from '#server/lib/csv.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LoggedPurchase, PurchaseFilter } from '#shared/shop.ts';
 
 import { incrementStock } from './items.db.ts';
 import { findPurchase, findPurchases, lockWallet, sumPurchases } from './purchases.db.ts';
+import type { LoggedRow } from './purchases.db.ts';
 import { toLoggedPurchase } from './shop-shapes.ts';
 
 const perPage = 25;
@@ -29,52 +31,27 @@ export async function listPurchases(
   };
 }
 
-/** Streams in chunks, because the whole log may not fit in memory. */
-export async function* renderPurchasesCsv(
+export function streamPurchasesCsv(
   { db }: Pick<Deps, 'db'>,
   filter: PurchaseFilter,
 ): AsyncGenerator<string> {
-  yield (
-    csvStart +
-      toCsvLine([
-        'Purchase',
-        'Date',
-        'Player',
-        'Item',
-        'Item id',
-        'Quantity',
-        'Price',
-        'State',
-        'Delivery',
-        'Delivery id',
-      ])
+  return streamCsv(csvColumns, (last) =>
+    findPurchases(db, filter, { limit: perChunk, offset: 0, ...(last && { before: last.id }) }),
   );
-  for (let before: number | undefined; ;) {
-    const rows = await findPurchases(db, filter, {
-      limit: perChunk,
-      offset: 0,
-      ...(before !== undefined && { before }),
-    });
-    if (rows.length === 0) return;
-    yield rows
-      .map((row) =>
-        toCsvLine([
-          row.id,
-          row.createdAt.toISOString(),
-          row.username,
-          row.itemName,
-          row.itemId,
-          row.quantity,
-          row.price,
-          row.state,
-          row.deliveryState,
-          row.deliveryId,
-        ]),
-      )
-      .join('');
-    before = rows.at(-1)!.id;
-  }
 }
+
+const csvColumns: CsvColumns<LoggedRow> = {
+  Purchase: ({ id }) => id,
+  Date: ({ createdAt }) => createdAt.toISOString(),
+  Player: ({ username }) => username,
+  Item: ({ itemName }) => itemName,
+  'Item id': ({ itemId }) => itemId,
+  Quantity: ({ quantity }) => quantity,
+  Price: ({ price }) => price,
+  State: ({ state }) => state,
+  Delivery: ({ deliveryState }) => deliveryState,
+  'Delivery id': ({ deliveryId }) => deliveryId,
+};
 
 /**
  * Coins are refunded only if the game can no longer deliver the item: the delivery is canceled under

@@ -1,12 +1,9 @@
-import { Readable } from 'node:stream';
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 
 import type { FeatureContext } from '#server/feature.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
-import { requireAccess } from '#server/plugins/session.ts';
+import { registerCsv } from '#server/plugins/download.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import * as endpoints from '#shared/shop.ts';
@@ -71,14 +68,11 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     purchases.refundPurchase(deps, actor, params.id),
   );
 
-  app.get(purchasesCsvPath, { schema: { hide: true } }, async (request, reply) => {
-    await requireAccess(request, 'admin');
-    const filter = z.safeParse(PurchaseFilter, request.query);
-    if (!filter.success) throw new AppError('request/invalid', 'This filter is not valid.');
-    reply.header('cache-control', 'no-store');
-    reply.header('content-disposition', 'attachment; filename="purchases.csv"');
-    const lines = Readable.from(purchases.renderPurchasesCsv(deps, filter.data));
-    return reply.type('text/csv; charset=utf-8').send(lines);
+  registerCsv(app, {
+    path: purchasesCsvPath,
+    fileName: 'purchases.csv',
+    filter: PurchaseFilter,
+    stream: (filter) => purchases.streamPurchasesCsv(deps, filter),
   });
 }
 
