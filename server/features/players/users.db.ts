@@ -46,86 +46,51 @@ export async function findUsers(db: Db, filter: UserFilter, page: Page): Promise
     : isByName
       ? sql`a.username_key ${beyond} ${cursor.value}`
       : sql`(a.created_at, a.id) ${beyond} (${cursor.value}::timestamptz, ${cursor.id})`;
-  const users = await readUsers(
-    db,
-    sql`
-    select a.id from ${sourceOf(filter)} where ${conditionsOf(filter)} and ${start}
-    order by ${order} limit ${page.size + 1}`,
-  );
+  const users = await readUsers(db, filter, { where: start, order, size: page.size + 1 });
   return page.isBackwards ? users.toReversed() : users;
 }
+
+const byName = sql`a.username_key`;
+
+type Search = { key: string; size: number };
 
 export function findUsersByPrefix(
   db: Db,
   filter: UserFilter,
-  { key, after, size }: { key: string; after: string | undefined; size: number },
+  { key, after, size }: Search & { after: string | undefined },
 ): Promise<UserRow[]> {
   const start = after === undefined ? sql`true` : sql`a.username_key > ${after}`;
-  return readUsers(
-    db,
-    sql`
-    select a.id from ${sourceOf(filter)}
-    where ${conditionsOf(filter)} and ${beginsWith(key)} and ${start}
-    order by a.username_key limit ${size}`,
-  );
+  const where = sql`${beginsWith(key)} and ${start}`;
+  return readUsers(db, filter, { where, order: byName, size });
 }
 
 /** Names that contain the key, but not at the start. The trigram index needs three characters. */
-export function findUsersBySubstring(
-  db: Db,
-  filter: UserFilter,
-  { key, size }: { key: string; size: number },
-): Promise<UserRow[]> {
-  return readUsers(
-    db,
-    sql`
-    select a.id from ${sourceOf(filter)}
-    where ${conditionsOf(filter)} and a.username_key like ${`_%${key}%`}
-    order by a.username_key limit ${size}`,
-  );
+export function findUsersBySubstring(db: Db, filter: UserFilter, { key, size }: Search) {
+  const where = sql`a.username_key like ${`_%${key}%`}`;
+  return readUsers(db, filter, { where, order: byName, size });
 }
 
-export function findUsersBySimilarity(
-  db: Db,
-  filter: UserFilter,
-  { key, size }: { key: string; size: number },
-): Promise<UserRow[]> {
-  return readUsers(
-    db,
-    sql`
-    select a.id from ${sourceOf(filter)}
-    where ${conditionsOf(filter)} and a.username_key % ${key}
-    order by similarity(a.username_key, ${key}) desc, a.username_key limit ${size}`,
-  );
+export function findUsersBySimilarity(db: Db, filter: UserFilter, { key, size }: Search) {
+  const where = sql`a.username_key % ${key}`;
+  const order = sql`similarity(a.username_key, ${key}) desc, a.username_key`;
+  return readUsers(db, filter, { where, order, size });
 }
 
 export function findUserByEmail(db: Db, filter: UserFilter, email: string): Promise<UserRow[]> {
-  return readUsers(
-    db,
-    sql`
-    select a.id from ${sourceOf(filter)}
-    where ${conditionsOf(filter)} and a.email_key = ${email.toLowerCase()}`,
-  );
+  const where = sql`a.email_key = ${email.toLowerCase()}`;
+  return readUsers(db, filter, { where, order: byName, size: 1 });
 }
 
-/** Stops counting at `max`. */
-export async function countUsers(db: Db, filter: UserFilter, max: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select from ${sourceOf(filter)} where ${conditionsOf(filter)} limit ${max}
-    ) as counted`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-export async function countUsersByPrefix(
+/** Stops counting at `max`. With `prefix`, only names that begin with it. */
+export async function countUsers(
   db: Db,
   filter: UserFilter,
-  { key, max }: { key: string; max: number },
+  { max, prefix = '' }: { max: number; prefix?: string },
 ): Promise<number> {
+  const where = prefix === '' ? sql`true` : beginsWith(prefix);
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select from ${sourceOf(filter)}
-      where ${conditionsOf(filter)} and ${beginsWith(key)} limit ${max}
+      select from ${sourceOf(filter)} where ${conditionsOf(filter)} and ${where} limit ${max}
     ) as counted`.execute(db);
   return rows[0]?.total ?? 0;
 }
@@ -165,8 +130,17 @@ function conditionsOf({ rights }: UserFilter): RawBuilder<unknown> {
   return sql`a.pending_since is null and a.user_rights > 0 and a.user_rights = ${Number(rights)}`;
 }
 
-/** Keeps the order of the chosen ids. */
-async function readUsers(db: Db, chosen: RawBuilder<unknown>): Promise<UserRow[]> {
+type Choice = { where: RawBuilder<unknown>; order: RawBuilder<unknown>; size: number };
+
+/** Chooses the ids first, then reads the columns in the order of the ids. */
+async function readUsers(
+  db: Db,
+  filter: UserFilter,
+  { where, order, size }: Choice,
+): Promise<UserRow[]> {
+  const chosen = sql`
+    select a.id from ${sourceOf(filter)} where ${conditionsOf(filter)} and ${where}
+    order by ${order} limit ${size}`;
   const { rows } = await sql<UserRow>`
     select a.id, a.username, a.username_key as "usernameKey", a.email,
       a.user_rights as "userRights", a.community_manager as "communityManager", ${selectBalance('a.id')} as wyncoins,

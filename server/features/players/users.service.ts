@@ -1,12 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { canSearchBySimilarity } from '#server/features/hiscores/hiscores.service.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
+import type { RouteAnswer } from '#shared/api.ts';
 import { maxCountedUsers, usersPageSize } from '#shared/players.ts';
 import type { ListedUser, UserSort } from '#shared/players.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 
 import {
   countUsers,
-  countUsersByPrefix,
   findUserByEmail,
   findUsers,
   findUsersBySimilarity,
@@ -22,12 +23,7 @@ type UserQuery = UserFilter & {
   before?: string | undefined;
 };
 
-type UserPage = {
-  users: ListedUser[];
-  previous: string | null;
-  next: string | null;
-  total: number;
-};
+type UserPage = RouteAnswer<'GET /api/admin/users'>;
 
 export async function listUsers(deps: Pick<Deps, 'db'>, query: UserQuery): Promise<UserPage> {
   const search = query.search?.trim() ?? '';
@@ -48,7 +44,7 @@ async function listSortedUsers({ db }: Pick<Deps, 'db'>, query: UserQuery): Prom
     users: rows.map(toListedUser),
     previous: hasPrevious ? formatCursor(rows[0], sort) : null,
     next: hasNext ? formatCursor(rows.at(-1), sort) : null,
-    total: await countUsers(db, filter, maxCountedUsers + 1),
+    total: await countUsers(db, filter, { max: maxCountedUsers + 1 }),
   };
 }
 
@@ -76,7 +72,7 @@ async function searchUsers(
     previous: null,
     next: found.length > usersPageSize ? formatCursor(rows.at(-1), 'name') : null,
     total:
-      (await countUsersByPrefix(db, filter, { key, max: maxCountedUsers + 1 })) + others.length,
+      others.length + (await countUsers(db, filter, { max: maxCountedUsers + 1, prefix: key })),
   };
 }
 
@@ -85,38 +81,19 @@ async function findLooserMatches(
   filter: UserFilter,
   { key, rows }: { key: string; rows: UserRow[] },
 ): Promise<UserRow[]> {
+  const size = usersPageSize - rows.length;
+  if (size <= 0 || key.length < 3) return [];
   const known = new Set(rows.map(({ id }) => id));
-  const others: UserRow[] = [];
-  const room = () => usersPageSize - rows.length - others.length;
-  function add(found: UserRow[]): void {
-    for (const row of found) {
-      if (room() > 0 && !known.has(row.id)) others.push(row);
-      known.add(row.id);
-    }
-  }
-  if (room() > 0 && key.length >= 3) {
-    add(await findUsersBySubstring(db, filter, { key, size: usersPageSize }));
-  }
+  const containing = await findUsersBySubstring(db, filter, { key, size: usersPageSize });
+  const others = containing.filter(({ id }) => !known.has(id)).slice(0, size);
   // Similarity is for misspelt names, so skip it when anything matched.
   const isFound = rows.length + others.length > 0;
-  if (!isFound && key.length >= 3 && (await canSearchBySimilarity(db))) {
-    add(await findUsersBySimilarity(db, filter, { key, size: usersPageSize }));
-  }
-  return others;
+  if (isFound || !(await canSearchBySimilarity(db))) return others;
+  return findUsersBySimilarity(db, filter, { key, size });
 }
 
 function toListedUser(row: UserRow): ListedUser {
-  return {
-    username: formatUsername(row.username),
-    email: row.email,
-    userRights: row.userRights,
-    communityManager: row.communityManager,
-    wyncoins: row.wyncoins,
-    createdAt: row.createdAt.toISOString(),
-    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-    isBanned: row.isBanned,
-    isMuted: row.isMuted,
-  };
+  return { ...withIsoDates(row), username: formatUsername(row.username) };
 }
 
 function formatCursor(row: UserRow | undefined, sort: UserSort): string | null {
