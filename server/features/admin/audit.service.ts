@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import type { CsvColumns } from '#server/lib/csv.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { auditPageSize } from '#shared/audit.ts';
 import type { AuditEntry, AuditFilter } from '#shared/audit.ts';
 
@@ -24,7 +25,7 @@ export async function listAudit(
 type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
 export function toEntry(row: AuditRow): AuditEntry {
-  return { ...row, at: row.at.toISOString(), actor: row.actor ?? 'unknown' };
+  return { ...withIsoDates(row), actor: row.actor ?? 'unknown' };
 }
 
 const csvBatchSize = 500;

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
 import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { findMailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { MailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/dashboard.ts';
@@ -59,7 +60,7 @@ async function listAttentionItems(
     ),
     toItem('ledger-wrong', broken.length, brokenRules.join(', ')),
     toItem('server-stale', stale.length, stale.join(', ')),
-    { ...toItem('job-failing', jobs.length), failures: jobs.map(toFailure) },
+    { ...toItem('job-failing', jobs.length), failures: jobs.map(withIsoDates) },
     toMailItem('mails-failed', mails.failed),
     toMailItem('mails-waiting', mails.waiting),
   ];
@@ -73,14 +74,8 @@ function toItem(kind: AttentionItem['kind'], count: number, detail = ''): Attent
 function toMailItem(kind: AttentionItem['kind'], trouble: MailTrouble | undefined): AttentionItem {
   if (!trouble) return toItem(kind, 0);
   const { count, since, lastError } = trouble;
-  const failure = toFailure({ name: '', reason: lastError ?? '', since, lastAt: null });
+  const failure = withIsoDates({ name: '', reason: lastError ?? '', since, lastAt: null });
   return { ...toItem(kind, count), failures: [failure] };
-}
-
-type FailureRow = { name: string; reason: string; since: Date; lastAt: Date | null };
-
-function toFailure({ name, reason, since, lastAt }: FailureRow): AttentionItem['failures'][number] {
-  return { name, reason, since: since.toISOString(), lastAt: lastAt?.toISOString() ?? null };
 }
 
 export async function getCharts({ db }: Pick<Deps, 'db'>, days: number): Promise<AdminCharts> {

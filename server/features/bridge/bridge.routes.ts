@@ -10,6 +10,7 @@ import {
 import { receiveHeartbeat } from '#server/features/game-servers/heartbeat.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { findSanctionChanges } from '#server/features/sanctions/sanctions.service.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import * as endpoints from '#shared/bridge.ts';
 import type { HiscoreRow } from '#shared/bridge.ts';
 
@@ -76,10 +77,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
         !(await notifier.wait(serverId, { version, milliseconds, signal: closed.signal }))
       ) {
         return {
-          commands: commands.map(({ notAfter, ...command }) => ({
-            ...command,
-            notAfter: notAfter?.toISOString() ?? null,
-          })),
+          commands: commands.map(withIsoDates),
         };
       }
     }
@@ -116,10 +114,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     const { asOf, changes } = await findSanctionChanges(trx, since);
     return {
       asOf: asOf.toISOString(),
-      sanctions: changes.map(({ until, ...change }) => ({
-        ...change,
-        until: until?.toISOString() ?? null,
-      })),
+      sanctions: changes.map(withIsoDates),
     };
   });
 

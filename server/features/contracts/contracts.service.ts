@@ -9,6 +9,7 @@ import {
 } from '#server/features/game-commands/commands.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import type { GameContract } from '#shared/bridge.ts';
 import { contractLimits } from '#shared/contracts.ts';
 import type { Contract, ContractDraft } from '#shared/contracts.ts';
@@ -23,7 +24,7 @@ export async function listContracts({ db }: Pick<Deps, 'db'>) {
   const [rows, sync] = [await contracts.findContracts(db), await findLatestReloads(db)];
   return {
     contracts: rows.map(toContract),
-    sync: sync.map(({ at, ...one }) => ({ ...one, at: at?.toISOString() ?? null })),
+    sync: sync.map(withIsoDates),
   };
 }
 

@@ -3,6 +3,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import type { CommandArgs, commandResults } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/commands.ts';
@@ -142,12 +143,7 @@ export async function listCommands(
   const rows = await findCommandLog(db, filter, rowsOf(page, commandsPerPage));
   return {
     ...pagingOf(page, commandsPerPage, total),
-    commands: rows.map(({ createdAt, notAfter, finishedAt, ...command }) => ({
-      ...command,
-      createdAt: createdAt.toISOString(),
-      notAfter: notAfter?.toISOString() ?? null,
-      finishedAt: finishedAt?.toISOString() ?? null,
-    })),
+    commands: rows.map(withIsoDates),
   };
 }
 

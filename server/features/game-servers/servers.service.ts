@@ -5,6 +5,7 @@ import { flagDeliveriesForReview } from '#server/features/deliveries/deliveries.
 import { expireServerCommands } from '#server/features/game-commands/commands.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GameServer, HistoryRange, ServerStatus } from '#shared/game-servers.ts';
 
@@ -29,17 +30,9 @@ export async function getServerStatus({ db }: Pick<Deps, 'db'>): Promise<ServerS
 export async function listServers({ db }: Pick<Deps, 'db'>): Promise<GameServer[]> {
   const [rows, tokens] = [await servers.findServers(db), await findLiveTokens(db)];
   return rows.map((server) => ({
-    ...server,
+    ...withIsoDates(server),
     commandsWaiting: Number(server.commandsWaiting),
-    startedAt: server.startedAt?.toISOString() ?? null,
-    heartbeatAt: server.heartbeatAt?.toISOString() ?? null,
-    tokens: tokens
-      .filter(({ serverId }) => serverId === server.id)
-      .map(({ createdAt, lastSeenAt, ...token }) => ({
-        ...token,
-        createdAt: createdAt.toISOString(),
-        lastSeenAt: lastSeenAt?.toISOString() ?? null,
-      })),
+    tokens: tokens.filter(({ serverId }) => serverId === server.id).map(withIsoDates),
   }));
 }
 

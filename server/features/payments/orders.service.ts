@@ -3,6 +3,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ManagedOrder, Order, OrderFilter, UnknownPayment } from '#shared/payments.ts';
@@ -100,37 +101,11 @@ export function notFound(): AppError {
 
 function toOrder(row: OrderRow): Order {
   const isOpen = row.state === 'pending' && row.expiresAt.getTime() > Date.now();
-  return {
-    id: row.id,
-    state: row.state,
-    coins: row.coins,
-    amount: row.amount,
-    currency: row.currency,
-    mode: row.mode,
-    createdAt: row.createdAt.toISOString(),
-    paidAt: row.paidAt?.toISOString() ?? null,
-    url: isOpen ? row.checkoutUrl : null,
-    refunded: row.refunded,
-    clawed: row.clawed,
-    dispute: row.dispute,
-  };
+  return { ...withIsoDates(row), url: isOpen ? row.checkoutUrl : null };
 }
 
 export function toManagedOrder(row: ManagedRow): ManagedOrder {
-  return {
-    ...toOrder(row),
-    username: row.username,
-    sessionId: row.sessionId,
-    paymentId: row.paymentId,
-    disputed: row.disputed,
-    reviewReason: row.reviewReason,
-    endReason: row.endReason,
-    lossesDue: row.lossesDue,
-    consentVersion: row.consentVersion,
-    consentAt: row.consentAt?.toISOString() ?? null,
-    consentTerms: row.consentTerms,
-    refundable: countRefundable(row),
-  };
+  return { ...withIsoDates(row), ...toOrder(row), refundable: countRefundable(row) };
 }
 
 /** Disputed money cannot be refunded. */

@@ -6,6 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 
@@ -74,8 +75,7 @@ async function record(
 }
 
 export async function listUnknownPayments(db: Db): Promise<UnknownPayment[]> {
-  const rows = await findUnhandledPayments(db, maxListed);
-  return rows.map(({ foundAt, ...row }) => ({ ...row, foundAt: foundAt.toISOString() }));
+  return (await findUnhandledPayments(db, maxListed)).map(withIsoDates);
 }
 
 export async function handleUnknownPayment(

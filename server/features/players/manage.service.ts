@@ -29,8 +29,9 @@ import {
   liftSanction,
 } from '#server/features/sanctions/sanctions.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ManagedSanction, ManagedUser, PlayerVote, SanctionKind } from '#shared/players.ts';
+import type { ManagedUser, PlayerVote, SanctionKind } from '#shared/players.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import { findAccountStatus, findPlayerVotes } from './manage.db.ts';
@@ -44,22 +45,16 @@ export async function getManagedUser(
   callerId: number,
 ): Promise<ManagedUser> {
   const account = await getAccount(db, username);
-  const sanctions = (await findSanctionsOf(db, account.id)).map(toSanction);
+  const sanctions = (await findSanctionsOf(db, account.id)).map(withIsoDates);
   const inForce = await findSanctionsInForce(db, account.id);
   const findInForce = (kind: SanctionKind) => {
     const active = inForce.find((one) => one.kind === kind);
     return sanctions.find(({ id }) => id === active?.id) ?? null;
   };
-  const infractions = await findInfractions(db, account.id);
   return {
+    ...withIsoDates(account),
     username: formatUsername(account.username),
-    email: account.email,
     isEmailConfirmed: account.emailVerifiedAt !== null,
-    userRights: account.userRights,
-    communityManager: account.communityManager,
-    wyncoins: account.wyncoins,
-    createdAt: account.createdAt.toISOString(),
-    version: account.version,
     isOwn: account.id === callerId,
     isLastAdmin: await isLastAdmin(db, account.id),
     hasTwoFactor: await hasTwoFactor(db, account.id),
@@ -68,24 +63,8 @@ export async function getManagedUser(
     ban: findInForce('ban'),
     mute: findInForce('mute'),
     sanctions,
-    infractions: infractions.map((one) => ({ ...one, at: one.at.toISOString() })),
+    infractions: (await findInfractions(db, account.id)).map(withIsoDates),
     sessions: await listAccountSessions(db, account.id),
-  };
-}
-
-type SanctionRow = Awaited<ReturnType<typeof findSanctionsOf>>[number];
-
-function toSanction(row: SanctionRow): ManagedSanction {
-  return {
-    id: row.id,
-    kind: row.kind,
-    reason: row.reason,
-    source: row.source,
-    issuedBy: row.issuedBy,
-    issuedAt: row.issuedAt.toISOString(),
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    liftedAt: row.liftedAt?.toISOString() ?? null,
-    liftedBy: row.liftedBy,
   };
 }
 
@@ -95,11 +74,7 @@ export async function listPlayerVotes(
 ): Promise<PlayerVote[]> {
   const { id } = await getAccount(db, username);
   const votes = await findPlayerVotes(db, id);
-  return votes.map((vote) => ({
-    pollId: String(vote.id),
-    title: vote.title,
-    at: vote.at.toISOString(),
-  }));
+  return votes.map((vote) => ({ ...withIsoDates(vote), pollId: String(vote.id) }));
 }
 
 type Adjustment = { amount: number; reason: string; key: string };

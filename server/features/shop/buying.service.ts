@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { AppError } from '#shared/errors.ts';
@@ -155,12 +156,7 @@ export async function listOwnPurchases({ db }: Pick<Deps, 'db'>, accountId: numb
     rows.map(({ id }) => id),
   );
   const purchases = rows.map((row) =>
-    toOwnPurchase(
-      row,
-      events
-        .filter(({ purchaseId }) => purchaseId === row.id)
-        .map(({ state, at }) => ({ state, at: at.toISOString() })),
-    ),
+    toOwnPurchase(row, events.filter(({ purchaseId }) => purchaseId === row.id).map(withIsoDates)),
   );
   return { purchases, ...pagingOf(page, purchasesPerPage, total) };
 }

@@ -1,4 +1,5 @@
 import { pictureOf } from '#server/features/media/media.service.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import type { LoggedPurchase, ManagedItem, OwnPurchase, ShopItem } from '#shared/shop.ts';
 
 import type { ItemRow, ManagedRow } from './items.db.ts';
@@ -8,26 +9,18 @@ import type { LoggedRow, OwnRow } from './purchases.db.ts';
 
 export function toShopItem(row: ItemRow): ShopItem {
   return {
-    id: String(row.id),
-    name: row.name,
-    description: row.description,
+    ...withIsoDates(row),
     ...toImage(row),
-    price: row.price,
-    itemId: row.itemId,
-    quantity: row.quantity,
+    id: String(row.id),
     enabled: row.isEnabled,
-    endsAt: row.endsAt?.toISOString() ?? null,
-    stock: row.stock,
     perPlayerLimit: row.playerLimit,
   };
 }
 
 export function toManagedItem(row: ManagedRow): ManagedItem {
   return {
+    ...withIsoDates(row),
     ...toShopItem(row),
-    version: row.version,
-    updatedAt: row.updatedAt.toISOString(),
-    updatedBy: row.updatedBy,
     sold: row.sold ?? 0,
     earned: row.earned ?? 0,
   };
@@ -35,24 +28,15 @@ export function toManagedItem(row: ManagedRow): ManagedItem {
 
 export function toOwnPurchase(row: OwnRow, events: OwnPurchase['delivery']['events']): OwnPurchase {
   return {
-    id: String(row.id),
-    itemName: row.itemName,
-    quantity: row.quantity,
-    price: row.price,
-    createdAt: row.createdAt.toISOString(),
-    state: row.state,
+    ...withIsoDates(row),
     ...toImage(row),
+    id: String(row.id),
     delivery: { state: row.deliveryState, events },
   };
 }
 
 export function toLoggedPurchase(row: LoggedRow): LoggedPurchase {
-  return {
-    ...row,
-    id: String(row.id),
-    createdAt: row.createdAt.toISOString(),
-    refundedAt: row.refundedAt?.toISOString() ?? null,
-  };
+  return { ...withIsoDates(row), id: String(row.id) };
 }
 
 function toImage(row: Pick<ItemRow, 'image'> & Parameters<typeof pictureOf>[0]) {

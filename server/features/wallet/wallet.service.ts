@@ -3,6 +3,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 import { AppError } from '#shared/errors.ts';
@@ -58,11 +59,7 @@ export async function getStatement(db: Db, accountId: number, page: number): Pro
   return {
     balance,
     frozen,
-    entries: entries.map(({ id, at, ...entry }) => ({
-      id: String(id),
-      at: at.toISOString(),
-      ...entry,
-    })),
+    entries: entries.map((entry) => ({ ...withIsoDates(entry), id: String(entry.id) })),
     ...pagingOf(page, statementPageSize, total),
   };
 }
