@@ -1,8 +1,6 @@
 export type MigrationTables = {
-  kysely_migration_checksums: MigrationChecksumsTable;
-};
-
-type MigrationChecksumsTable = {
-  name: string;
-  checksum: string;
+  kysely_migration_checksums: {
+    name: string;
+    checksum: string;
+  };
 };

@@ -3,18 +3,16 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { NullableJsonColumn } from '../db/columns.ts';
 
 export type AuditTables = {
-  audit_log: AuditLogTable;
-};
-
-/** Append-only: the database rejects everything except inserts. */
-type AuditLogTable = {
-  id: GeneratedAlways<number>;
-  at: Generated<Date>;
-  actor_id: number | null;
-  actor_name: string | null;
-  action: string;
-  subject: string | null;
-  before: NullableJsonColumn;
-  after: NullableJsonColumn;
-  ip: string | null;
+  /** Append-only: the database rejects everything except inserts. */
+  audit_log: {
+    id: GeneratedAlways<number>;
+    at: Generated<Date>;
+    actor_id: number | null;
+    actor_name: string | null;
+    action: string;
+    subject: string | null;
+    before: NullableJsonColumn;
+    after: NullableJsonColumn;
+    ip: string | null;
+  };
 };

@@ -1,9 +1,7 @@
 export type RateLimitTables = {
-  rate_limits: RateLimitsTable;
-};
-
-type RateLimitsTable = {
-  key: string;
-  hits: number;
-  resets_at: Date;
+  rate_limits: {
+    key: string;
+    hits: number;
+    resets_at: Date;
+  };
 };

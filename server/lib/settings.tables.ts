@@ -3,12 +3,10 @@ import type { Generated } from 'kysely';
 import type { JsonColumn } from '../db/columns.ts';
 
 export type SettingsTables = {
-  settings: SettingsTable;
-};
-
-type SettingsTable = {
-  key: string;
-  value: JsonColumn;
-  updated_at: Generated<Date>;
-  updated_by: number | null;
+  settings: {
+    key: string;
+    value: JsonColumn;
+    updated_at: Generated<Date>;
+    updated_by: number | null;
+  };
 };

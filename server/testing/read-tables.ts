@@ -14,8 +14,6 @@ export type ColumnType = {
   wrapper: 'Generated' | 'GeneratedAlways' | 'SetByTrigger' | undefined;
 };
 
-type Block = Map<string, string>;
-
 export const serverFolder = path.resolve(import.meta.dirname, '..');
 
 /** All .ts files of server/, relative to it and with forward slashes. */
@@ -32,7 +30,7 @@ export async function listTableFiles(): Promise<string[]> {
 }
 
 /**
- * Reads the source of the .tables.ts files, because types do not exist at run time. Expects one property
+ * Reads the source of the .tables.ts files, because types do not exist at run time. Expects one column
  * per line and throws at anything else.
  */
 export async function readTables(): Promise<TableType[]> {
@@ -42,39 +40,20 @@ export async function readTables(): Promise<TableType[]> {
   return (await Promise.all(tables)).flat();
 }
 
+/** Reads `export type XTables = { table: { column: type; }; };`. */
 function parseTables(file: string, text: string): TableType[] {
-  const blocks = parseBlocks(file, text);
-  const listed = [...blocks].filter(([name]) => name.endsWith('Tables'));
-  return listed.flatMap(([, rows]) =>
-    [...rows].map(([name, rowType]) => {
-      const block = blocks.get(rowType);
-      if (!block) throw new Error(`${file}: no type ${rowType} of the form "type … = { … };"`);
-      const columns = [...block].map(([column, type]) => parseColumn(column, type));
-      return { name, file, columns };
-    }),
-  );
-}
-
-/** The properties of every `type Name = { … };`. */
-function parseBlocks(file: string, text: string): Map<string, Block> {
-  const blocks = new Map<string, Block>();
-  let open: Block | undefined;
-  for (const line of text.split(/\r?\n/)) {
-    const name = /^(?:export )?type (\w+) = \{$/.exec(line)?.[1];
-    if (name !== undefined) {
-      open = new Map();
-      blocks.set(name, open);
-    } else if (line === '};') {
-      open = undefined;
-    } else if (open && !/^\s+(?:\/\*\*|\*)/.test(line)) {
-      const [, key, type] = /^ {2}(\w+): (.+);$/.exec(line) ?? [];
-      if (key === undefined || type === undefined) {
-        throw new Error(`${file}: cannot read the line "${line}"`);
-      }
-      open.set(key, type);
+  const tables: TableType[] = [];
+  const [, body = ''] = /^export type \w+Tables = \{$(.*?)^\};$/ms.exec(text) ?? [];
+  for (const line of body.split(/\r?\n/)) {
+    const name = /^ {2}(\w+): \{$/.exec(line)?.[1];
+    const [, column, type] = /^ {4}(\w+): (.+);$/.exec(line) ?? [];
+    if (name !== undefined) tables.push({ name, file, columns: [] });
+    else if (column && type) tables.at(-1)?.columns.push(parseColumn(column, type));
+    else if (!/^\s*(?:\/\*\*.*|\*.*|\};)?$/.test(line)) {
+      throw new Error(`${file}: cannot read the line "${line}"`);
     }
   }
-  return blocks;
+  return tables;
 }
 
 function parseColumn(name: string, type: string): ColumnType {

@@ -1,65 +1,57 @@
 import type { Generated, GeneratedAlways, Insertable } from 'kysely';
 
 export type AccountsTables = {
-  accounts: AccountsTable;
-  sessions: SessionsTable;
-  two_factor_secrets: TwoFactorSecretsTable;
-  recovery_codes: RecoveryCodesTable;
+  accounts: {
+    id: GeneratedAlways<number>;
+    username: string;
+    /** Normalised name; two names with the same key are the same name. */
+    username_key: string;
+    email: string;
+    email_key: string;
+    identity_provider: string;
+    identity_id: string;
+    user_rights: Generated<number>;
+    community_manager: Generated<boolean>;
+    created_at: Generated<Date>;
+    /** Set while a registration waits for the identity provider. */
+    pending_since: Date | null;
+    /** Incremented by every change an admin makes; each change names the version it was based on. */
+    version: Generated<number>;
+    /** Sign-ins at the provider before this time cannot start a session. */
+    signed_out_at: Date | null;
+    /** Copied from the identity provider; null: the address is not confirmed. */
+    email_verified_at: Date | null;
+    /** When a confirmation link was last sent to the current address. */
+    email_link_sent_at: Date | null;
+  };
+  sessions: {
+    /** Hash of the cookie's token; the token itself is never stored. */
+    token_hash: Buffer;
+    /** The account page uses this id to list and end sessions. */
+    id: Generated<string>;
+    account_id: number;
+    created_at: Generated<Date>;
+    last_seen_at: Generated<Date>;
+    authenticated_at: Generated<Date>;
+    /** The provider's `valid_since` at sign-in. A later value at the provider ends the session. */
+    valid_since: Date;
+    second_factor_at: Date | null;
+    expires_at: Date;
+    ip: string | null;
+    user_agent: string | null;
+  };
+  two_factor_secrets: {
+    account_id: number;
+    secret: string;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  recovery_codes: {
+    account_id: number;
+    code_hash: Buffer;
+    used_at: Date | null;
+  };
 };
 
-type AccountsTable = {
-  id: GeneratedAlways<number>;
-  username: string;
-  /** Normalised name; two names with the same key are the same name. */
-  username_key: string;
-  email: string;
-  email_key: string;
-  identity_provider: string;
-  identity_id: string;
-  user_rights: Generated<number>;
-  community_manager: Generated<boolean>;
-  created_at: Generated<Date>;
-  /** Set while a registration waits for the identity provider. */
-  pending_since: Date | null;
-  /** Incremented by every change an admin makes; each change names the version it was based on. */
-  version: Generated<number>;
-  /** Sign-ins at the provider before this time cannot start a session. */
-  signed_out_at: Date | null;
-  /** Copied from the identity provider; null: the address is not confirmed. */
-  email_verified_at: Date | null;
-  /** When a confirmation link was last sent to the current address. */
-  email_link_sent_at: Date | null;
-};
-
-type SessionsTable = {
-  /** Hash of the cookie's token; the token itself is never stored. */
-  token_hash: Buffer;
-  /** The account page uses this id to list and end sessions. */
-  id: Generated<string>;
-  account_id: number;
-  created_at: Generated<Date>;
-  last_seen_at: Generated<Date>;
-  authenticated_at: Generated<Date>;
-  /** The provider's `valid_since` at sign-in. A later value at the provider ends the session. */
-  valid_since: Date;
-  second_factor_at: Date | null;
-  expires_at: Date;
-  ip: string | null;
-  user_agent: string | null;
-};
-
-type TwoFactorSecretsTable = {
-  account_id: number;
-  secret: string;
-  confirmed_at: Date | null;
-  last_step: Generated<number>;
-  created_at: Generated<Date>;
-};
-
-type RecoveryCodesTable = {
-  account_id: number;
-  code_hash: Buffer;
-  used_at: Date | null;
-};
-
-export type NewAccount = Insertable<AccountsTable>;
+export type NewAccount = Insertable<AccountsTables['accounts']>;

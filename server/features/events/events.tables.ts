@@ -3,43 +3,35 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { EventType } from '#shared/events.ts';
 
 export type EventsTables = {
-  events: EventsTable;
-  event_attendance: EventAttendanceTable;
-  event_reminders: EventRemindersTable;
-  event_reminder_opt_outs: EventReminderOptOutsTable;
-};
-
-type EventsTable = {
-  id: GeneratedAlways<number>;
-  title: string;
-  description: string;
-  type: EventType;
-  starts_at: Date;
-  zone: Generated<string>;
-  creator_id: number | null;
-  creator_rights: Generated<number>;
-  community_manager: Generated<boolean>;
-  sequence: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  deleted_at: Date | null;
-  is_begun_announced: Generated<boolean>;
-};
-
-type EventAttendanceTable = {
-  event_id: number;
-  account_id: number;
-  state: 'interested' | 'going';
-  marked_at: Generated<Date>;
-};
-
-type EventRemindersTable = {
-  event_id: number;
-  account_id: number;
-  starts_at: Date;
-  claimed_at: Generated<Date>;
-};
-
-type EventReminderOptOutsTable = {
-  account_id: number;
+  events: {
+    id: GeneratedAlways<number>;
+    title: string;
+    description: string;
+    type: EventType;
+    starts_at: Date;
+    zone: Generated<string>;
+    creator_id: number | null;
+    creator_rights: Generated<number>;
+    community_manager: Generated<boolean>;
+    sequence: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    deleted_at: Date | null;
+    is_begun_announced: Generated<boolean>;
+  };
+  event_attendance: {
+    event_id: number;
+    account_id: number;
+    state: 'interested' | 'going';
+    marked_at: Generated<Date>;
+  };
+  event_reminders: {
+    event_id: number;
+    account_id: number;
+    starts_at: Date;
+    claimed_at: Generated<Date>;
+  };
+  event_reminder_opt_outs: {
+    account_id: number;
+  };
 };

@@ -4,20 +4,18 @@ import type { JsonColumn } from '#server/db/columns.ts';
 import type { CommandState, CommandType } from '#shared/commands.ts';
 
 export type GameCommandsTables = {
-  game_commands: GameCommandsTable;
-};
-
-type GameCommandsTable = {
-  id: Generated<number>;
-  server_id: number;
-  type: CommandType;
-  args: JsonColumn<Record<string, unknown>>;
-  actor_id: number | null;
-  actor_name: string;
-  state: Generated<CommandState>;
-  detail: string | null;
-  created_at: Generated<Date>;
-  not_after: Date | null;
-  sent_at: Date | null;
-  finished_at: Date | null;
+  game_commands: {
+    id: Generated<number>;
+    server_id: number;
+    type: CommandType;
+    args: JsonColumn<Record<string, unknown>>;
+    actor_id: number | null;
+    actor_name: string;
+    state: Generated<CommandState>;
+    detail: string | null;
+    created_at: Generated<Date>;
+    not_after: Date | null;
+    sent_at: Date | null;
+    finished_at: Date | null;
+  };
 };

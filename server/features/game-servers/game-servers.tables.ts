@@ -3,50 +3,44 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { GameServerState } from '#shared/bridge.ts';
 
 export type GameServersTables = {
-  game_servers: GameServersTable;
-  game_tokens: GameTokensTable;
-  online_samples: OnlineSamplesTable;
-};
-
-type GameServersTable = {
-  id: GeneratedAlways<number>;
-  name: string;
-  created_at: Generated<Date>;
-  removed_at: Date | null;
-  is_online: Generated<boolean>;
-  state: Generated<GameServerState>;
-  boot_id: string | null;
-  version: string | null;
-  online: Generated<number>;
-  max_online: Generated<number>;
-  players: Generated<string[]>;
-  started_at: Date | null;
-  heartbeat_at: Date | null;
-};
-
-type GameTokensTable = {
-  id: GeneratedAlways<number>;
-  server_id: number;
-  secret_hash: Buffer;
-  /** The last characters of the secret, so that admins can tell tokens apart. */
-  hint: string;
-  /** 1 or 2, or null once revoked. */
-  slot: number | null;
-  scopes: string[];
-  addresses: Generated<string[]>;
-  created_at: Generated<Date>;
-  created_by: string;
-  last_seen_at: Date | null;
-  last_seen_ip: string | null;
-  revoked_at: Date | null;
-};
-
-type OnlineSamplesTable = {
-  server_id: number;
-  at: Date;
-  /** Length of the sampled period. */
-  seconds: number;
-  peak: number;
-  total: number;
-  samples: number;
+  game_servers: {
+    id: GeneratedAlways<number>;
+    name: string;
+    created_at: Generated<Date>;
+    removed_at: Date | null;
+    is_online: Generated<boolean>;
+    state: Generated<GameServerState>;
+    boot_id: string | null;
+    version: string | null;
+    online: Generated<number>;
+    max_online: Generated<number>;
+    players: Generated<string[]>;
+    started_at: Date | null;
+    heartbeat_at: Date | null;
+  };
+  game_tokens: {
+    id: GeneratedAlways<number>;
+    server_id: number;
+    secret_hash: Buffer;
+    /** The last characters of the secret, so that admins can tell tokens apart. */
+    hint: string;
+    /** 1 or 2, or null once revoked. */
+    slot: number | null;
+    scopes: string[];
+    addresses: Generated<string[]>;
+    created_at: Generated<Date>;
+    created_by: string;
+    last_seen_at: Date | null;
+    last_seen_ip: string | null;
+    revoked_at: Date | null;
+  };
+  online_samples: {
+    server_id: number;
+    at: Date;
+    /** Length of the sampled period. */
+    seconds: number;
+    peak: number;
+    total: number;
+    samples: number;
+  };
 };

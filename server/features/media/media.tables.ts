@@ -1,15 +1,13 @@
 import type { Generated } from 'kysely';
 
 export type MediaTables = {
-  media: MediaTable;
-};
-
-/** Uploaded pictures; the files are in the media store, named by hash and width. */
-type MediaTable = {
-  hash: string;
-  width: number;
-  height: number;
-  widths: number[];
-  created_at: Generated<Date>;
-  created_by: number | null;
+  /** Uploaded pictures; the files are in the media store, named by hash and width. */
+  media: {
+    hash: string;
+    width: number;
+    height: number;
+    widths: number[];
+    created_at: Generated<Date>;
+    created_by: number | null;
+  };
 };

@@ -3,23 +3,21 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { NewsCategory, NewsState } from '#shared/news.ts';
 
 export type NewsTables = {
-  news_posts: NewsPostsTable;
-};
-
-type NewsPostsTable = {
-  id: GeneratedAlways<number>;
-  title: string;
-  category: NewsCategory;
-  /** Picture on an allowed host. An uploaded picture is in media_hash instead. */
-  display_image: string | null;
-  media_hash: string | null;
-  content: string;
-  teaser: string;
-  state: NewsState;
-  publish_at: Date | null;
-  published_at: Date | null;
-  version: Generated<number>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  updated_by: number | null;
+  news_posts: {
+    id: GeneratedAlways<number>;
+    title: string;
+    category: NewsCategory;
+    /** Picture on an allowed host. An uploaded picture is in media_hash instead. */
+    display_image: string | null;
+    media_hash: string | null;
+    content: string;
+    teaser: string;
+    state: NewsState;
+    publish_at: Date | null;
+    published_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    updated_by: number | null;
+  };
 };

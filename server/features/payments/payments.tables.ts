@@ -3,74 +3,66 @@ import type { Generated } from 'kysely';
 import type { DisputeState, OrderState, PaymentMode } from '#shared/payments.ts';
 
 export type PaymentsTables = {
-  orders: OrdersTable;
-  order_refunds: OrderRefundsTable;
-  payment_events: PaymentEventsTable;
-  unknown_payments: UnknownPaymentsTable;
-};
-
-/** Top-ups. `coins` and `clawed` are coins; all other amounts are cents. */
-type OrdersTable = {
-  id: Generated<string>;
-  account_id: number;
-  state: Generated<OrderState>;
-  coins: number;
-  amount: number;
-  currency: string;
-  mode: Exclude<PaymentMode, 'off'>;
-  key: string | null;
-  expires_at: Date;
-  origin: string;
-  session_id: string | null;
-  checkout_url: string | null;
-  payment_id: string | null;
-  refunded: Generated<number>;
-  disputed: Generated<number>;
-  dispute: DisputeState | null;
-  /** Incremented when refunded, disputed or dispute is written, or losses_due is set. */
-  version: Generated<number>;
-  losses_due: Generated<boolean>;
-  losses_at: Date | null;
-  clawed: Generated<number>;
-  clawbacks: Generated<number>;
-  review_reason: string | null;
-  end_reason: string | null;
-  consent_version: string | null;
-  consent_at: Date | null;
-  consent_terms: string | null;
-  created_at: Generated<Date>;
-  paid_at: Date | null;
-  checked_at: Date | null;
-  receipt_at: Date | null;
-};
-
-type OrderRefundsTable = {
-  order_id: string;
-  key: string;
-  amount: number;
-  refund_id: string | null;
-  requested_by: string;
-  requested_at: Generated<Date>;
-};
-
-type PaymentEventsTable = {
-  id: string;
-  type: string;
-  order_id: string | null;
-  outcome: string;
-  created_at: Date;
-  received_at: Generated<Date>;
-};
-
-type UnknownPaymentsTable = {
-  id: string;
-  order_id: string;
-  session_id: string | null;
-  player: string | null;
-  amount: number;
-  currency: string;
-  mode: Exclude<PaymentMode, 'off'>;
-  found_at: Generated<Date>;
-  handled_at: Date | null;
-  handled_by: string | null;
+  /** Top-ups. `coins` and `clawed` are coins; all other amounts are cents. */
+  orders: {
+    id: Generated<string>;
+    account_id: number;
+    state: Generated<OrderState>;
+    coins: number;
+    amount: number;
+    currency: string;
+    mode: Exclude<PaymentMode, 'off'>;
+    key: string | null;
+    expires_at: Date;
+    origin: string;
+    session_id: string | null;
+    checkout_url: string | null;
+    payment_id: string | null;
+    refunded: Generated<number>;
+    disputed: Generated<number>;
+    dispute: DisputeState | null;
+    /** Incremented when refunded, disputed or dispute is written, or losses_due is set. */
+    version: Generated<number>;
+    losses_due: Generated<boolean>;
+    losses_at: Date | null;
+    clawed: Generated<number>;
+    clawbacks: Generated<number>;
+    review_reason: string | null;
+    end_reason: string | null;
+    consent_version: string | null;
+    consent_at: Date | null;
+    consent_terms: string | null;
+    created_at: Generated<Date>;
+    paid_at: Date | null;
+    checked_at: Date | null;
+    receipt_at: Date | null;
+  };
+  order_refunds: {
+    order_id: string;
+    key: string;
+    amount: number;
+    refund_id: string | null;
+    requested_by: string;
+    requested_at: Generated<Date>;
+  };
+  payment_events: {
+    id: string;
+    type: string;
+    order_id: string | null;
+    outcome: string;
+    created_at: Date;
+    received_at: Generated<Date>;
+  };
+  unknown_payments: {
+    id: string;
+    order_id: string;
+    session_id: string | null;
+    player: string | null;
+    amount: number;
+    currency: string;
+    mode: Exclude<PaymentMode, 'off'>;
+    found_at: Generated<Date>;
+    handled_at: Date | null;
+    handled_by: string | null;
+  };
 };

@@ -1,15 +1,13 @@
 import type { Generated } from 'kysely';
 
 export type SiteTables = {
-  launcher: LauncherTable;
-};
-
-type LauncherTable = {
-  id: Generated<boolean>;
-  version: string;
-  file_name: string | null;
-  size: number | null;
-  sha256: string | null;
-  is_live: Generated<boolean>;
-  updated_at: Generated<Date>;
+  launcher: {
+    id: Generated<boolean>;
+    version: string;
+    file_name: string | null;
+    size: number | null;
+    sha256: string | null;
+    is_live: Generated<boolean>;
+    updated_at: Generated<Date>;
+  };
 };
