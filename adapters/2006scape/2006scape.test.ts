@@ -103,6 +103,27 @@ describe('the adapter', () => {
     expect([...site.hiscores.keys()]).toEqual(['oldnite']);
   });
 
+  it('leaves out administrators and bots, and names an invalid file once', async () => {
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (text: string) => warnings.push(text) };
+    const { site, folder } = await open({ log });
+    const withRights = (rights: number) =>
+      fixture.replace('character-rights = 1', `character-rights = ${rights}`);
+    const write = async (name: string, text: string) =>
+      writeOld(path.join(folder, `${name}.txt`), text.replace('oldnite', name));
+    await write('moss troll', withRights(2));
+    await write('owner', withRights(3));
+    await write('♥baker', withRights(0));
+    await write('no:name', fixture);
+    await write('tess', withRights(1));
+    await waitFor(() => site.hiscores.get('tess'));
+    await write('no:name', fixture.replace('273742', '273800'));
+    await write('zed', fixture);
+    await waitFor(() => site.hiscores.get('zed'));
+    expect([...site.hiscores.keys()]).toEqual(['tess', 'zed']);
+    expect(warnings).toEqual(['"no:name" is not a valid name on the website.']);
+  });
+
   it('answers the game’s two calls only with the right password', async () => {
     const { adapter } = await open();
     const call = async (rest: string) =>
@@ -139,11 +160,11 @@ describe('the adapter', () => {
   });
 });
 
-async function open() {
+async function open({ log = silentLog } = {}) {
   const home = await mkdtemp(path.join(tmpdir(), 'wynhold-2006scape-'));
   const folder = await mkdtemp(path.join(home, 'characters-'));
   const site = await startFakeSite();
-  const start = () => start2006Scape(optionsFor(site, home, folder));
+  const start = () => start2006Scape({ ...optionsFor(site, home, folder), log });
   let adapter = await start();
   onTestFinished(async () => {
     await adapter.close();
@@ -172,7 +193,6 @@ function optionsFor(site: FakeSite, home: string, charactersDir: string) {
     stateDir: path.join(home, 'state'),
     charactersDir,
     password: 'letmein!!',
-    log: silentLog,
     port: 0,
     settleSeconds: 0.2,
     heartbeatSeconds: 0.05,

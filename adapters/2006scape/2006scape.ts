@@ -38,6 +38,9 @@ export type Scape2006 = { port: number; close(): Promise<void> };
 /** The game calls about every 30 seconds. After this long without a call it counts as offline. */
 const silenceMs = 120_000;
 const version = '2006Scape, read-only: no deliveries or commands';
+/** The game's own hiscores leave out administrators and bots too. A bot's name begins with the mark. */
+const firstUnrankedRights = 2;
+const botMark = '♥';
 const unsupported = {
   status: 'unsupported',
   detail: 'This adapter is read-only: 2006Scape does not accept commands from outside.',
@@ -65,9 +68,13 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
   const results = await openDurableValue(path.join(stateDir, 'commands.json'), {});
   const boot = { id: randomUUID(), at: Date.now() };
 
-  function addCharacter({ name, xp }: Character, writtenAt: Date): void {
+  const reportedNames = new Set<string>();
+
+  function addCharacter({ name, rights, xp }: Character, writtenAt: Date): void {
+    if (rights >= firstUnrankedRights || name.startsWith(botMark)) return;
     if (!usernamePattern.test(name)) {
-      log.warn(`"${name}" is not a valid name on the website.`);
+      if (!reportedNames.has(name)) log.warn(`"${name}" is not a valid name on the website.`);
+      reportedNames.add(name);
       return;
     }
     const xpTenths = xp.map((points) => Math.min(points * 10, maxExperienceTenths));
