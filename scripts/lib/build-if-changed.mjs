@@ -40,25 +40,39 @@ function isBuilt() {
   return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources();
 }
 
-/** Hashes names, sizes and times: enough to notice an edit, and done in milliseconds. */
-function hashSources() {
+/**
+ * Hashes names, sizes and times: enough to notice an edit, and done in milliseconds.
+ * @param {string} [folder]
+ */
+export function hashSources(folder = root) {
   const hash = createHash('sha256');
-  for (const source of sources) addToHash(hash, source);
+  for (const source of sources) addToHash(hash, folder, source);
   return hash.digest('hex');
 }
 
 /**
  * @param {import('node:crypto').Hash} hash
+ * @param {string} folder
  * @param {string} path
  */
-function addToHash(hash, path) {
-  const stats = statSync(join(root, path), { throwIfNoEntry: false });
-  if (!stats || /\.test\.tsx?$/.test(path)) return;
+function addToHash(hash, folder, path) {
+  const stats = statSync(join(folder, path), { throwIfNoEntry: false });
+  if (!stats) return;
   if (stats.isDirectory()) {
-    for (const name of readdirSync(join(root, path)).toSorted()) addToHash(hash, `${path}/${name}`);
-  } else {
+    const names = readdirSync(join(folder, path)).toSorted();
+    for (const name of names) addToHash(hash, folder, `${path}/${name}`);
+  } else if (isBuiltFrom(path)) {
     hash.update(`${path}\0${stats.size}\0${stats.mtimeMs}\n`);
   }
+}
+
+/**
+ * An owner edits adapters/NAME/.env and may keep an adapter's state beside it. Neither is built.
+ * @param {string} path
+ */
+function isBuiltFrom(path) {
+  if (/\.test\.tsx?$/.test(path)) return false;
+  return !path.startsWith('adapters/') || path.endsWith('.ts');
 }
 
 /** Builds into a separate folder and renames it, so dist/ is never half built, even after a failure. */
