@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
@@ -152,9 +153,30 @@ function toTags({ fileName, viteMetadata }: Rolldown.OutputChunk): HtmlTagDescri
   ];
 }
 
+/** `post-card_title`: readable, and it compresses better than a name with a hash. */
+function nameClass(name: string, file: string): string {
+  const sheet = basename(file, '.module.css');
+  const other = sheets.get(sheet) ?? file;
+  if (other !== file) throw new Error(`${file} and ${other} need different names.`);
+  sheets.set(sheet, file);
+  return `${sheet}_${name}`;
+}
+
+const sheets = new Map<string, string>();
+
 // In development Vite is the front server and forwards other requests to the site (scripts/dev.ts).
 export default defineConfig({
   root: 'client',
+  resolve: {
+    // The router's store still asks for the shim that older versions of React need.
+    alias: [
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+    ],
+  },
+  css: { modules: { generateScopedName: nameClass } },
   plugins: [react(), linkFirstLoad, addFirstFonts],
   build: {
     outDir: '../dist/client',

@@ -53,7 +53,7 @@ test('the first load of home is small, and shows only the public links and Login
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(scriptBytes).toBeGreaterThan(50_000);
-  expect(scriptBytes).toBeLessThan(110_000);
+  expect(scriptBytes).toBeLessThan(100_000);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link')).toHaveText(['Home', 'Play', 'Events', 'Hiscores', 'Login']);
   await nav.getByRole('button', { name: 'Community' }).click();

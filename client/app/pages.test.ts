@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { SearchDefinition } from '#client/lib/search.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 
-import { adminModules } from './admin-modules.ts';
+import { otherModules } from './other-modules.ts';
 import { searches } from './searches.ts';
+import { visitorModules } from './visitor-modules.ts';
 
 const sources = import.meta.glob<string>('./{app,features}/**/*-{page,layout}.tsx', {
   query: '?raw',
@@ -26,9 +27,10 @@ test('every page module is named in shared/pages.ts', () => {
   );
 });
 
-test('the list of admin modules has all of them', () => {
-  const files = Object.keys(sources).filter((file) => /\/admin-[^/]+$/.test(file));
-  expect(new Set(Object.keys(adminModules))).toEqual(new Set(files));
+test('the router finds the module of every page', () => {
+  const listed = new Set([...Object.keys(visitorModules), ...Object.keys(otherModules)]);
+  const lost = Object.values(pages).filter(({ module }) => !listed.has(`./${module}.tsx`));
+  expect(lost).toEqual([pages['/']]);
 });
 
 test('the server renders a page with the parameters that it reads', () => {

@@ -14,6 +14,7 @@ import { HomePage } from '#client/app/home-page.tsx';
 import { NotFoundPage } from '#client/app/not-found-page.tsx';
 import { searches } from '#client/app/searches.ts';
 import { SiteLayout } from '#client/app/site-layout.tsx';
+import { visitorModules } from '#client/app/visitor-modules.ts';
 import { stringifySearch } from '#client/lib/search.ts';
 import { site } from '#client/lib/site.ts';
 import { componentOf, pages } from '#shared/pages.ts';
@@ -37,19 +38,9 @@ const rootRoute = createRootRoute({
   },
 });
 
-/** Each page gets its own chunk, except those of the first load. */
-const modules = import.meta.glob<Record<string, RouteComponent>>(
-  [
-    './{app,features}/**/*-{page,layout}.tsx',
-    '!./app/{home-page,error-page,not-found-page,site-layout}.tsx',
-    '!./**/admin-{*-page,layout}.tsx',
-  ],
-  { base: '../' },
-);
-
-async function loadAdminModule(file: string): Promise<Record<string, RouteComponent>> {
-  const { adminModules } = await import('./admin-modules.ts');
-  const load = adminModules[file];
+async function loadOtherModule(file: string): Promise<Record<string, RouteComponent>> {
+  const { otherModules } = await import('./other-modules.ts');
+  const load = otherModules[file];
   if (!load) throw new Error(`There is no page module ${file}.`);
   return load();
 }
@@ -57,8 +48,7 @@ async function loadAdminModule(file: string): Promise<Record<string, RouteCompon
 function findComponent(path: PagePath): RouteComponent {
   if (path === '/') return HomePage;
   const file = `./${pages[path].module}.tsx`;
-  // The names of the admin's chunks are not part of the first load.
-  const load = modules[file] ?? (() => loadAdminModule(file));
+  const load = visitorModules[file] ?? (() => loadOtherModule(file));
   return lazyRouteComponent(load, componentOf(pages[path]));
 }
 

@@ -1,0 +1,7 @@
+import type { RouteComponent } from '@tanstack/react-router';
+
+/** The pages that visitors read; the first load has the names of their chunks. */
+export const visitorModules = import.meta.glob<Record<string, RouteComponent>>(
+  ['./features/{site,news,events,hiscores,polls}/*-page.tsx', '!./**/admin-*-page.tsx'],
+  { base: '../' },
+);
