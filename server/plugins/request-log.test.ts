@@ -80,6 +80,18 @@ describe('in production', () => {
     expect(output).not.toContain('kept-secret');
   });
 
+  test('an unknown address or method of the API is one line, not an error', async () => {
+    await fetch(`${origin}/api/no-such-place`);
+    await fetch(`${origin}/api/news`, { method: 'DELETE' });
+    // An answer sent twice would log its error before the next request's line.
+    await fetch(`${origin}/api/site`);
+    expect(await readObjects(3)).toMatchObject([
+      { level: 30, path: 'unknown', status: 404, code: 'request/not-found' },
+      { level: 30, path: 'unknown', status: 405, code: 'request/method-not-allowed' },
+      { level: 30, path: '/api/site', status: 200 },
+    ]);
+  });
+
   test('an address that cannot be decoded is logged too', async () => {
     await fetch(`${origin}/api/news/%E0%A4%A`);
     expect(await readObjects()).toMatchObject([{ method: 'GET', path: 'unknown', status: 400 }]);
