@@ -62,8 +62,11 @@ const rules: Record<Rule, string> = {
     POST /idp/v1/accounts::signUp
     POST /idp/v1/accounts::update
     POST /idp/v1/token
+    GET /m=hiscore_oldschool/hiscorepersonal
     GET /m=hiscore_oldschool/index_lite.json
     GET /m=hiscore_oldschool/index_lite.ws
+    GET /m=hiscore_oldschool/overall
+    GET /m=hiscore_oldschool/overall.ws
     GET /manifest.webmanifest
     GET /media/:name
     GET /metrics

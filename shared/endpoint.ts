@@ -29,6 +29,8 @@ export type Endpoint<
   body?: Body;
   /** Absent: 204 without a body. */
   response?: Response;
+  /** Media type of the answer, if it is not JSON. */
+  contentType?: string;
   /** Rate limit per caller, counted across replicas. */
   limit?: { max: number; seconds: number };
   /** The endpoint reads an Idempotency-Key: calls with the same key take effect once. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
-import { Moment, Paging } from './schemas.ts';
+import { Moment, Paging, wholeNumberText } from './schemas.ts';
 import { skills } from './skills.ts';
 
 const endpoint = endpointsOf('Hiscores');
@@ -212,4 +212,26 @@ export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.w
     'The same as text: one line `rank,level,xp` per skill, in skill order; then -1 for later skills and activities, which clients expect.',
   query: LiteQuery,
   response: z.string(),
+  contentType: 'text/plain',
+});
+
+const ListNumber = wholeNumberText(0, 99_999_999);
+
+export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.ws', {
+  access: 'public',
+  summary:
+    'One page of a list as the HTML table that trackers read. `table` is the number of the skill, 0 is Overall.',
+  query: z.object({
+    table: z._default(ListNumber, 0),
+    page: z._default(ListNumber, 1),
+    /** Shows the page with this rank. */
+    rank: z.optional(ListNumber),
+    /** Shows the page with this player, whose row is marked. */
+    user: z.optional(z.string().check(z.maxLength(40))),
+    /** 1: activities, which this game does not have. */
+    category_type: z._default(ListNumber, 0),
+  }),
+  response: z.string(),
+  contentType: 'text/html',
+  cachedUntil: ['hiscores'],
 });

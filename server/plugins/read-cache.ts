@@ -69,7 +69,8 @@ function topicsOf(request: FastifyRequest): readonly LiveTopic[] | undefined {
 }
 
 function sendEntry(entry: Entry, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.type('application/json; charset=utf-8');
+  const { contentType = 'application/json' } = request.routeOptions.config.endpoint ?? {};
+  reply.type(`${contentType}; charset=utf-8`);
   return reply.send(chooseBytes(entry, request, reply));
 }
 

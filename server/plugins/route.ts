@@ -54,6 +54,7 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
         const session = endpoint.access === 'public' ? undefined : await request.findSession();
         // Browsers and proxies must not store the data of one account.
         if (endpoint.access !== 'public') reply.header('cache-control', 'no-store');
+        if (endpoint.contentType) reply.type(`${endpoint.contentType}; charset=utf-8`);
         const answer = await handler({
           ...callOf<E>(request, reply),
           account: session?.account as RouteContext<E>['account'],

@@ -15,6 +15,7 @@ import { formatUsername } from '#shared/usernames.ts';
 import * as hiscores from './hiscores.service.ts';
 import * as history from './history.service.ts';
 import { toLiteJson, toLiteText } from './lite-formats.ts';
+import { findOverallPage, renderOverallPage } from './overall-page.ts';
 
 /** The whole list is the only expensive read here. */
 const wholeListLimit = { max: 30, seconds: 60 };
@@ -70,9 +71,32 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
 
   on(endpoints.readLiteText, async ({ query, reply }) => {
     const player = await hiscores.getPlayer(deps, query.player);
-    cacheForTools(reply).type('text/plain; charset=utf-8');
+    cacheForTools(reply);
     return toLiteText(player);
   });
+
+  registerOverallPage({ app, on, deps });
+}
+
+/** The list that trackers read from the original game's website, and the addresses it links to. */
+function registerOverallPage({ app, on, deps }: Pick<FeatureContext, 'app' | 'on' | 'deps'>): void {
+  on(endpoints.readOverallPage, async ({ query, reply }) => {
+    reply.header('x-robots-tag', 'noindex');
+    return renderOverallPage(await findOverallPage(deps, query), query);
+  });
+  const hidden = { schema: { hide: true } };
+  app.get('/m=hiscore_oldschool/overall', hidden, async (request, reply) => {
+    const [, search = ''] = request.url.split('?', 2);
+    return reply.redirect(`${endpoints.readOverallPage.path}?${search}`, 301);
+  });
+  app.get<{ Querystring: { user1?: string | string[] } }>(
+    '/m=hiscore_oldschool/hiscorepersonal',
+    hidden,
+    async (request, reply) => {
+      const [player = ''] = [request.query.user1].flat();
+      return reply.redirect(`/hiscores?player=${encodeURIComponent(player)}`);
+    },
+  );
 }
 
 /** Link preview of a player. It shows only the level, so few versions need to be drawn. */

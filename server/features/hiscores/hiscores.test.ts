@@ -1,3 +1,4 @@
+import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { setSetting } from '#server/lib/settings.ts';
@@ -215,6 +216,7 @@ describe('searching', () => {
 
 describe('existing tools', () => {
   const path = '/m=hiscore_oldschool/index_lite';
+  const list = '/m=hiscore_oldschool/overall';
 
   it('read a player as JSON, every skill in order, from any site', async () => {
     const answer = await test.app.inject({ url: `${path}.json?player=zed_the_mod` });
@@ -242,14 +244,62 @@ describe('existing tools', () => {
 
   it('get a line for each later skill and activity of the current game', async () => {
     const answer = await test.app.inject({ url: `${path}.ws?player=Zed%20The%20Mod` });
-    const lines = answer.body.trimEnd().split('\n');
-    expect(lines.slice(skills.length, skills.length + 3)).toEqual([
-      '-1,-1,-1',
-      '-1,-1,-1',
-      '-1,-1,-1',
+    const { skills: read, activities } = parseLikeStrictClients(answer.body);
+    expect(read[1]).toEqual([1, 99, 13_034_431]);
+    expect(read.slice(skills.length)).toEqual([
+      [-1, -1, -1],
+      [-1, -1, -1],
+      [-1, -1, -1],
     ]);
     // The clients of 2026 read between 88 and 100 activities.
-    expect(lines.slice(skills.length + 3)).toEqual(Array.from({ length: 100 }, () => '-1,-1'));
+    expect(activities).toEqual(Array.from({ length: 100 }, () => [-1, -1]));
+  });
+
+  it('read a list as rows of rank, name, level and experience', async () => {
+    const answer = await test.app.inject({ url: `${list}.ws?table=1&page=2` });
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    const rows = scrapeRows(answer.body);
+    expect(rows).toHaveLength(25);
+    expect(rows[0]).toEqual({ rank: 26, name: 'Soldier 25', level: 39, xp: 37_000 });
+    expect(answer.body).toContain('href="overall.ws?table=1&amp;page=3"');
+  });
+
+  it('read the same list again from the cache, with the same type', async () => {
+    const first = await test.app.inject({ url: `${list}.ws?table=0` });
+    const second = await test.app.inject({ url: `${list}.ws?table=0` });
+    expect(second.body).toBe(first.body);
+    expect(second.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('find the page of a player, whose name is marked, or of a rank', async () => {
+    const answer = await test.app.inject({ url: `${list}.ws?table=1&user=SOLDIER_40` });
+    expect(scrapeRows(answer.body)[0]).toMatchObject({ rank: 26 });
+    expect(scrapeMarkedName(answer.body)).toBe('Soldier 40');
+    const byRank = await test.app.inject({ url: `${list}.ws?table=1&rank=51` });
+    expect(scrapeRows(byRank.body)[0]).toMatchObject({ rank: 51, name: 'Soldier 50' });
+  });
+
+  it('are told that a player is not in the list, without markup of the caller', async () => {
+    const answer = await test.app.inject({ url: `${list}.ws?table=1&user=%3Cb%3Ex` });
+    expect(answer.body).toContain('No player "&lt;b&gt;x" found');
+    expect(scrapeMarkedName(answer.body)).toBeUndefined();
+  });
+
+  it('get an empty list for skills and activities that this game does not have', async () => {
+    for (const query of [`table=${skills.length}`, 'category_type=1&table=3']) {
+      const answer = await test.app.inject({ url: `${list}.ws?${query}` });
+      expect(answer.statusCode).toBe(200);
+      expect(scrapeRows(answer.body)).toEqual([]);
+    }
+    expect((await test.app.inject({ url: `${list}.ws?table=-1` })).statusCode).toBe(400);
+  });
+
+  it('are sent on from the addresses that the original list links to', async () => {
+    const location = async (url: string) => (await test.app.inject({ url })).headers['location'];
+    expect(await location(`${list}?table=1&page=2`)).toBe(`${list}.ws?table=1&page=2`);
+    expect(await location('/m=hiscore_oldschool/hiscorepersonal?user1=A%26b')).toBe(
+      '/hiscores?player=A%26b',
+    );
   });
 
   it('get a 404 for an unknown player', async () => {
@@ -268,6 +318,7 @@ describe('existing tools', () => {
       expect.arrayContaining([
         `${path}.json`,
         `${path}.ws`,
+        `${list}.ws`,
         '/api/hiscores',
         '/api/hiscores/gains',
       ]),
@@ -290,4 +341,42 @@ function parseLikeTrackers(csv: string) {
       return [name, { rank, level, xp }];
     }),
   );
+}
+
+/**
+ * Reads a list like osrs-json-hiscores 2.25: rows by class; the rank is the first cell, level and
+ * experience are the cells after the name's. Line breaks and commas are removed from numbers.
+ */
+function scrapeRows(html: string) {
+  const { document } = new JSDOM(html).window;
+  const numberOf = (cell: { innerHTML: string } | null) =>
+    parseInt(cell?.innerHTML.replaceAll(/[\n|,]/g, '') ?? '-1', 10);
+  return [...document.querySelectorAll('.personal-hiscores__row')].map((row) => ({
+    rank: numberOf(row.querySelector('td')),
+    name: row.querySelector('td a')?.textContent,
+    level: numberOf(row.querySelector('td.left + td')),
+    xp: numberOf(row.querySelector('td.left + td + td')),
+  }));
+}
+
+/** Reads the spelling of a name like osrs-json-hiscores: the second text in this colour. */
+function scrapeMarkedName(html: string): string | undefined {
+  const { document } = new JSDOM(html).window;
+  return document.querySelectorAll('span[style="color:#AA0022;"]')[1]?.innerHTML;
+}
+
+/** Reads a player like runescape-api and oldschooljs: every line of the current game must be there. */
+function parseLikeStrictClients(text: string) {
+  const lines = text.split('\n');
+  const cells = (at: number) => {
+    const line = lines[at];
+    if (line === undefined) throw new TypeError(`There is no line ${at}.`);
+    return line.split(',').map(Number);
+  };
+  const laterSkills = ['Hunter', 'Construction', 'Sailing'];
+  const skillCount = skills.length + laterSkills.length;
+  return {
+    skills: Array.from({ length: skillCount }, (_, at) => cells(at)),
+    activities: Array.from({ length: 100 }, (_, at) => cells(skillCount + at)),
+  };
 }

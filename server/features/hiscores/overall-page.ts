@@ -1,0 +1,95 @@
+import type { Deps } from '#server/deps.ts';
+import { escapeHtml } from '#server/lib/page-template.ts';
+import type { Parsed } from '#shared/endpoint.ts';
+import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
+import type { HiscoresPage, HiscoresRow, readOverallPage } from '#shared/hiscores.ts';
+import { skills } from '#shared/skills.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+
+import { findRankedPlayer } from './hiscores.db.ts';
+import { getHiscoresPage } from './hiscores.service.ts';
+
+/**
+ * overall.ws: a list as trackers scrape it from the original game's website. They find the rows by class
+ * and the values by position, trim them by the line breaks around them, and recognise the player they
+ * asked for by the colour.
+ */
+type Query = Parsed<(typeof readOverallPage)['query'], never>;
+
+/** Undefined if the table does not exist: a skill or an activity that this game does not have. */
+export async function findOverallPage(
+  deps: Pick<Deps, 'db'>,
+  query: Query,
+): Promise<HiscoresPage | undefined> {
+  const skill = query.category_type === 0 ? skills[query.table] : undefined;
+  if (!skill) return undefined;
+  const rank = query.user ? await findRank(deps, query.user, query.table) : query.rank;
+  const page = rank ? Math.ceil(rank / hiscoresPageSize) : query.page;
+  return getHiscoresPage(deps, { skill, page });
+}
+
+async function findRank({ db }: Pick<Deps, 'db'>, user: string, table: number) {
+  const player = await findRankedPlayer(db, toUsernameKey(user));
+  return player?.ranks[table] ?? undefined;
+}
+
+export function renderOverallPage(
+  page: HiscoresPage | undefined,
+  { user = '', table }: Query,
+): string {
+  const key = toUsernameKey(user);
+  const isWanted = ({ username }: HiscoresRow) => key !== '' && toUsernameKey(username) === key;
+  const rows = page?.players ?? [];
+  const isMissing = key !== '' && !rows.some(isWanted);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${page?.skill ?? 'Unknown'} Hiscores</title>
+</head>
+<body>
+${isMissing ? `<p>No player "${escapeHtml(user)}" found</p>\n` : ''}<table>
+<caption>
+${page?.skill ?? 'Unknown'}
+Hiscores
+</caption>
+<thead>
+<tr><th class="right">Rank</th><th class="left">Name</th><th>Level</th><th class="right">XP</th></tr>
+</thead>
+<tbody>
+${rows.map((row) => renderRow(row, isWanted(row))).join('')}</tbody>
+</table>
+${renderPager(page, table)}</body>
+</html>
+`;
+}
+
+function renderRow({ rank, username, level, experience }: HiscoresRow, isMarked: boolean): string {
+  const mark = (text: string) => (isMarked ? `<span style="color:#AA0022;">${text}</span>` : text);
+  const cell = (value: number) => mark(Math.floor(value).toLocaleString('en'));
+  const link = `hiscorepersonal?user1=${encodeURIComponent(username)}`;
+  return `<tr class="personal-hiscores__row">
+<td class="right">
+${cell(rank)}
+</td>
+<td class="left">
+<a href="${link}">${mark(escapeHtml(username))}</a>
+</td>
+<td>
+${cell(level)}
+</td>
+<td class="right">
+${cell(experience)}
+</td>
+</tr>
+`;
+}
+
+function renderPager(page: HiscoresPage | undefined, table: number): string {
+  const link = (direction: 'up' | 'down', to: number) =>
+    `<a class="personal-hiscores__pagination-arrow personal-hiscores__pagination-arrow--${direction}" href="overall.ws?table=${table}&amp;page=${to}">${direction === 'up' ? 'Previous' : 'Next'} page</a>\n`;
+  if (!page) return '';
+  const previous = page.page > 1 ? link('up', page.page - 1) : '';
+  const next = page.page < page.pages ? link('down', page.page + 1) : '';
+  return `<nav class="personal-hiscores__pagination">\n${previous}${next}</nav>\n`;
+}
