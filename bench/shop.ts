@@ -14,6 +14,7 @@ import { buildApp } from '#server/app.ts';
 import type { Deps } from '#server/deps.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { insertShopItem } from '#server/features/shop/items.db.ts';
+import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { buyItem } from '#shared/shop.ts';
 
@@ -165,6 +166,7 @@ async function prepare({ db }: Deps): Promise<Prepared> {
   await sql`alter table bench_balances add primary key (id)`.execute(db);
   const { rows } = await sql<{ id: number }>`
     select id from accounts where identity_provider = 'bench' order by id`.execute(db);
+  await ensureDeliverer(db);
   const itemId = await insertShopItem(db, {
     name: 'Bench lantern',
     description: '',

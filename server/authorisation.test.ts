@@ -162,6 +162,7 @@ const rules: Record<Rule, string> = {
     POST /api/admin/servers/:id/tokens
     DELETE /api/admin/servers/:id/tokens/:tokenId
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
+    GET /api/admin/servers/deliverers
     GET /api/admin/servers/history
     GET /api/admin/settings
     PATCH /api/admin/settings
@@ -200,6 +201,7 @@ const rules: Record<Rule, string> = {
     POST /api/bridge/v1/deliveries/claim
     POST /api/bridge/v1/heartbeat
     POST /api/bridge/v1/hiscores
+    PUT /api/bridge/v1/items
     POST /api/bridge/v1/login
     POST /api/bridge/v1/moderation-events
     GET /api/bridge/v1/sanctions`,

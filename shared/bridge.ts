@@ -41,6 +41,9 @@ export const bridgeLimits = {
   commandBatch: 50,
   eventBatch: 100,
   gamePasswordLength: 20,
+  listedItems: 65_536,
+  /** The highest item id that the shop can sell. */
+  itemId: 1_000_000,
 } as const;
 
 /** A name as the game writes it. The handlers look up whether an account has it. */
@@ -175,6 +178,44 @@ export const ackDelivery = endpoint('POST /api/bridge/v1/deliveries/{id}/ack', {
     }),
   ]),
   response: z.object({ id: z.string(), state: z.string() }),
+});
+
+export type GameItemList = z.infer<typeof GameItemList>;
+export const GameItemList = z
+  .object({
+    /** The game has every id below this one. */
+    count: z.optional(z.int().check(z.minimum(1), z.maximum(bridgeLimits.itemId + 1))),
+    /** Single items, or the names of items that are counted already. */
+    items: z.optional(
+      z
+        .array(
+          z.object({
+            id: z.int().check(z.minimum(0), z.maximum(bridgeLimits.itemId)),
+            name: z.optional(
+              z
+                .string()
+                .check(z.maxLength(100), z.regex(/^\P{Cc}*$/u, 'Use no control characters.')),
+            ),
+          }),
+        )
+        .check(z.maxLength(bridgeLimits.listedItems, 'At most 65,536 items.')),
+    ),
+  })
+  .check(
+    z.refine(({ count, items }) => count !== undefined || (items?.length ?? 0) > 0, {
+      error: 'Send the items of the game, or their number as count.',
+    }),
+  );
+
+export const sendItemList = endpoint('PUT /api/bridge/v1/items', {
+  access: { token: 'deliveries' },
+  summary:
+    'Report which items the game has; replaces the list sent before. Other items are not sold, or only by other servers.',
+  body: GameItemList,
+  response: z.object({
+    /** How many different ids the list has. */
+    items: z.int(),
+  }),
 });
 
 const Until = z.nullable(isoTimestamp());

@@ -83,6 +83,7 @@ const errorStatuses = {
   'shop/not-enough-coins': 409,
   'shop/wallet-frozen': 403,
   'shop/ended': 409,
+  'shop/undeliverable': 409,
   'shop/sold-out': 409,
   'shop/limit-reached': 409,
   'shop/key-reused': 409,

@@ -4,7 +4,7 @@ import { bridgeLimits, bridgeScopes, commandArgs, serverStates } from './bridge.
 import { commandStates, commandTypes } from './commands.ts';
 import type { CommandType } from './commands.ts';
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
-import { Id, IdNumber, IdParams, line, Moment, PageQuery } from './schemas.ts';
+import { Id, IdNumber, IdParams, line, Moment, PageQuery, wholeNumberText } from './schemas.ts';
 
 /** The game servers as visitors and admins see them. The API that the games call is in bridge.ts. */
 const endpoint = endpointsOf('Game server');
@@ -54,6 +54,8 @@ export const GameServer = z.object({
   startedAt: z.nullable(Moment),
   heartbeatAt: z.nullable(Moment),
   commandsWaiting: z.int(),
+  /** How many items its game has; null if it has not reported them. */
+  itemCount: z.nullable(z.int()),
   /** Only tokens that are not revoked. */
   tokens: z.array(GameToken),
 });
@@ -62,6 +64,25 @@ export const listServers = endpoint('GET /api/admin/servers', {
   access: 'admin',
   summary: 'The game servers with their state and tokens.',
   response: z.array(GameServer),
+});
+
+export type Deliverer = z.infer<typeof Deliverer>;
+export const Deliverer = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Whether it has a token with the scope `deliveries`. */
+  delivers: z.boolean(),
+  /** Null if its game has not reported its items, or no item was asked for. */
+  hasItem: z.nullable(z.boolean()),
+  /** The game's name of the item. */
+  itemName: z.nullable(z.string()),
+});
+
+export const listDeliverers = endpoint('GET /api/admin/servers/deliverers', {
+  access: 'admin',
+  summary: 'The game servers, whether each delivers items and whether its game has this one.',
+  query: z.object({ itemId: z.optional(wholeNumberText(0, bridgeLimits.itemId)) }),
+  response: z.array(Deliverer),
 });
 
 const ServerName = line(40, 'Give the server a name.');

@@ -29,6 +29,7 @@ export const shopLimits = {
   quantity: 1_000_000,
   stock: 1_000_000,
   perPlayer: 1000,
+  servers: 100,
 };
 
 export const notEnoughCoinsText =
@@ -54,6 +55,8 @@ export const ShopItem = z.object({
   /** Items left; null means unlimited. */
   stock: z.nullable(z.int()),
   perPlayerLimit: z.nullable(z.int()),
+  /** Whether a connected game server can deliver it. If not, it cannot be bought. */
+  deliverable: z.boolean(),
 });
 
 export const listShopItems = endpoint('GET /api/shop/items', {
@@ -150,6 +153,10 @@ export const ManagedItem = z.extend(ShopItem, {
   /** Purchases and coins, without refunded purchases. */
   sold: z.int(),
   earned: z.int(),
+  /** The game servers that may deliver it; null: every server that delivers. */
+  serverIds: z.nullable(z.array(z.int())),
+  /** Names of the servers that may deliver it, but whose game does not have an item of this id. */
+  lackedBy: z.array(z.string()),
 });
 
 /** The fields of an item that an admin edits. */
@@ -170,6 +177,14 @@ export const ItemDraft = z.object({
   endsAt: z.nullable(isoTimestamp('Choose a date and time.')),
   stock: z.nullable(wholeNumber(0, shopLimits.stock)),
   perPlayerLimit: z.nullable(wholeNumber(1, shopLimits.perPlayer)),
+  /** Null: every server that delivers. If omitted, a saved item keeps its servers. */
+  serverIds: z.optional(
+    z.nullable(
+      z
+        .array(IdNumber)
+        .check(z.minLength(1, 'Choose at least one game server.'), z.maxLength(shopLimits.servers)),
+    ),
+  ),
 });
 
 export const listManagedItems = endpoint('GET /api/admin/shop/items', {

@@ -76,7 +76,7 @@ function pause(signal: AbortSignal): Promise<void> {
 
 async function handle({ bridge, results, run, log }: Options, command: BridgeCommand) {
   const known = results.get()[command.id];
-  const outcome = known ?? (await runSafely(run, command, bridge.signal));
+  const outcome = known ?? (await runSafely(run, command));
   if (!known) {
     await results.set(latest({ ...results.get(), [command.id]: outcome }));
     log.info(`Command ${command.id} ${command.type}: ${outcome.status}. ${outcome.detail ?? ''}`);
@@ -88,11 +88,7 @@ async function handle({ bridge, results, run, log }: Options, command: BridgeCom
   });
 }
 
-async function runSafely(
-  run: Options['run'],
-  command: BridgeCommand,
-  signal: AbortSignal,
-): Promise<CommandOutcome> {
+async function runSafely(run: Options['run'], command: BridgeCommand): Promise<CommandOutcome> {
   if (isExpired(command)) return { status: 'expired' };
   const args = commandArgs[command.type]?.safeParse(command.args);
   if (!args) return { status: 'unsupported', detail: 'Unknown command.' };
@@ -100,8 +96,6 @@ async function runSafely(
   try {
     return await run(command);
   } catch (error) {
-    // Interrupted by the end of the program: the next start gets the command again.
-    if (signal.aborted) throw error;
     return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
 }

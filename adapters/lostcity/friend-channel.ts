@@ -3,35 +3,24 @@ import * as z from 'zod';
 
 import type { Log } from '../lib/log.ts';
 import { listenForGame } from './json-socket-server.ts';
-import { friendOpcodeIn } from './messages.ts';
-import { nameFromBase37 } from './names.ts';
 
-/** The adapter uses the sending world, and who enters and leaves it. */
+/** Only the sending world matters; the adapter does not use friend lists or chat. */
 const FriendMessage = z.object({
   type: z.number(),
   world: z.number().optional(),
   nodeId: z.number().optional(),
-  username37: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
 });
-
-type Connection = { socket: WebSocket; lost: AbortController };
 
 type Waiting = {
   message: object;
   world: number | undefined;
   notAfter: number;
   resolve: (outcome: 'sent' | 'expired') => void;
-  reject: (error: Error) => void;
 };
 
 export type FriendChannel = {
   port: number;
   isConnected(world?: number): boolean;
-  /** Aborted when the world's present connection is lost, or if it has none. */
-  connectionLost(world: number): AbortSignal;
   /**
    * After the adapter restarts, the game reconnects only when it has something to send. Until then
    * messages wait, in order, until their `notAfter`.
@@ -43,18 +32,10 @@ export type FriendChannel = {
   close(): Promise<void>;
 };
 
-type Options = {
-  host: string;
-  port: number;
-  log: Log;
-  /** `username` is the game's own name of the player. */
-  onPresence: (world: number, username: string, isIn: boolean) => void;
-  onDisconnect: (world: number) => void;
-};
+type Options = { host: string; port: number; log: Log };
 
-export async function openFriendChannel(options: Options): Promise<FriendChannel> {
-  const { host, port, log, onPresence, onDisconnect } = options;
-  const worlds = new Map<number, Connection>();
+export async function openFriendChannel({ host, port, log }: Options): Promise<FriendChannel> {
+  const worlds = new Map<number, WebSocket>();
   let waiting: Waiting[] = [];
 
   const server = await listenForGame({
@@ -64,40 +45,22 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
     onMessage(socket, given) {
       const message = FriendMessage.safeParse(given);
       const world = message.data?.world ?? message.data?.nodeId;
-      if (!message.success || world === undefined) return;
-      if (worlds.get(world)?.socket !== socket) connect(world, socket);
-      const { type, username37 } = message.data;
-      const isEntering = type === friendOpcodeIn.playerLogin;
-      if (username37 && (isEntering || type === friendOpcodeIn.playerLogout)) {
-        onPresence(world, nameFromBase37(username37), isEntering);
-      }
+      if (world === undefined || worlds.get(world) === socket) return;
+      worlds.get(world)?.terminate();
+      worlds.set(world, socket);
+      log.info(`World ${world} is connected.`);
+      void flush();
     },
     onClose(socket) {
-      for (const [world, known] of worlds) if (known.socket === socket) disconnect(world);
+      for (const [world, known] of worlds) if (known === socket) worlds.delete(world);
     },
   });
-
-  function connect(world: number, socket: WebSocket): void {
-    disconnect(world);
-    worlds.set(world, { socket, lost: new AbortController() });
-    log.info(`World ${world} is connected.`);
-    void flush();
-  }
-
-  function disconnect(world: number): void {
-    const known = worlds.get(world);
-    if (!known) return;
-    worlds.delete(world);
-    known.socket.terminate();
-    known.lost.abort();
-    onDisconnect(world);
-  }
 
   function targets({ world }: Pick<Waiting, 'world'>): WebSocket[] {
     const all = world === undefined ? [...worlds.values()] : [worlds.get(world)];
     return all
-      .flatMap((one) => one?.socket ?? [])
-      .filter((socket) => socket.readyState === socket.OPEN);
+      .filter((socket) => socket?.readyState === socket?.OPEN)
+      .filter((one) => one !== undefined);
   }
 
   let isFlushing = false;
@@ -123,18 +86,16 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
   return {
     port: server.port,
     isConnected: (world) => targets({ world }).length > 0,
-    connectionLost: (world) => worlds.get(world)?.lost.signal ?? AbortSignal.abort(),
     send(message, { world, notAfter } = {}) {
-      return new Promise((resolve, reject) => {
+      return new Promise((resolve) => {
         const end = notAfter ? Date.parse(notAfter) : Infinity;
-        waiting.push({ message, world, notAfter: end, resolve, reject });
+        waiting.push({ message, world, notAfter: end, resolve });
         void flush();
       });
     },
     async close() {
       clearInterval(timer);
       await server.close();
-      for (const { reject } of waiting) reject(new Error('The adapter is stopping.'));
     },
   };
 }

@@ -4,8 +4,6 @@ import * as z from 'zod';
 
 const Name = z.string().max(40);
 const Node = z.number().int();
-/** Not every revision of the game sends it: several leave it out of `world_startup`. */
-const Profile = z.string().optional();
 const Base64 = z.string().max(1_000_000);
 const ReplyTo = z.union([z.number(), z.string().max(100)]);
 /** A date in JSON: a string or milliseconds. */
@@ -15,7 +13,7 @@ const PlayerLogin = z.object({
   type: z.literal('player_login'),
   replyTo: ReplyTo,
   nodeId: Node,
-  profile: Profile,
+  profile: z.string(),
   username: Name,
   password: z.string().max(200),
   remoteAddress: z.string().max(60).default(''),
@@ -25,7 +23,7 @@ const PlayerLogin = z.object({
 
 const Save = {
   nodeId: Node,
-  profile: Profile,
+  profile: z.string().optional(),
   username: Name,
   save: Base64,
 };
@@ -33,7 +31,7 @@ const Save = {
 const Sanction = { staff: Name, username: Name, until: Timestamp };
 
 export const LoginMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('world_startup'), nodeId: Node, profile: Profile }),
+  z.object({ type: z.literal('world_startup'), nodeId: Node, profile: z.string() }),
   PlayerLogin,
   z.object({ type: z.literal('player_logout'), replyTo: ReplyTo, ...Save }),
   z.object({ type: z.literal('player_autosave'), ...Save }),
@@ -66,9 +64,6 @@ export type LoginReply = {
   messageCount?: number;
   save?: string;
 };
-
-/** Message types from the game on the friend channel. */
-export const friendOpcodeIn = { playerLogin: 5, playerLogout: 6 } as const;
 
 /** Message types sent to the game on the friend channel. */
 export const friendOpcode = { mute: 3, kick: 4, shutdown: 5, broadcast: 6, reload: 8 } as const;

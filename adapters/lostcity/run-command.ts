@@ -1,6 +1,6 @@
 import { fetchGameContracts } from '#shared/bridge.ts';
 import type { BridgeCommand } from '#shared/bridge.ts';
-import { usernamePattern } from '#shared/usernames.ts';
+import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
 import type { CommandOutcome } from '../lib/commands.ts';
@@ -9,13 +9,11 @@ import type { FriendChannel } from './friend-channel.ts';
 import { forever } from './login.ts';
 import { friendOpcode } from './messages.ts';
 import type { Sessions } from './sessions.ts';
-import type { RemovePlayer } from './stale-sessions.ts';
 
 export type CommandDeps = {
   bridge: Bridge;
   sessions: Sessions;
   friend: FriendChannel;
-  removePlayer: RemovePlayer;
   contractsFile: string;
   onRestart: () => void;
 };
@@ -25,11 +23,6 @@ type Target = { world?: number; notAfter: string | null };
 
 const tickSeconds = 0.6;
 const atNextLogin = 'Takes effect at the next login.';
-const sent = 'Sent to the game. If the player is not in it, it takes effect at the next login.';
-const didNotConnect: CommandOutcome = {
-  status: 'expired',
-  detail: 'The game did not connect in time.',
-};
 
 export async function runCommand(
   deps: CommandDeps,
@@ -83,31 +76,28 @@ export async function storeContracts({ bridge, contractsFile }: CommandDeps): Pr
 }
 
 async function kick(
-  { removePlayer }: CommandDeps,
+  { friend, sessions }: CommandDeps,
   { args, notAfter }: Of<'kick' | 'ban' | 'setRank' | 'teleport'>,
-  whenKicked: string,
+  whenOnline: string,
   whenOffline: string,
 ): Promise<CommandOutcome> {
-  const removal = await removePlayer(args.player, { notAfter });
-  if (removal === 'left') return { status: 'done', detail: whenKicked };
-  if (removal === 'not-there') return { status: 'done', detail: whenOffline };
-  if (removal === 'expired') return didNotConnect;
-  return { status: 'failed', detail: 'The game was told to kick the player, who has not left.' };
+  const session = sessions.find(args.player);
+  if (!session) return { status: 'done', detail: whenOffline };
+  const message = { type: friendOpcode.kick, username: toGameName(args.player) };
+  const outcome = await sendToGame(friend, message, { world: session.nodeId, notAfter });
+  return outcome.status === 'done' ? { ...outcome, detail: whenOnline } : outcome;
 }
 
-async function setMute(
+function setMute(
   { friend, sessions }: CommandDeps,
-  { type, args, notAfter }: Of<'mute' | 'unmute'>,
-): Promise<CommandOutcome> {
-  const session = sessions.online.find(args.player);
+  command: Of<'mute' | 'unmute'>,
+): Promise<CommandOutcome> | CommandOutcome {
+  const { player } = command.args;
+  const session = sessions.find(player);
   if (!session) return { status: 'done', detail: atNextLogin };
-  const { nodeId: world, username } = session;
-  const until = 'until' in args ? (args.until ?? forever) : null;
-  const message = { type: friendOpcode.mute, username, muted_until: until };
-  const outcome = await sendToGame(friend, message, { world, notAfter });
-  if (outcome.status !== 'done') return outcome;
-  const detail = session.isSeen ? `${type === 'mute' ? 'Muted' : 'Unmuted'} in the game.` : sent;
-  return { status: 'done', detail };
+  const until = command.type === 'mute' ? (command.args.until ?? forever) : null;
+  const message = { type: friendOpcode.mute, username: toGameName(player), muted_until: until };
+  return sendToGame(friend, message, { world: session.nodeId, notAfter: command.notAfter });
 }
 
 /** The game cannot move a player who is online, so the position is set at the next login. */
@@ -132,5 +122,10 @@ async function sendToGame(
 ): Promise<CommandOutcome> {
   const outcome = await friend.send(message, { notAfter, ...(world !== undefined && { world }) });
   if (outcome === 'sent') return { status: 'done' };
-  return didNotConnect;
+  return { status: 'expired', detail: 'The game did not connect in time.' };
+}
+
+/** The game's spelling of names: lower case, with underscores. */
+function toGameName(player: string): string {
+  return toUsernameKey(player).replaceAll(' ', '_');
 }

@@ -89,6 +89,75 @@ it('after a backup is restored every paid item arrives once and every command ru
   await site.close();
 });
 
+it('after a backup is restored, another game does not give out the items of the first one', async () => {
+  const storage = await createStorage();
+  let site = await openSite(storage.settings);
+  const { id: accountId, server, token } = await prepareSite(site);
+  const { token: otherToken } = await addTestServer(site);
+  const ownItem = await insertItem(site, [server]);
+  const bought = await addDelivery(site, accountId, {
+    ...hat(1042),
+    columns: { shop_item_id: ownItem },
+  });
+  await site.close();
+  await storage.backUp();
+
+  site = await openSite(storage.settings, site.port);
+  const first = await openGame(site, token);
+  await waitFor(() => site.areDelivered([bought]));
+  await first.close();
+  await site.close();
+  await storage.restore();
+
+  site = await openSite(storage.settings, site.port);
+  const second = await openGame(site, otherToken);
+  const common = await addDelivery(site, accountId, hat(1050));
+  await waitFor(() => site.areDelivered([common]));
+  expect(await second.bankOf()).toEqual({ 1050: 1 });
+  await second.close();
+  const again = await first.restart();
+  await waitFor(() => site.areDelivered([bought]));
+  expect(await first.bankOf()).toEqual({ 1042: 1 });
+  await again.close();
+  await site.close();
+});
+
+async function insertItem({ deps: { db } }: Site, serverIds: number[]): Promise<number> {
+  const { id } = await db
+    .insertInto('shop_items')
+    .values({ name: 'Hat', description: '', price: 1, item_id: 1042, server_ids: serverIds })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function openGame({ url }: Site, token: string) {
+  const dataDir = await createFolder();
+  const start = async () => {
+    const game = await startSimulator({
+      url,
+      token,
+      dataDir,
+      players: ['Aria'],
+      withHiscores: false,
+      roundSeconds: 0.1,
+      heartbeatSeconds: 0.2,
+      pollSeconds: 0.2,
+    });
+    onTestFinished(() => game.close());
+    return game;
+  };
+  const game = await start();
+  return {
+    restart: start,
+    close: () => game.close(),
+    async bankOf() {
+      const text = await readFile(path.join(dataDir, 'players', 'aria.json'), 'utf8');
+      return (JSON.parse(text) as SimPlayer).bank;
+    },
+  };
+}
+
 const hat = (itemId: number) => ({ itemId, quantity: 1 });
 
 type Site = Awaited<ReturnType<typeof openSite>>;
@@ -129,10 +198,11 @@ async function openSite(settings: Record<string, string>, port = 0) {
   };
 }
 
-async function prepareSite(site: Site): Promise<{ id: number; token: string }> {
+async function prepareSite(site: Site): Promise<{ id: number; server: number; token: string }> {
   const aria = { username: 'Aria', email: 'aria@example.test', password: testPassword };
   const id = await createAccount(site.deps, aria);
-  return { id, token: (await addTestServer(site)).token };
+  const { id: server, token } = await addTestServer(site);
+  return { id, server, token };
 }
 
 type Storage = {

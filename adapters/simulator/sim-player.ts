@@ -3,6 +3,7 @@ import { levelOfTenths, maxExperienceTenths, startTenths, trainedSkills } from '
 
 import { noDeliveries } from '../lib/deliveries.ts';
 import type { Applied, DeliveryNotes } from '../lib/deliveries.ts';
+import { hasItem } from './item-list.ts';
 import type { Random } from './random.ts';
 
 /** One player's record, in one file: items and their delivery ids are written together. */
@@ -64,6 +65,9 @@ export function putIntoBank(
   player: SimPlayer,
   { itemId, quantity }: BridgeDelivery,
 ): Applied<SimPlayer> {
+  if (!hasItem(itemId)) {
+    return { refusal: `The game has no item ${itemId}.`, retryable: false };
+  }
   const held = player.bank[itemId];
   if (held === undefined && Object.keys(player.bank).length >= bankSlots) {
     return { refusal: 'The bank is full.', retryable: true };

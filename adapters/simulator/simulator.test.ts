@@ -9,6 +9,7 @@ import { totalsOf } from '#shared/xp.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
 import type { FakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { simulatedItems } from './item-list.ts';
 import { createRandom } from './random.ts';
 import { newSimPlayer, putIntoBank, train } from './sim-player.ts';
 import type { SimPlayer } from './sim-player.ts';
@@ -49,6 +50,23 @@ describe('a simulated player', () => {
     expect(putIntoBank(full, item)).toEqual({ refusal: 'The bank is full.', retryable: true });
     expect(putIntoBank(full, { ...item, itemId: 3 })).toMatchObject({ state: { bank: { 3: 2 } } });
   });
+
+  it('gets no item that the game does not have, but everything that the demo sells', async () => {
+    const item = { id: 'x', itemId: 14_000, itemName: 'Nothing', quantity: 1 };
+    expect(putIntoBank(newSimPlayer(), item)).toEqual({
+      refusal: 'The game has no item 14000.',
+      retryable: false,
+    });
+    const sold = JSON.parse(await readFile('server/demo/content/shop-items.json', 'utf8')) as {
+      itemId: number;
+    }[];
+    expect(sold).toHaveLength(14);
+    const named = simulatedItems.items?.map(({ id }) => id) ?? [];
+    for (const { itemId } of sold) {
+      expect(putIntoBank(newSimPlayer(), { ...item, itemId })).toHaveProperty('state');
+      expect(named).toContain(itemId);
+    }
+  });
 });
 
 describe('the simulated game', () => {
@@ -71,6 +89,18 @@ describe('the simulated game', () => {
     delivery.state = 'queued';
     await waitFor(() => delivery.state === 'delivered');
     expect((await recordOf(setup.dataDir, 'aria')).bank).toEqual({ 4151: 3 });
+  });
+
+  it('reports its items, and refuses a purchase of an item that it does not have', async () => {
+    const { site, dataDir } = await open();
+    const [unknown, known] = [
+      site.addDelivery('aria', 14_000, 1),
+      site.addDelivery('aria', 995, 1),
+    ];
+    await waitFor(() => unknown.state === 'failed' && known.state === 'delivered');
+    expect(unknown.acks).toEqual(['failed: The game has no item 14000.']);
+    expect((await recordOf(dataDir, 'aria')).bank).toEqual({ 995: 1 });
+    expect(site.itemLists).toEqual([simulatedItems]);
   });
 
   it('runs commands', async () => {

@@ -14,6 +14,7 @@ import { openDurableValue } from '../lib/durable-file.ts';
 import { every } from '../lib/every.ts';
 import { sendHeartbeats } from '../lib/heartbeat.ts';
 import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
+import { reportItemList } from '../lib/item-list.ts';
 import type { ReachPoint } from '../lib/kill-points.ts';
 import { neverKilled } from '../lib/kill-points.ts';
 import type { Log } from '../lib/log.ts';
@@ -21,6 +22,7 @@ import { silentLog } from '../lib/log.ts';
 import { openRecordStore } from '../lib/record-store.ts';
 import type { RecordStore } from '../lib/record-store.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
+import { simulatedItems } from './item-list.ts';
 import { createRandom } from './random.ts';
 import { newSimPlayer, putIntoBank, train } from './sim-player.ts';
 import type { SimPlayer } from './sim-player.ts';
@@ -89,6 +91,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     sendHeartbeats({ bridge, log, describe: game.describe, seconds: heartbeatSeconds }),
     followCommands({ bridge, results, log, run: game.run, waitSeconds: pollSeconds }),
     game.finishOldDeliveries(),
+    reportItemList({ bridge, log, load: () => simulatedItems }),
     every({ ms: roundSeconds * 1000, signal, onError }, game.playRound),
   ];
   const ended = Promise.all(loops).then(() => lock.release());

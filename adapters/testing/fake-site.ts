@@ -8,6 +8,7 @@ import type {
   BridgeCommand,
   CommandArgs,
   GameContract,
+  GameItemList,
   GameLogin,
   Heartbeat,
   HiscoreRow,
@@ -50,6 +51,7 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
   const results = new Map<number, { status: string; detail?: string }>();
   const heartbeats: Heartbeat[] = [];
   const hiscores = new Map<string, HiscoreRow>();
+  const itemLists: GameItemList[] = [];
   const batches: HiscoreRow[][] = [];
   const events: ModerationEvent[] = [];
   const answered = new Map<string, unknown>();
@@ -148,6 +150,10 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
       return { serverId: 1, serverTime: new Date().toISOString(), commandsWaiting: 0 };
     }
     if (path === '/hiscores') return storeHiscores(body);
+    if (path === '/items') {
+      itemLists.push(body);
+      return { items: 1 };
+    }
     if (path === '/deliveries/claim') return claim(body);
     if (path === '/commands') return poll(url.searchParams, closed);
     if (path === '/login') return logIn(body);
@@ -227,6 +233,7 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
     heartbeats,
     hiscores,
     batches,
+    itemLists,
     events,
     open,
     stop,

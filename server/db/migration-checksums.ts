@@ -21,6 +21,7 @@ export const fileChecksums: Record<string, string> = {
   '0016_mails': 'c488f4f63b4acc98096aa65363421e0f85b794ebc75b945f21871f5b81cddb60',
   '0017_payment_checks': '30b1c9dc5daa5a4720932ff0bc47954eaf608b80035472ae10e57c982f9658a7',
   '0018_email_confirmation': '0d6320166b4a9f2cda96c06fa2fef3d4686eba7d759b2392a061ad6f7567efcc',
+  '0021_several_games': 'e1bcaaa53ef34e790a71f9c201693044a7cc69ac15e573e56346403e55a387bc',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -22,6 +22,7 @@ type Props = {
 export function ItemCard({ item, bought = 0, isPending, isClosed = false, onBuy }: Props) {
   const { name, description, quantity, price, stock, perPlayerLimit } = item;
   const isSoldOut = stock === 0;
+  const isUnavailable = !item.deliverable;
   const isAtLimit = perPlayerLimit !== null && bought >= perPlayerLimit;
   return (
     <article className={classNames(styles.card, isSoldOut && styles.gone)}>
@@ -52,26 +53,38 @@ export function ItemCard({ item, bought = 0, isPending, isClosed = false, onBuy 
           <abbr title="Wyncoins">WC</abbr>
         </p>
         <Button
-          aria-label={labelFor(name, { isSoldOut, isAtLimit, isClosed })}
+          aria-label={labelFor(name, { isSoldOut, isAtLimit, isClosed, isUnavailable })}
           pending={isPending}
-          disabled={isSoldOut || isAtLimit || isClosed}
+          disabled={isSoldOut || isAtLimit || isClosed || isUnavailable}
           onClick={onBuy}
           {...(!onBuy && { 'aria-disabled': true })}
         >
-          {isSoldOut ? 'Sold out' : isAtLimit ? 'Owned' : isClosed ? 'Closed' : 'Buy'}
+          {textFor({ isSoldOut, isAtLimit, isClosed, isUnavailable })}
         </Button>
       </div>
     </article>
   );
 }
 
-function labelFor(
-  name: string,
-  is: { isSoldOut: boolean; isAtLimit: boolean; isClosed: boolean },
-): string {
+type Obstacles = {
+  isSoldOut: boolean;
+  isAtLimit: boolean;
+  isClosed: boolean;
+  isUnavailable: boolean;
+};
+
+function labelFor(name: string, is: Obstacles): string {
   if (is.isSoldOut) return `Sold out: ${name}`;
   if (is.isAtLimit) return `Owned: ${name}`;
-  return is.isClosed ? `The store is closed: ${name}` : `Buy ${name}`;
+  if (is.isClosed) return `The store is closed: ${name}`;
+  return is.isUnavailable ? `Unavailable: ${name}` : `Buy ${name}`;
+}
+
+function textFor(is: Obstacles): string {
+  if (is.isSoldOut) return 'Sold out';
+  if (is.isAtLimit) return 'Owned';
+  if (is.isClosed) return 'Closed';
+  return is.isUnavailable ? 'Unavailable' : 'Buy';
 }
 
 /** Up to this many, a ribbon shows the stock. */
@@ -87,11 +100,17 @@ function Ribbon({ stock }: { stock: number | null }) {
 }
 
 function Facts({ item, bought }: { item: ShopItem; bought: number }) {
-  const { stock, perPlayerLimit, endsAt } = item;
+  const { stock, perPlayerLimit, endsAt, deliverable } = item;
   const isCounted = stock !== null && stock > fewLeft;
-  if (!isCounted && perPlayerLimit === null && endsAt === null) return null;
+  if (deliverable && !isCounted && perPlayerLimit === null && endsAt === null) return null;
   return (
     <ul className={styles.facts}>
+      {!deliverable && (
+        <li className={styles.ending}>
+          <Icon name="warning" />
+          No game can deliver this right now
+        </li>
+      )}
       {endsAt !== null && (
         <li className={styles.ending}>
           <Icon name="clock" />

@@ -155,22 +155,36 @@ function ItemGrid({ user, bought, isClosed }: GridProps) {
             />
           </Panel>
         ) : (
-          <ul className={styles.grid} aria-label="Items">
-            {items.map((item) => (
-              <li key={item.id}>
-                <ItemCard
-                  item={item}
-                  bought={bought.find(({ itemId }) => itemId === item.id)?.count}
-                  isPending={buying.pendingId === item.id}
-                  isClosed={isClosed}
-                  onBuy={() => buying.start(item)}
-                />
-              </li>
-            ))}
-          </ul>
+          <>
+            {!isClosed && items.every(({ deliverable }) => !deliverable) && <NothingDelivered />}
+            <ul className={styles.grid} aria-label="Items">
+              {items.map((item) => (
+                <li key={item.id}>
+                  <ItemCard
+                    item={item}
+                    bought={bought.find(({ itemId }) => itemId === item.id)?.count}
+                    isPending={buying.pendingId === item.id}
+                    isClosed={isClosed}
+                    onBuy={() => buying.start(item)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
         )
       }
     </QueryView>
+  );
+}
+
+function NothingDelivered() {
+  return (
+    <div className={styles.notices}>
+      <Callout tone="warning" heading="Nothing can be bought right now">
+        No game is connected that could deliver these items. Your balance and your purchases are
+        safe. Please look in again later.
+      </Callout>
+    </div>
   );
 }
 

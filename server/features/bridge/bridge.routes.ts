@@ -8,6 +8,7 @@ import {
   receiveCommandResult,
 } from '#server/features/game-commands/commands.service.ts';
 import { receiveHeartbeat } from '#server/features/game-servers/heartbeat.service.ts';
+import { receiveItemList } from '#server/features/game-servers/item-lists.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { findSanctionChanges } from '#server/features/sanctions/sanctions.service.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
@@ -60,6 +61,14 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
 
   on(endpoints.ackDelivery, ({ caller, params, body, trx }) =>
     deliveries.ackDelivery({ ...deps, db: trx }, caller.serverId, { id: params.id, result: body }),
+  );
+
+  on(
+    endpoints.sendItemList,
+    async ({ caller, body, trx }) => ({
+      items: await receiveItemList(deps, trx, { serverId: caller.serverId, list: body }),
+    }),
+    { bodyLimit: 4 * 1024 * 1024 },
   );
 
   on(endpoints.pollCommands, async ({ caller: { serverId }, query, reply }) => {

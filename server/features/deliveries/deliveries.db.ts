@@ -14,7 +14,8 @@ type Claim = { accountId: number; serverId: number; session: string; limit: numb
 
 /**
  * Claims the player's queued deliveries, and again those that this game session already holds. A
- * delivery that another server has claimed may have been applied there, so it stays with that server.
+ * delivery that another server has claimed may have been applied there, so it stays with that server. A
+ * delivery that no server has claimed is offered only to servers that may deliver its item.
  */
 export async function claimDeliveries(db: Db, { accountId, serverId, session, limit }: Claim) {
   const leaseId = randomUUID();
@@ -23,8 +24,9 @@ export async function claimDeliveries(db: Db, { accountId, serverId, session, li
       select id, state from purchases
       where account_id = ${accountId}
         and (
-          state = 'queued' and (server_id is null or server_id = ${serverId})
-            and (retry_at is null or retry_at <= now())
+          state = 'queued' and (retry_at is null or retry_at <= now())
+            and (server_id = ${serverId}
+              or server_id is null and may_deliver(${serverId}, shop_item_id, item_id))
           or state = 'claimed' and server_id = ${serverId} and lease_session = ${session}
         )
       order by id

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purchaseIdOf } from '#server/db/expressions.ts';
 import { addDelivery, addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { addItem } from '#server/features/shop/testing/shop.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -80,4 +81,28 @@ test('parallel calls with the same Idempotency-Key act once', async () => {
   );
   const leases = new Set(answers.map((answer) => answer.json<Claimed>().leaseId));
   expect(leases.size).toBe(1);
+});
+
+test('servers that claim at once get only what they may deliver, and each delivery goes to one', async () => {
+  const servers: TestServer[] = [];
+  for (let n = 0; n < 4; n++) servers.push(await addTestServer(site));
+  const allowed = servers.slice(2);
+  const admin = await site.addPlayer('Keeper', 3);
+  const item = await addItem(site, admin, { serverIds: allowed.map(({ id }) => id) });
+  const buyer = await addBuyer();
+  const columns = { shop_item_id: Number(item.id) };
+  const ids: string[] = [];
+  for (let n = 0; n < 20; n++) ids.push(await addDelivery(site, buyer.id, { columns }));
+  const claims = await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => {
+      const server = servers[at % servers.length]!;
+      const body = { player: buyer.username, session: `session ${at}`, limit: 2 };
+      const answer = await server.post('/deliveries/claim', body);
+      return { server, ...answer.json<Claimed>() };
+    }),
+  );
+  const claimed = claims.flatMap(({ items }) => items.map(({ id }) => id));
+  expect(claimed.toSorted()).toEqual(ids.toSorted());
+  const others = claims.filter(({ server }) => !allowed.includes(server));
+  expect(others.flatMap(({ items }) => items)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
+import type { JsonColumn } from '#server/db/columns.ts';
 import type { GameServerState } from '#shared/bridge.ts';
 
 export type GameServersTables = {
@@ -33,6 +34,13 @@ export type GameServersTables = {
     last_seen_at: Date | null;
     last_seen_ip: string | null;
     revoked_at: Date | null;
+  };
+  game_item_lists: {
+    server_id: number;
+    /** An int4multirange: read it only with SQL. */
+    ids: string;
+    names: JsonColumn<Record<string, string>>;
+    reported_at: Generated<Date>;
   };
   online_samples: {
     server_id: number;

@@ -25,6 +25,12 @@ export function findServers(db: Db) {
           .where('game_commands.state', 'in', ['waiting', 'sent'])
           .as('commandsWaiting'),
     ])
+    .select(
+      sql<number | null>`(
+        select sum(upper(range) - lower(range))::integer
+        from game_item_lists l, unnest(l.ids) as range where l.server_id = game_servers.id
+      )`.as('itemCount'),
+    )
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();

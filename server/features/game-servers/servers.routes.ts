@@ -4,6 +4,7 @@ import {
   createToken,
   getOnlineHistory,
   getServerStatus,
+  listDeliverers,
   listServers,
   removeServer,
   renameServer,
@@ -11,6 +12,7 @@ import {
   rotateToken,
 } from '#shared/game-servers.ts';
 
+import { listDeliverers as listDelivererRows } from './item-lists.db.ts';
 import * as servers from './servers.service.ts';
 import * as tokens from './tokens.service.ts';
 
@@ -18,6 +20,8 @@ export function registerServerRoutes({ on, deps }: FeatureContext): void {
   on(getServerStatus, () => servers.getServerStatus(deps));
 
   on(listServers, () => servers.listServers(deps));
+
+  on(listDeliverers, ({ query }) => listDelivererRows(deps.db, query.itemId ?? null));
 
   on(createServer, async ({ actor, body }) => ({
     id: await servers.createServer(deps, actor, body.name),

@@ -92,6 +92,8 @@ export async function changeAudited<T>(
     await recordAudit(trx, { actor, ...action });
     await live.publish(trx, { topic: 'server' });
     await live.publish(trx, { topic: 'admin' });
+    // What the shop sells depends on which servers deliver.
+    await live.publish(trx, { topic: 'shop' });
     return result;
   });
 }

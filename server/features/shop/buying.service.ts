@@ -115,6 +115,11 @@ function toBuyError({ outcome, itemName, price }: BuyResult): AppError {
       );
     case 'ended':
       return new AppError('shop/ended', `The offer for ${name} has ended.`);
+    case 'undeliverable':
+      return new AppError(
+        'shop/undeliverable',
+        `${name} cannot be bought at the moment, because no game server can deliver it. Nothing was bought and your Wyncoins are unchanged.`,
+      );
     case 'sold-out':
       return new AppError('shop/sold-out', `${name} is sold out.`);
     case 'limit-reached':

@@ -19,8 +19,22 @@ export type ItemValues = Pick<
   | 'ends_at'
   | 'stock'
   | 'player_limit'
+  | 'server_ids'
   | 'updated_by'
 >;
+
+const isDeliverable = sql<boolean>`is_deliverable(shop_items.server_ids, shop_items.item_id)`;
+
+/** Names of the servers that may deliver the item but whose game does not have it. */
+const lackedBy = sql<string[]>`array(
+  select s.name from game_servers s join game_item_lists l on l.server_id = s.id
+  where exists (
+      select from game_tokens t
+      where t.server_id = s.id and t.slot is not null and 'deliveries' = any (t.scopes)
+    )
+    and (shop_items.server_ids is null or s.id = any (shop_items.server_ids))
+    and not l.ids @> shop_items.item_id
+  order by s.id)`;
 
 const columns = [
   'shop_items.id',
@@ -34,6 +48,7 @@ const columns = [
   'shop_items.ends_at as endsAt',
   'shop_items.stock',
   'shop_items.player_limit as playerLimit',
+  isDeliverable.as('deliverable'),
   ...pictureColumns,
 ] as const;
 
@@ -191,6 +206,8 @@ function selectManaged(db: Db) {
     )
     .select([
       'shop_items.version',
+      'shop_items.server_ids as serverIds',
+      lackedBy.as('lackedBy'),
       'shop_items.updated_at as updatedAt',
       'accounts.username as updatedBy',
       'sales.sold',

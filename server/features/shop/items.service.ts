@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { listDeliverers } from '#server/features/game-servers/item-lists.service.ts';
 import { readPictureSource } from '#server/features/media/media.service.ts';
 import { findChanges, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
@@ -29,6 +30,7 @@ export async function createShopItem(
 ): Promise<ManagedItem> {
   const values = await toValues(deps, draft, actor);
   return transaction(deps.db, async (trx) => {
+    await assertServersExist(trx, draft.serverIds);
     const id = await itemsDb.insertShopItem(trx, values);
     const item = await getItemRow(trx, id);
     const after = describe(item);
@@ -53,6 +55,7 @@ export async function updateShopItem(
   const values = await toValues(deps, draft, actor);
   return transaction(deps.db, async (trx) => {
     const before = await getItemRow(trx, id);
+    await assertServersExist(trx, draft.serverIds, before.serverIds);
     const isUpdated = await itemsDb.updateShopItem(trx, { id, version, stockSeen }, values);
     if (!isUpdated) throw toOutdatedError(before);
     const after = await getItemRow(trx, id);
@@ -136,8 +139,23 @@ async function toValues(deps: ShopDeps, draft: ItemDraft, actor: Actor): Promise
     ends_at: draft.endsAt === null ? null : new Date(draft.endsAt),
     stock: draft.stock,
     player_limit: draft.perPlayerLimit,
+    ...(draft.serverIds !== undefined && { server_ids: draft.serverIds }),
     updated_by: actor.id,
   };
+}
+
+/** An item may keep naming a server that was removed; see migration 0021. */
+async function assertServersExist(
+  db: Db,
+  ids: ItemDraft['serverIds'],
+  kept: ManagedRow['serverIds'] = [],
+): Promise<void> {
+  if (!ids) return;
+  const listed = (await listDeliverers(db, null)).map(({ id }) => id);
+  const known = new Set([...listed, ...(kept ?? [])]);
+  if (ids.every((id) => known.has(id))) return;
+  const text = 'One of these game servers was removed. Choose the servers again.';
+  throw new AppError('request/invalid', text, { fields: { serverIds: text } });
 }
 
 function toOutdatedError({ updatedBy }: ManagedRow): AppError {
@@ -158,5 +176,6 @@ function describe(row: ManagedRow): Record<string, unknown> {
     endsAt: row.endsAt,
     stock: row.stock,
     perPlayerLimit: row.playerLimit,
+    serverIds: row.serverIds,
   };
 }

@@ -32,6 +32,7 @@ export type BuyOutcome =
   | 'id-differs'
   | 'name-differs'
   | 'price-differs'
+  | 'undeliverable'
   | 'sold-out'
   | 'too-poor'
   | 'limit-reached';

@@ -17,6 +17,8 @@ export type ShopTables = {
     ends_at: Date | null;
     stock: number | null;
     player_limit: number | null;
+    /** The game servers that may deliver it; null: every server that delivers. */
+    server_ids: number[] | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 
 import { parseConfig } from '#server/config.ts';
+import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { openDeps } from '#server/open-deps.ts';
 
 import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
@@ -97,6 +98,7 @@ async function prepare() {
     clients.push(await addClient(deps, { name: `soak${n}`, coins: firstCoins }));
   }
   await liftPaymentLimits(deps);
+  await ensureDeliverer(db);
   // With and without a stock, because they are bought through different SQL functions.
   const item = { description: '', price, item_id: 1 };
   const items = await db

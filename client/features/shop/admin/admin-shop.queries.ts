@@ -7,6 +7,11 @@ import type { SiteSettings } from '#shared/site-settings.ts';
 
 export const managedItemsQuery = read('shop', 'GET /api/admin/shop/items', {});
 
+/** Without an id, only which servers there are. */
+export function deliverersQuery(itemId: number | undefined) {
+  return readPage('shop', 'GET /api/admin/servers/deliverers', { query: { itemId } });
+}
+
 export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
 
 export async function setShopOpen(shopOpen: boolean): Promise<SiteSettings> {

@@ -19,6 +19,7 @@ import { saveShopItem } from './admin-shop.queries.ts';
 import { checkItem, emptyFields, previewOf, toFields } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
 import { ItemImage } from './item-image.tsx';
+import { ItemServers } from './item-servers.tsx';
 
 import styles from './item-editor.module.css';
 
@@ -94,6 +95,7 @@ export function ItemEditor({ item, copyOf }: Props) {
               {...text('quantity')}
             />
           </Columns>
+          <ItemServers fields={fields} error={form.errors['serverIds']} onChange={set} />
           <Columns min="sm">
             <DateTimeField
               label="End date"
@@ -131,7 +133,7 @@ export function ItemEditor({ item, copyOf }: Props) {
   );
 }
 
-type TextName = Exclude<keyof ItemFields, 'image' | 'picture' | 'enabled'>;
+type TextName = Exclude<keyof ItemFields, 'image' | 'picture' | 'enabled' | 'serverIds'>;
 
 function initialFields(item: ManagedItem | undefined, copyOf: ManagedItem | undefined): ItemFields {
   if (item) return toFields(item);

@@ -29,6 +29,7 @@ test.each([
   ['quantity', { quantity: '0' }],
   ['stock', { stock: '-1' }],
   ['perPlayerLimit', { perPlayerLimit: '0' }],
+  ['serverIds', { serverIds: [] }],
 ])('an invalid %s is reported at its field', (field, changes) => {
   const { data, errors } = checkItem({ ...filled, ...changes });
   expect(data).toBeUndefined();

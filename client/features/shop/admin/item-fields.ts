@@ -19,6 +19,8 @@ export type ItemFields = {
   endsAt: string;
   stock: string;
   perPlayerLimit: string;
+  /** Null: every server that delivers. */
+  serverIds: number[] | null;
 };
 
 export const emptyFields: ItemFields = {
@@ -33,6 +35,7 @@ export const emptyFields: ItemFields = {
   endsAt: '',
   stock: '',
   perPlayerLimit: '',
+  serverIds: null,
 };
 
 export function toFields(item: ManagedItem): ItemFields {
@@ -48,6 +51,7 @@ export function toFields(item: ManagedItem): ItemFields {
     endsAt: item.endsAt === null ? '' : toLocalInput(item.endsAt),
     stock: textOf(item.stock),
     perPlayerLimit: textOf(item.perPlayerLimit),
+    serverIds: item.serverIds,
   };
 }
 
@@ -63,6 +67,7 @@ export function checkItem(fields: ItemFields): Checked<ItemDraft> {
     endsAt: fields.endsAt === '' ? null : (fromLocalInput(fields.endsAt) ?? ''),
     stock: optionalOf(fields.stock),
     perPlayerLimit: optionalOf(fields.perPlayerLimit),
+    serverIds: fields.serverIds,
   });
 }
 
@@ -82,6 +87,7 @@ export function previewOf(fields: ItemFields): ShopItem {
     endsAt: end ?? null,
     stock: wholeOf(fields.stock),
     perPlayerLimit: wholeOf(fields.perPlayerLimit),
+    deliverable: true,
   };
 }
 

@@ -120,6 +120,7 @@ function ItemChips({ item }: { item: ManagedItem }) {
   return (
     <span className={styles.terms}>
       {!item.enabled && <Chip icon="eye-off">Hidden</Chip>}
+      <DeliveryChip item={item} />
       {stock !== null && (
         <Chip tone={stock === 0 ? 'blood' : 'gold'}>
           {stock === 0 ? 'Sold out' : `${stock.toLocaleString('en')} left`}
@@ -132,6 +133,24 @@ function ItemChips({ item }: { item: ManagedItem }) {
         </Chip>
       )}
     </span>
+  );
+}
+
+/** Why players cannot buy the item, or where they do not receive it. */
+function DeliveryChip({ item: { deliverable, lackedBy } }: { item: ManagedItem }) {
+  const lack = `${lackedBy.join(', ')}: no such item`;
+  if (!deliverable) {
+    return (
+      <Chip tone="blood" icon="warning">
+        Not sold: {lackedBy.length > 0 ? lack : 'no server delivers it'}
+      </Chip>
+    );
+  }
+  if (lackedBy.length === 0) return null;
+  return (
+    <Chip tone="ember" icon="warning">
+      {lack}
+    </Chip>
   );
 }
 

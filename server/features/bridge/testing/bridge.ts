@@ -22,6 +22,7 @@ export type TestServer = {
     payload: unknown,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
+  put(path: string, payload: unknown): Promise<LightMyRequestResponse>;
 };
 
 type Options = { scopes?: readonly string[]; addresses?: string[]; serverId?: number };
@@ -48,9 +49,16 @@ export async function addTestServer(
 export function createBridgeClient(
   app: TestApp['app'],
   token: string,
-): Pick<TestServer, 'get' | 'post'> {
+): Pick<TestServer, 'get' | 'post' | 'put'> {
   const authorization = `Bearer ${token}`;
   return {
+    put: (path, payload) =>
+      app.inject({
+        method: 'PUT',
+        url: `/api/bridge/v1${path}`,
+        headers: { authorization, 'content-type': 'application/json' },
+        payload: JSON.stringify(payload),
+      }),
     get: (path, headers = {}) =>
       app.inject({ url: `/api/bridge/v1${path}`, headers: { authorization, ...headers } }),
     post: (path, payload, headers = {}) =>

@@ -9,6 +9,8 @@ import { json } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
 
+import { ensureDeliverer } from './deliverer.ts';
+
 export const lantern: ItemDraft = {
   name: 'Lantern',
   description: 'Light for the road.',
@@ -23,10 +25,11 @@ export const lantern: ItemDraft = {
 };
 
 export async function addItem(
-  { app }: TestApp,
+  { app, deps }: TestApp,
   admin: TestPlayer,
   changes: Partial<ItemDraft> = {},
 ): Promise<ManagedItem> {
+  await ensureDeliverer(deps.db);
   const answer = await app.inject(
     json('POST', '/api/admin/shop/items', { ...lantern, ...changes }, admin),
   );

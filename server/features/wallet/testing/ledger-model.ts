@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import { selectBalance } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
+import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { countClawed } from '#shared/payments.ts';
 
 import * as wallet from '../wallet.db.ts';
@@ -57,6 +58,7 @@ export async function followModel(
   sequence: [Step, number][],
 ): Promise<void> {
   const prefix = `model ${accounts[0]}`;
+  await ensureDeliverer(db);
   const model: Model = {
     balances: Array.from({ length: players }, () => 0),
     moved: new Map(),

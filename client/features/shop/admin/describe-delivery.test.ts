@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import type { Deliverer } from '#shared/game-servers.ts';
+
+import { describeDelivery } from './describe-delivery.ts';
+
+function server(id: number, change: Partial<Deliverer> = {}): Deliverer {
+  return { id, name: `World ${id}`, delivers: true, hasItem: null, itemName: null, ...change };
+}
+
+const everywhere = { itemId: 4151, serverIds: null };
+
+test('a server that has not reported its items may have any', () => {
+  expect(describeDelivery([server(1)], everywhere)).toEqual({
+    isSold: true,
+    problem: null,
+    knownAs: null,
+  });
+});
+
+test('an item that the game has is shown with its name there', () => {
+  const whip = { hasItem: true, itemName: 'Abyssal whip' };
+  const { knownAs } = describeDelivery([server(1, whip), server(2, whip)], everywhere);
+  expect(knownAs).toBe('In the game: Abyssal whip.');
+  const other = server(2, { ...whip, itemName: 'Rope' });
+  expect(describeDelivery([server(1, whip), other], everywhere).knownAs).toBe(
+    'In the game: Abyssal whip (World 1), Rope (World 2).',
+  );
+});
+
+test.each([
+  [[], null, 'No game server delivers items yet'],
+  [[server(1, { delivers: false })], null, 'No game server delivers items yet'],
+  [[server(1)], [2], 'None of the chosen game servers can deliver items'],
+  [[server(1, { hasItem: false })], null, 'World 1 has no item 4151, so players cannot buy'],
+])('an item that no server can deliver is not sold: %j', (servers, serverIds, text) => {
+  const described = describeDelivery(servers, { itemId: 4151, serverIds });
+  expect(described.isSold).toBe(false);
+  expect(described.problem).toContain(text);
+});
+
+test('an item that only some servers have is sold, with a warning', () => {
+  const servers = [server(1), server(2, { hasItem: false }), server(3, { hasItem: false })];
+  expect(describeDelivery(servers, everywhere)).toMatchObject({
+    isSold: true,
+    problem: 'World 2 and World 3 have no item 4151. Players receive it only on World 1.',
+  });
+  expect(describeDelivery(servers, { itemId: 4151, serverIds: [1] }).problem).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { toNumber } from '#client/lib/form.ts';
+import { Callout } from '#client/ui/callout.tsx';
+import { Checkbox } from '#client/ui/choice.tsx';
+import { Columns } from '#client/ui/layout.tsx';
+import type { Deliverer } from '#shared/game-servers.ts';
+import { shopLimits } from '#shared/shop.ts';
+
+import { deliverersQuery } from './admin-shop.queries.ts';
+import { describeDelivery } from './describe-delivery.ts';
+import type { ItemFields } from './item-fields.ts';
+
+import styles from './item-editor.module.css';
+
+type Props = {
+  fields: ItemFields;
+  error: string | undefined;
+  onChange: (change: Pick<ItemFields, 'serverIds'>) => void;
+};
+
+/** Which game servers deliver the item, and whether their games have it. */
+export function ItemServers({ fields: { itemId: text, serverIds }, error, onChange }: Props) {
+  const itemId = toNumber(text);
+  const isId = Number.isInteger(itemId) && itemId >= 0 && itemId <= shopLimits.itemId;
+  const { data: servers } = useQuery(deliverersQuery(isId ? itemId : undefined));
+  if (!servers) return null;
+  const { isSold, problem, knownAs } = describeDelivery(servers, { itemId, serverIds });
+  return (
+    <>
+      {isId && problem && (
+        <Callout tone={isSold ? 'info' : 'warning'} live>
+          {problem}
+        </Callout>
+      )}
+      {isId && knownAs && <p className={styles.hint}>{knownAs}</p>}
+      {(servers.length > 1 || serverIds !== null) && (
+        <ServerChoice
+          servers={servers}
+          serverIds={serverIds}
+          error={error}
+          onChange={(ids) => onChange({ serverIds: ids })}
+        />
+      )}
+    </>
+  );
+}
+
+type ChoiceProps = {
+  servers: Deliverer[];
+  serverIds: number[] | null;
+  error: string | undefined;
+  onChange: (serverIds: number[] | null) => void;
+};
+
+function ServerChoice({ servers, serverIds, error, onChange }: ChoiceProps) {
+  return (
+    <fieldset className={styles.servers}>
+      <legend className={styles.legend}>Delivered by</legend>
+      <Checkbox
+        label="Every game server"
+        hint="Switch off if only some of your games have this item."
+        checked={serverIds === null}
+        error={error}
+        onChange={({ target }) => onChange(target.checked ? null : servers.map(({ id }) => id))}
+      />
+      {serverIds !== null && (
+        <Columns min="sm" gap={3}>
+          {servers.map(({ id, name, delivers }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              hint={delivers ? undefined : 'Has no token for deliveries.'}
+              checked={serverIds.includes(id)}
+              onChange={({ target }) =>
+                onChange(
+                  target.checked ? [...serverIds, id] : serverIds.filter((other) => other !== id),
+                )
+              }
+            />
+          ))}
+        </Columns>
+      )}
+    </fieldset>
+  );
+}
