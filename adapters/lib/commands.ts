@@ -76,7 +76,7 @@ function pause(signal: AbortSignal): Promise<void> {
 
 async function handle({ bridge, results, run, log }: Options, command: BridgeCommand) {
   const known = results.get()[command.id];
-  const outcome = known ?? (await runSafely(run, command));
+  const outcome = known ?? (await runSafely(run, command, bridge.signal));
   if (!known) {
     await results.set(latest({ ...results.get(), [command.id]: outcome }));
     log.info(`Command ${command.id} ${command.type}: ${outcome.status}. ${outcome.detail ?? ''}`);
@@ -88,7 +88,11 @@ async function handle({ bridge, results, run, log }: Options, command: BridgeCom
   });
 }
 
-async function runSafely(run: Options['run'], command: BridgeCommand): Promise<CommandOutcome> {
+async function runSafely(
+  run: Options['run'],
+  command: BridgeCommand,
+  signal: AbortSignal,
+): Promise<CommandOutcome> {
   if (isExpired(command)) return { status: 'expired' };
   const args = commandArgs[command.type]?.safeParse(command.args);
   if (!args) return { status: 'unsupported', detail: 'Unknown command.' };
@@ -96,6 +100,8 @@ async function runSafely(run: Options['run'], command: BridgeCommand): Promise<C
   try {
     return await run(command);
   } catch (error) {
+    // Interrupted by the end of the program: the next start gets the command again.
+    if (signal.aborted) throw error;
     return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
 }

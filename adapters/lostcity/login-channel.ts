@@ -7,6 +7,7 @@ import { listenForGame } from './json-socket-server.ts';
 import type { JsonSocketServer } from './json-socket-server.ts';
 import { loginResponse, LoginMessage } from './messages.ts';
 import type { LoginReply, PlayerLogin } from './messages.ts';
+import type { RejectedSaves } from './rejected-saves.ts';
 import type { Sessions } from './sessions.ts';
 
 type Sanction = Extract<LoginMessage, { type: 'player_ban' | 'player_mute' }>;
@@ -17,6 +18,7 @@ type Options = {
   log: Log;
   profile: string;
   sessions: Sessions;
+  rejected: RejectedSaves;
   logIn: (message: PlayerLogin) => Promise<LoginReply>;
   onStartup: (nodeId: number) => Promise<void>;
   onSanction: (sanction: Sanction) => Promise<void>;
@@ -56,13 +58,13 @@ async function answer(options: Options, socket: WebSocket, message: LoginMessage
   const { sessions } = options;
   switch (message.type) {
     case 'world_startup':
-      if (message.profile === options.profile) await options.onStartup(message.nodeId);
+      if (isOurs(options, message)) await options.onStartup(message.nodeId);
       return;
     case 'player_login':
       return answerLogin(options, socket, message);
     case 'player_logout':
       await store(options, message, true);
-      // Always confirmed, even if the save was refused: otherwise the game repeats it forever.
+      // Also confirmed if the save was refused, because it is kept. Otherwise the game repeats it forever.
       await reply(socket, { replyTo: message.replyTo, response: 0 });
       return;
     case 'player_autosave':
@@ -93,15 +95,17 @@ async function answerLogin(
 
 type SaveMessage = Extract<LoginMessage, { type: 'player_logout' | 'player_autosave' }>;
 
-async function store(
-  { sessions, profile, log }: Options,
-  { username, save, nodeId, ...message }: SaveMessage,
-  isLogout: boolean,
-): Promise<void> {
-  const isOurs = (message.profile ?? profile) === profile && usernamePattern.test(username);
-  if (!isOurs)
-    return log.warn(`A save of "${username}" was refused: the profile or the name is wrong.`);
-  await sessions.store(username, { save: Buffer.from(save, 'base64'), nodeId, isLogout });
+async function store(options: Options, message: SaveMessage, isLogout: boolean): Promise<void> {
+  const { username, nodeId } = message;
+  const save = Buffer.from(message.save, 'base64');
+  if (isOurs(options, message) && usernamePattern.test(username)) {
+    return options.sessions.store(username, { save, nodeId, isLogout });
+  }
+  await options.rejected.keep(username, save, 'The profile or the name is wrong.');
+}
+
+function isOurs({ profile }: Options, message: { profile?: string | undefined }): boolean {
+  return (message.profile ?? profile) === profile;
 }
 
 function reply(socket: WebSocket, message: object): Promise<boolean> {

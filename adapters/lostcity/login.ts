@@ -1,18 +1,18 @@
 import { logInToGame } from '#shared/bridge.ts';
 import type { GameLogin } from '#shared/bridge.ts';
-import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
 import type { Log } from '../lib/log.ts';
 import { loginResponse } from './messages.ts';
 import type { LoginReply, PlayerLogin } from './messages.ts';
+import { isGameName } from './names.ts';
 import type { Sessions } from './sessions.ts';
 
 export type LoginDeps = {
   bridge: Bridge;
   sessions: Sessions;
-  /** Checks whether a session from before a restart is still open in the game. */
-  checkStaleSession: (player: string) => void;
+  /** Finds out whether the player is really in the game, if that is in doubt. */
+  checkSession: (player: string) => void;
   profile: string;
   members: boolean;
   log: Log;
@@ -33,25 +33,28 @@ export function createLogin(deps: LoginDeps) {
   const running = new Set<string>();
 
   return async function logIn(message: PlayerLogin): Promise<LoginReply> {
-    if (message.profile !== deps.profile) {
+    if ((message.profile ?? deps.profile) !== deps.profile) {
       deps.log.warn(
         `A world with profile "${message.profile}" connected; this adapter uses "${deps.profile}".`,
       );
       return { response: loginResponse.rejected };
     }
-    if (!usernamePattern.test(message.username)) {
+    const { username } = message;
+    if (!isGameName(username)) {
+      deps.log.info(
+        `Refused the name ${JSON.stringify(username)}: players enter their name with single spaces.`,
+      );
       return { response: loginResponse.wrongCredentials };
     }
-    const key = toUsernameKey(message.username);
-    if (running.has(key)) return { response: loginResponse.tooManyAttempts };
-    running.add(key);
+    if (running.has(username)) return { response: loginResponse.tooManyAttempts };
+    running.add(username);
     try {
       return await checkAndOpen(deps, message);
     } catch (error) {
-      deps.log.warn(`${message.username} could not log in.`, error);
+      deps.log.warn(`${username} could not log in.`, error);
       return { response: loginResponse.rejected };
     } finally {
-      running.delete(key);
+      running.delete(username);
     }
   };
 }
@@ -70,17 +73,13 @@ async function checkAndOpen(deps: LoginDeps, message: PlayerLogin): Promise<Logi
   if (Date.now() - begun > deps.gameWaitsMs * 0.9) return { response: loginResponse.rejected };
   const opened = await deps.sessions.open(name, message);
   if (opened.kind === 'already-online') {
-    deps.checkStaleSession(name);
+    deps.checkSession(name);
     return { response: loginResponse.alreadyOnline };
   }
   const accepted = describe(deps, answer);
   if (opened.kind === 'new') return { response: loginResponse.newPlayer, ...accepted };
-  if (opened.kind === 'returning') {
-    return { response: loginResponse.ok, ...accepted, save: opened.save };
-  }
-  if (message.hasSave) return { response: loginResponse.reconnected, ...accepted };
-  if (!opened.save) return { response: loginResponse.newPlayer, ...accepted };
-  return { response: loginResponse.reconnected, ...accepted, save: opened.save };
+  if (opened.kind === 'reconnected') return { response: loginResponse.reconnected, ...accepted };
+  return { response: loginResponse.ok, ...accepted, save: opened.save };
 }
 
 function describe({ members }: LoginDeps, accepted: AcceptedLogin): Omit<LoginReply, 'response'> {

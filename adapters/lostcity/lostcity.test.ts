@@ -1,28 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
-import { silentLog } from '../lib/log.ts';
 import { createFakeGame } from '../testing/fake-game.ts';
-import type { FakeGame } from '../testing/fake-game.ts';
-import { startFakeSite } from '../testing/fake-site.ts';
 import type { FakeSite } from '../testing/fake-site.ts';
+import {
+  bankOf,
+  enter,
+  fixture,
+  logInUntil,
+  openLostCity,
+  optionsFor,
+} from '../testing/open-lostcity.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { startLostCity } from './lostcity.ts';
-import type { LostCityOptions } from './lostcity.ts';
-import type { LoginReply } from './messages.ts';
-import { countInBank } from './save-edit.ts';
-import { readSave } from './save-format.ts';
-
-const fixture = readSave(readFileSync(new URL('fixtures/v6-player.sav', import.meta.url)));
 
 describe('login', () => {
   it('a new player starts without a save and gets it back at the next login', async () => {
-    const { game } = await open();
+    const { game } = await openLostCity();
     expect(await game.logIn('aria')).toEqual({
       replyTo: 1,
       response: 4,
@@ -41,7 +38,7 @@ describe('login', () => {
   });
 
   it('passes on the website’s refusals: wrong password, banned, too many attempts', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     site.addAccount('rogue', { password: 'secret', ban: { reason: 'Cheating' } });
     expect(await game.logIn('aria', 'wrong')).toEqual({ replyTo: 1, response: 1 });
     expect(await game.logIn('nobody')).toMatchObject({ response: 1 });
@@ -51,7 +48,7 @@ describe('login', () => {
   });
 
   it('rank and mute come from the website', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     site.addAccount('mod', { password: 'secret', rank: 2, mutedUntil: '2030-01-01T00:00:00.000Z' });
     expect(await game.logIn('mod')).toMatchObject({
       staffmodlevel: 2,
@@ -60,7 +57,7 @@ describe('login', () => {
   });
 
   it('a player who is online cannot log in again, from any world', async () => {
-    const { game, adapter } = await open();
+    const { game, adapter } = await openLostCity();
     await enter(game, 'aria');
     const other = createFakeGame({ ...adapter, nodeId: 11 });
     expect(await game.logIn('aria')).toMatchObject({ response: 3 });
@@ -70,7 +67,7 @@ describe('login', () => {
   });
 
   it('two simultaneous logins make only one call to the website', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await game.start();
     let answerFirst = (): void => {};
     const held = new Promise<undefined>((resolve) => (answerFirst = () => resolve(undefined)));
@@ -88,19 +85,8 @@ describe('login', () => {
     expect(asked).toBe(1);
   });
 
-  it('a dropped connection is resumed, with the save only if the game needs it', async () => {
-    const { game } = await open();
-    await enter(game, 'aria');
-    const kept = await game.logIn('aria', 'secret', { reconnecting: true, hasSave: true });
-    expect(kept).toMatchObject({ response: 2, account_id: 1 });
-    expect(kept).not.toHaveProperty('save');
-    const lost = await game.logIn('aria', 'secret', { reconnecting: true });
-    expect(lost.response).toBe(2);
-    expect(lost.save).toBeDefined();
-  });
-
   it('rejects logins while the website is down or for another profile, and opens no session', async () => {
-    const { game, site, adapter } = await open();
+    const { game, site, adapter } = await openLostCity();
     await site.stop();
     expect(await game.logIn('aria')).toMatchObject({ response: 7 });
     await site.open();
@@ -110,7 +96,7 @@ describe('login', () => {
   });
 
   it('an unreadable record is never treated as a new player', async () => {
-    const { game, stateDir } = await open();
+    const { game, stateDir } = await openLostCity();
     await enter(game, 'aria');
     await game.logOut('aria');
     await writeFile(path.join(stateDir, 'players', 'aria.json'), '{"save": "cut o');
@@ -118,21 +104,21 @@ describe('login', () => {
   });
 
   it('a world that restarts has no players online', async () => {
-    const { game } = await open();
+    const { game } = await openLostCity();
     await enter(game, 'aria');
     await game.send({ type: 'world_startup' });
     expect(await logInUntil(game, 'aria', 0)).toHaveProperty('save');
   });
 
   it('a player the game dropped can log in again', async () => {
-    const { game } = await open();
+    const { game } = await openLostCity();
     await enter(game, 'aria');
     await game.send({ type: 'player_force_logout', username: 'aria' });
     expect(await logInUntil(game, 'aria', 0)).toHaveProperty('save');
   });
 
   it('connections from browsers are refused', async () => {
-    const { adapter } = await open();
+    const { adapter } = await openLostCity();
     const socket = new WebSocket(`ws://127.0.0.1:${adapter.loginPort}`, {
       origin: 'https://evil.example',
     });
@@ -144,7 +130,7 @@ describe('login', () => {
   });
 
   it('invalid messages on either channel are ignored', async () => {
-    const { game, adapter } = await open();
+    const { game, adapter } = await openLostCity();
     for (const port of [adapter.loginPort, adapter.friendPort]) {
       const socket = new WebSocket(`ws://127.0.0.1:${port}`);
       await new Promise((resolve) => socket.on('open', resolve));
@@ -159,7 +145,7 @@ describe('login', () => {
 
 describe('saves', () => {
   it('an autosave is stored and its levels reach the hiscores', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     game.play('aria', (save) => ({
       ...save,
@@ -178,18 +164,20 @@ describe('saves', () => {
   });
 
   it('a save whose playtime goes backwards is refused but kept aside', async () => {
-    const { game, stateDir } = await open();
+    const { game, stateDir } = await openLostCity();
     await enter(game, 'aria');
     const before = game.players.get('aria')!;
     game.players.set('aria', { ...before, playtime: before.playtime - 1, energy: 1 });
     expect(await game.logOut('aria')).toMatchObject({ response: 0 });
     await game.logIn('aria');
     expect(game.players.get('aria')).toEqual(before);
-    expect(await readdir(path.join(stateDir, 'rejected'))).toHaveLength(1);
+    const [save = '', reason = ''] = await readdir(path.join(stateDir, 'rejected'));
+    expect(save).toMatch(/^aria-\w+\.sav$/);
+    expect(await readFile(path.join(stateDir, 'rejected', reason), 'utf8')).toContain('backwards');
   });
 
   it('a damaged save is refused and the last good one stays', async () => {
-    const { game } = await open();
+    const { game } = await openLostCity();
     await enter(game, 'aria');
     const before = game.players.get('aria');
     const save = Buffer.from('not a save').toString('base64');
@@ -201,7 +189,7 @@ describe('saves', () => {
   });
 
   it('a save from a world that does not hold the session is refused', async () => {
-    const { game, adapter } = await open();
+    const { game, adapter } = await openLostCity();
     await enter(game, 'aria');
     const other = createFakeGame({ ...adapter, nodeId: 11 });
     other.players.set('aria', { ...fixture, playtime: 1_000_000 });
@@ -213,7 +201,7 @@ describe('saves', () => {
   });
 
   it('a repeated logout is harmless', async () => {
-    const { game } = await open();
+    const { game } = await openLostCity();
     await enter(game, 'aria');
     game.play('aria', (save) => ({ ...save, x: 3000 }));
     const save = game.players.get('aria')!;
@@ -227,7 +215,7 @@ describe('saves', () => {
 
 describe('deliveries', () => {
   it('a purchase is put into the bank once, at the next login', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     const coins = site.addDelivery('aria', 995, 1000);
     const hat = site.addDelivery('Aria', 1050, 1);
@@ -242,7 +230,7 @@ describe('deliveries', () => {
   });
 
   it('a new player gets deliveries from the second login on', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     const delivery = site.addDelivery('aria', 4151, 1);
     await game.logIn('aria');
     expect(delivery.state).toBe('queued');
@@ -253,7 +241,7 @@ describe('deliveries', () => {
   });
 
   it('a delivery offered again after a lost acknowledgement is only acknowledged again', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     const delivery = site.addDelivery('aria', 4151, 1);
     await game.logOut('aria');
@@ -269,7 +257,7 @@ describe('deliveries', () => {
 
   it('a delivery claimed but not saved before a crash arrives at the next login, within the lease', async () => {
     let isCrashing = false;
-    const setup = await open({
+    const setup = await openLostCity({
       reach(point) {
         if (isCrashing && point === 'claimed') throw new Error('crashed');
       },
@@ -289,7 +277,7 @@ describe('deliveries', () => {
   });
 
   it('a delivery to a full bank is reported and retried later', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     const slots = Array.from({ length: 240 }, (_, id) => ({ id, count: 1 }));
     game.play('aria', (save) => ({ ...save, inventories: [{ type: 95, slots }] }));
@@ -305,7 +293,7 @@ describe('deliveries', () => {
   });
 
   it('if the claim fails, the player can still log in and gets the item next time', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     site.addDelivery('aria', 4151, 1);
     await game.logOut('aria');
@@ -320,7 +308,7 @@ describe('deliveries', () => {
 
 describe('commands', () => {
   it('kick is sent to the game and the player logs out', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'iron_man');
     const id = site.queue('kick', { player: 'Iron Man' });
     await waitFor(() => site.resultOf(id));
@@ -330,7 +318,7 @@ describe('commands', () => {
   });
 
   it('mute and unmute reach an online player in order', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     const until = '2031-05-05T00:00:00.000Z';
     site.queue('mute', { player: 'aria', until, reason: 'Spam' });
@@ -344,8 +332,53 @@ describe('commands', () => {
     ]);
   });
 
+  it('a player who is not in the game is not reported as kicked', async () => {
+    const setup = await openLostCity({ staleSessionSeconds: 0.2 });
+    const { game, site } = setup;
+    await enter(game, 'aria');
+    await setup.restart(() => game.players.clear());
+    await game.sendFriendMessage(0);
+    const id = site.queue('kick', { player: 'aria' });
+    expect(await waitFor(() => site.resultOf(id))).toEqual({
+      status: 'done',
+      detail: 'The player is not online.',
+    });
+    expect(game.received).toContainEqual({ type: 4, username: 'aria' });
+  });
+
+  it('a kick or ban that the game does not follow is reported as failed', async () => {
+    const { game, site } = await openLostCity({ staleSessionSeconds: 0.2 });
+    await enter(game, 'aria');
+    game.onKick(async () => {});
+    const kick = site.queue('kick', { player: 'aria' });
+    const ban = site.queue('ban', { player: 'aria', until: null, reason: 'Cheating' });
+    for (const id of [kick, ban]) {
+      expect(await waitFor(() => site.resultOf(id))).toEqual({
+        status: 'failed',
+        detail: 'The game was told to kick the player, who has not left.',
+      });
+    }
+  });
+
+  it('kick and mute reach a player under the name the game uses', async () => {
+    const { game, site } = await openLostCity({ staleSessionSeconds: 0.2 });
+    await enter(game, 'iron_man');
+    // As if an older adapter had let the player in under this spelling.
+    await game.sendPresence(5, 'iron__man');
+    const mute = site.queue('mute', { player: 'Iron Man', until: null, reason: 'Spam' });
+    await waitFor(() => site.resultOf(mute));
+    expect(site.resultOf(mute)).toEqual({ status: 'done', detail: 'Muted in the game.' });
+    const kick = site.queue('kick', { player: 'Iron Man' });
+    await waitFor(() => site.resultOf(kick));
+    const names = game.received.map(({ type, username }) => [type, username]);
+    expect(names).toEqual([
+      [3, 'iron__man'],
+      [4, 'iron__man'],
+    ]);
+  });
+
   it('runs broadcast, restart with a countdown, and reloadContracts', async () => {
-    const { game, site, stateDir } = await open();
+    const { game, site, stateDir } = await openLostCity();
     await game.start();
     site.setContracts([contract]);
     site.queue('broadcast', { message: 'Drop party at the fountain!' });
@@ -363,7 +396,7 @@ describe('commands', () => {
   });
 
   it('teleport kicks the player and moves them at the next login', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     const id = site.queue('teleport', { player: 'aria', x: 3093, y: 3493, height: 1 });
     const { status, detail } = await waitFor(() => site.resultOf(id));
@@ -378,7 +411,7 @@ describe('commands', () => {
   });
 
   it('a rank or ban kicks the player and takes effect at the next login', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     site.accounts.get('aria')!.rank = 2;
     const rank = site.queue('setRank', { player: 'aria', rank: 2 });
@@ -391,7 +424,7 @@ describe('commands', () => {
   });
 
   it('an expired command is not run', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await game.start();
     const id = site.queue('broadcast', { message: 'Late' }, new Date(Date.now() - 1000));
     expect(await waitFor(() => site.resultOf(id))).toMatchObject({ status: 'expired' });
@@ -399,7 +432,7 @@ describe('commands', () => {
   });
 
   it('commands wait for the game to connect, and expire after their deadline', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     const soon = site.queue('broadcast', { message: 'Soon' }, new Date(Date.now() + 300));
     const patient = site.queue('broadcast', { message: 'Patient' });
     await waitFor(() => site.resultOf(soon));
@@ -413,7 +446,7 @@ describe('commands', () => {
 
 describe('moderation, heartbeats and the lock', () => {
   it('mutes and bans given in the game reach the website, even after it was down', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await site.stop();
     const until = '2031-01-01T00:00:00.000Z';
     await game.send({ type: 'player_ban', staff: 'mod_ash', username: 'aria', until });
@@ -433,7 +466,7 @@ describe('moderation, heartbeats and the lock', () => {
   });
 
   it('heartbeats list the online players and are sent only while the game is connected', async () => {
-    const { game, site } = await open({ heartbeatSeconds: 0.05 });
+    const { game, site } = await openLostCity({ heartbeatSeconds: 0.05 });
     await enter(game, 'iron_man');
     await waitFor(() => site.heartbeats.at(-1)?.online === 1);
     expect(site.heartbeats.at(-1)).toMatchObject({ state: 'running', players: ['Iron Man'] });
@@ -448,7 +481,7 @@ describe('moderation, heartbeats and the lock', () => {
   });
 
   it('two adapters cannot share a state folder', async () => {
-    const { stateDir, site } = await open();
+    const { stateDir, site } = await openLostCity();
     const second = startLostCity({ ...optionsFor(site, stateDir) });
     await expect(second).rejects.toThrow('in use by another adapter');
   });
@@ -456,12 +489,12 @@ describe('moderation, heartbeats and the lock', () => {
 
 describe('restarts in any order', () => {
   it('the session and the save survive an adapter restart while the player is online', async () => {
-    const setup = await open();
+    const setup = await openLostCity();
     await enter(setup.game, 'aria');
     const { game } = await setup.restart();
-    expect(await game.logIn('aria', 'secret', { reconnecting: true, hasSave: true })).toMatchObject(
-      { response: 2 },
-    );
+    expect(await game.logIn('aria', 'secret', { reconnecting: true })).toMatchObject({
+      response: 2,
+    });
     game.play('aria', (save) => ({ ...save, x: 3001 }));
     expect(await game.logOut('aria')).toMatchObject({ response: 0 });
     await game.logIn('aria');
@@ -469,7 +502,7 @@ describe('restarts in any order', () => {
   });
 
   it('commands wait until the game reconnects after an adapter restart', async () => {
-    const setup = await open();
+    const setup = await openLostCity();
     await enter(setup.game, 'aria');
     const { game } = await setup.restart();
     const id = setup.site.queue('broadcast', { message: 'Still there?' });
@@ -482,7 +515,7 @@ describe('restarts in any order', () => {
   });
 
   it('a session the game lost while the adapter was down is closed after a check', async () => {
-    const setup = await open({ staleSessionSeconds: 0.2 });
+    const setup = await openLostCity({ staleSessionSeconds: 0.2 });
     await enter(setup.game, 'aria');
     // The game restarts while the adapter is down, so the adapter does not see world_startup.
     const { game } = await setup.restart();
@@ -494,7 +527,7 @@ describe('restarts in any order', () => {
   });
 
   it('a player who turns out to be online loses no progress', async () => {
-    const setup = await open({ staleSessionSeconds: 0.2 });
+    const setup = await openLostCity({ staleSessionSeconds: 0.2 });
     await enter(setup.game, 'aria');
     setup.game.play('aria', (save) => ({ ...save, x: 3002 }));
     const { game } = await setup.restart();
@@ -505,7 +538,7 @@ describe('restarts in any order', () => {
   });
 
   it('the game reconnects after losing both connections', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     game.disconnect();
     const id = site.queue('kick', { player: 'aria' });
@@ -519,7 +552,7 @@ describe('restarts in any order', () => {
   });
 
   it('results and levels arrive after the website was down', async () => {
-    const { game, site } = await open();
+    const { game, site } = await openLostCity();
     await enter(game, 'aria');
     await site.stop();
     game.play('aria', (save) => ({
@@ -534,7 +567,7 @@ describe('restarts in any order', () => {
   });
 
   it('a command that ran before a restart is reported, not run again', async () => {
-    const setup = await open();
+    const setup = await openLostCity();
     await setup.game.start();
     setup.site.setFault((url) => (url.endsWith('/result') ? 'before' : undefined));
     const id = setup.site.queue('broadcast', { message: 'Once' });
@@ -561,71 +594,6 @@ function lastHeartbeatAt(site: FakeSite): number {
     seen.at = Date.now();
   }
   return seen.at;
-}
-
-type Overrides = Partial<LostCityOptions>;
-
-function optionsFor(site: FakeSite, stateDir: string): LostCityOptions {
-  return {
-    url: site.url,
-    token: site.token,
-    stateDir,
-    log: silentLog,
-    loginPort: 0,
-    friendPort: 0,
-    pollSeconds: 0.2,
-    gameWaitsMs: 100_000,
-  };
-}
-
-async function open(given: Overrides = {}) {
-  const stateDir = await mkdtemp(path.join(tmpdir(), 'wynhold-lostcity-'));
-  const site = await startFakeSite();
-  for (const name of ['aria', 'bree', 'iron_man']) site.addAccount(name, { password: 'secret' });
-  let adapter = await startLostCity({ ...optionsFor(site, stateDir), ...given });
-  const game = createFakeGame(adapter);
-  onTestFinished(async () => {
-    game.disconnect();
-    await adapter.close();
-    await site.stop();
-    await rm(stateDir, { recursive: true, force: true });
-  });
-  return {
-    site,
-    stateDir,
-    game,
-    adapter,
-    /** Restarts on the same ports. */
-    async restart() {
-      const { loginPort, friendPort } = adapter;
-      await adapter.close();
-      const options = { ...optionsFor(site, stateDir), ...given, loginPort, friendPort };
-      adapter = await startLostCity(options);
-      return { game };
-    },
-  };
-}
-
-/** Logs the player in with a save that the adapter has stored. */
-async function enter(game: FakeGame, username: string): Promise<void> {
-  await game.start();
-  await game.logIn(username);
-  game.players.set(username, fixture);
-  await game.logOut(username);
-  await game.logIn(username);
-}
-
-/** Retries, because a logout or kick may still be running in the adapter. */
-function logInUntil(game: FakeGame, username: string, response: number): Promise<LoginReply> {
-  return waitFor(async () => {
-    const reply = await game.logIn(username);
-    return reply.response === response ? reply : undefined;
-  });
-}
-
-function bankOf(game: FakeGame, username: string, item: number): number {
-  const save = game.players.get(username);
-  return save ? countInBank(save, item) : -1;
 }
 
 const contract = {

@@ -21,9 +21,10 @@ import { createLogin } from './login.ts';
 import type { LoginMessage } from './messages.ts';
 import { createModerationOutbox } from './moderation-outbox.ts';
 import type { PlayerRecord } from './player-records.ts';
+import { openRejectedSaves } from './rejected-saves.ts';
 import { runCommand, storeContracts } from './run-command.ts';
 import { createSessions } from './sessions.ts';
-import { createStaleSessionCheck } from './stale-sessions.ts';
+import { createRemoval } from './stale-sessions.ts';
 
 export type LostCityOptions = {
   url: string;
@@ -44,6 +45,8 @@ export type LostCityOptions = {
   pollSeconds?: number;
   /** How long the game waits for the answer to a login. */
   gameWaitsMs?: number;
+  /** After this time a player who was let in is in the world. */
+  entryMs?: number;
   reach?: ReachPoint;
 };
 
@@ -75,13 +78,17 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
   const game = await openDurableValue(inState('game.json'), newGame());
   let isStopping = false;
 
+  const rejected = await openRejectedSaves(inState('rejected'), log);
   const sessions = createSessions({
     bridge,
     players: await openRecordStore<PlayerRecord>(inState('players'), reach),
-    stateDir,
+    rejected,
     reach,
     log,
     gameWaitsMs,
+    entryMs: options.entryMs ?? gameWaitsMs * 1.5,
+    // The friend channel is opened only after the sessions are loaded.
+    canAsk: (nodeId) => friend.isConnected(nodeId),
     onSaved(player, save, observedAt) {
       const row = {
         name: formatUsername(player),
@@ -95,11 +102,18 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
   });
   await sessions.load();
 
-  const friend = await openFriendChannel({ host, port: options.friendPort ?? 45_099, log });
-  const staleSessions = createStaleSessionCheck({
+  const friend = await openFriendChannel({
+    host,
+    port: options.friendPort ?? 45_099,
+    log,
+    onPresence: (...presence) => sessions.online.notePresence(...presence),
+    onDisconnect: (world) => sessions.online.forgetPresence(world),
+  });
+  const removal = createRemoval({
     sessions,
     friend,
     log,
+    signal: stopping.signal,
     answerMs: (options.staleSessionSeconds ?? 20) * 1000,
     silenceMs: maxSilenceMs,
   });
@@ -109,11 +123,12 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     log,
     profile,
     sessions,
+    rejected,
     logIn: createLogin({
       bridge,
       gameWaitsMs,
       sessions,
-      checkStaleSession: (player) => staleSessions.check(player),
+      checkSession: (player) => removal.check(player),
       profile,
       members: options.members ?? true,
       log,
@@ -135,6 +150,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     bridge,
     sessions,
     friend,
+    removePlayer: removal.remove,
     contractsFile: options.contractsFile ?? inState('contracts.json'),
     onRestart() {
       isStopping = true;
@@ -144,7 +160,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
   async function describeGame(): Promise<Heartbeat | undefined> {
     const isConnected = login.connections() > 0 || friend.isConnected();
     if (!isConnected && !(await isListening(options.gameAddress))) return undefined;
-    const players = sessions.names().map(formatUsername);
+    const players = sessions.online.names().map(formatUsername);
     const { bootId, startedAt } = game.get();
     return {
       bootId,
@@ -188,7 +204,6 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     friendPort: friend.port,
     async close() {
       stopping.abort();
-      staleSessions.close();
       await login.close();
       await friend.close();
       await Promise.all(loops);

@@ -4,6 +4,8 @@ import * as z from 'zod';
 
 const Name = z.string().max(40);
 const Node = z.number().int();
+/** Not every revision of the game sends it: several leave it out of `world_startup`. */
+const Profile = z.string().optional();
 const Base64 = z.string().max(1_000_000);
 const ReplyTo = z.union([z.number(), z.string().max(100)]);
 /** A date in JSON: a string or milliseconds. */
@@ -13,7 +15,7 @@ const PlayerLogin = z.object({
   type: z.literal('player_login'),
   replyTo: ReplyTo,
   nodeId: Node,
-  profile: z.string(),
+  profile: Profile,
   username: Name,
   password: z.string().max(200),
   remoteAddress: z.string().max(60).default(''),
@@ -23,7 +25,7 @@ const PlayerLogin = z.object({
 
 const Save = {
   nodeId: Node,
-  profile: z.string().optional(),
+  profile: Profile,
   username: Name,
   save: Base64,
 };
@@ -31,7 +33,7 @@ const Save = {
 const Sanction = { staff: Name, username: Name, until: Timestamp };
 
 export const LoginMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('world_startup'), nodeId: Node, profile: z.string() }),
+  z.object({ type: z.literal('world_startup'), nodeId: Node, profile: Profile }),
   PlayerLogin,
   z.object({ type: z.literal('player_logout'), replyTo: ReplyTo, ...Save }),
   z.object({ type: z.literal('player_autosave'), ...Save }),
@@ -64,6 +66,9 @@ export type LoginReply = {
   messageCount?: number;
   save?: string;
 };
+
+/** Message types from the game on the friend channel. */
+export const friendOpcodeIn = { playerLogin: 5, playerLogout: 6 } as const;
 
 /** Message types sent to the game on the friend channel. */
 export const friendOpcode = { mute: 3, kick: 4, shutdown: 5, broadcast: 6, reload: 8 } as const;

@@ -14,10 +14,20 @@ export type PlayerRecord = DeliveryNotes & {
   save: string | null;
   savedAt: string | null;
   /** While a session is open the game owns the player's state, and a second login is refused. */
-  session: { nodeId: number; openedAt: string } | null;
+  session: GameSession | null;
+  /**
+   * The world of a session that was closed without a save, because the player seemed to have left.
+   * Until the next login a save from this world is still accepted: nothing else was handed out.
+   */
+  abandonedBy: number | null;
+  /** SHA-256 of the save of the last logout. The game repeats a logout until it gets the answer. */
+  lastLogout: string | null;
   /** The player's position at the next login. */
   teleport: { x: number; z: number; plane: number } | null;
 };
+
+/** `username` is the game's own name of the player. Sessions of older adapters do not have it. */
+export type GameSession = { nodeId: number; openedAt: string; username?: string };
 
 export const newRecord: PlayerRecord = {
   ...noDeliveries,
@@ -25,6 +35,8 @@ export const newRecord: PlayerRecord = {
   save: null,
   savedAt: null,
   session: null,
+  abandonedBy: null,
+  lastLogout: null,
   teleport: null,
 };
 

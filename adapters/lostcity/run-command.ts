@@ -1,6 +1,6 @@
 import { fetchGameContracts } from '#shared/bridge.ts';
 import type { BridgeCommand } from '#shared/bridge.ts';
-import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
+import { usernamePattern } from '#shared/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
 import type { CommandOutcome } from '../lib/commands.ts';
@@ -9,11 +9,13 @@ import type { FriendChannel } from './friend-channel.ts';
 import { forever } from './login.ts';
 import { friendOpcode } from './messages.ts';
 import type { Sessions } from './sessions.ts';
+import type { RemovePlayer } from './stale-sessions.ts';
 
 export type CommandDeps = {
   bridge: Bridge;
   sessions: Sessions;
   friend: FriendChannel;
+  removePlayer: RemovePlayer;
   contractsFile: string;
   onRestart: () => void;
 };
@@ -23,6 +25,11 @@ type Target = { world?: number; notAfter: string | null };
 
 const tickSeconds = 0.6;
 const atNextLogin = 'Takes effect at the next login.';
+const sent = 'Sent to the game. If the player is not in it, it takes effect at the next login.';
+const didNotConnect: CommandOutcome = {
+  status: 'expired',
+  detail: 'The game did not connect in time.',
+};
 
 export async function runCommand(
   deps: CommandDeps,
@@ -76,28 +83,31 @@ export async function storeContracts({ bridge, contractsFile }: CommandDeps): Pr
 }
 
 async function kick(
-  { friend, sessions }: CommandDeps,
+  { removePlayer }: CommandDeps,
   { args, notAfter }: Of<'kick' | 'ban' | 'setRank' | 'teleport'>,
-  whenOnline: string,
+  whenKicked: string,
   whenOffline: string,
 ): Promise<CommandOutcome> {
-  const session = sessions.find(args.player);
-  if (!session) return { status: 'done', detail: whenOffline };
-  const message = { type: friendOpcode.kick, username: toGameName(args.player) };
-  const outcome = await sendToGame(friend, message, { world: session.nodeId, notAfter });
-  return outcome.status === 'done' ? { ...outcome, detail: whenOnline } : outcome;
+  const removal = await removePlayer(args.player, { notAfter });
+  if (removal === 'left') return { status: 'done', detail: whenKicked };
+  if (removal === 'not-there') return { status: 'done', detail: whenOffline };
+  if (removal === 'expired') return didNotConnect;
+  return { status: 'failed', detail: 'The game was told to kick the player, who has not left.' };
 }
 
-function setMute(
+async function setMute(
   { friend, sessions }: CommandDeps,
-  command: Of<'mute' | 'unmute'>,
-): Promise<CommandOutcome> | CommandOutcome {
-  const { player } = command.args;
-  const session = sessions.find(player);
+  { type, args, notAfter }: Of<'mute' | 'unmute'>,
+): Promise<CommandOutcome> {
+  const session = sessions.online.find(args.player);
   if (!session) return { status: 'done', detail: atNextLogin };
-  const until = command.type === 'mute' ? (command.args.until ?? forever) : null;
-  const message = { type: friendOpcode.mute, username: toGameName(player), muted_until: until };
-  return sendToGame(friend, message, { world: session.nodeId, notAfter: command.notAfter });
+  const { nodeId: world, username } = session;
+  const until = 'until' in args ? (args.until ?? forever) : null;
+  const message = { type: friendOpcode.mute, username, muted_until: until };
+  const outcome = await sendToGame(friend, message, { world, notAfter });
+  if (outcome.status !== 'done') return outcome;
+  const detail = session.isSeen ? `${type === 'mute' ? 'Muted' : 'Unmuted'} in the game.` : sent;
+  return { status: 'done', detail };
 }
 
 /** The game cannot move a player who is online, so the position is set at the next login. */
@@ -122,10 +132,5 @@ async function sendToGame(
 ): Promise<CommandOutcome> {
   const outcome = await friend.send(message, { notAfter, ...(world !== undefined && { world }) });
   if (outcome === 'sent') return { status: 'done' };
-  return { status: 'expired', detail: 'The game did not connect in time.' };
-}
-
-/** The game's spelling of names: lower case, with underscores. */
-function toGameName(player: string): string {
-  return toUsernameKey(player).replaceAll(' ', '_');
+  return didNotConnect;
 }

@@ -1,64 +1,67 @@
-import { mkdir, readdir } from 'node:fs/promises';
-import path from 'node:path';
-
-import { toUsernameKey } from '#shared/usernames.ts';
-
-import type { Bridge } from '../lib/bridge-client.ts';
-import { acknowledge, applyDeliveries, claim } from '../lib/deliveries.ts';
-import type { Applied, Claim, Refused } from '../lib/deliveries.ts';
-import { writeDurably } from '../lib/durable-file.ts';
-import type { ReachPoint } from '../lib/kill-points.ts';
-import type { Log } from '../lib/log.ts';
-import type { RecordStore } from '../lib/record-store.ts';
+import { checkSave, digestOf, isRepeatedLogout, toBase64 } from './check-save.ts';
+import type { GivenSave } from './check-save.ts';
+import { createOpenSessions } from './open-sessions.ts';
 import { decodeSave, encodeSave, newRecord } from './player-records.ts';
 import type { PlayerRecord } from './player-records.ts';
-import { depositItem, movePlayer } from './save-edit.ts';
-import { SaveError } from './save-format.ts';
+import { createDeliveries } from './receive-deliveries.ts';
+import type { DeliveryDeps, WithSave } from './receive-deliveries.ts';
+import type { RejectedSaves } from './rejected-saves.ts';
+import { movePlayer } from './save-edit.ts';
 import type { Save } from './save-format.ts';
 
-// While a session is open only the game changes the player's state. Deliveries and teleports are
-// written to the save at login, before the game gets it. A save is accepted only from the world that
-// holds the session, only if complete, and never if older than the stored one.
+// An account has at most one open session, and its save is handed out only when one is opened. While it
+// is open only the game changes the player's state. Deliveries and teleports are written to the save at
+// login, before the game gets it. A save is accepted only from the world that holds the session, only if
+// complete, and never if older than the stored one.
+//
+// A session may be in doubt: the adapter was killed before the game got its answer, or the game crashed
+// and its start was not seen. Then nobody knows whether the player is in the world, except the world
+// itself, which refuses a second player of the same name. So a login from this world is let in with the
+// stored save, exactly as it is. If the player is in the world, the world refuses the login and the
+// session goes on. If not, the player continues from the stored save. No delivery is put into this save,
+// because it would be lost if the world throws the save away.
 
-export type SessionDeps = {
-  bridge: Bridge;
-  players: RecordStore<PlayerRecord>;
-  stateDir: string;
-  reach: ReachPoint;
-  log: Log;
-  /** How long the game waits for the answer to a login. */
-  gameWaitsMs: number;
+export type SessionDeps = DeliveryDeps & {
+  rejected: RejectedSaves;
+  /** After this time a player who was let in is in the world. */
+  entryMs: number;
+  /** Whether the world can be asked to kick the player, which is the surer way to clear a doubt. */
+  canAsk: (nodeId: number) => boolean;
   onSaved: (player: string, save: Save, savedAt: string) => void;
 };
 
 export type Opened =
   | { kind: 'new' }
   | { kind: 'returning'; save: string }
-  | { kind: 'reconnected'; save: string | null }
+  /** The player is in the world, which therefore gets no save. */
+  | { kind: 'reconnected' }
   | { kind: 'already-online' };
 
-type LoginRequest = { nodeId: number; reconnecting: boolean; hasSave: boolean };
-
-const maxRejected = 200;
+export type LoginRequest = {
+  nodeId: number;
+  username: string;
+  reconnecting: boolean;
+  /** Whether the player is in the world. The game says so only when reconnecting. */
+  hasSave: boolean;
+};
 
 export function createSessions(deps: SessionDeps) {
   const { players } = deps;
-  const online = new Map<string, { nodeId: number; isUnconfirmed: boolean }>();
-  const background = new Set<Promise<void>>();
+  const online = createOpenSessions(deps);
+  const deliveries = createDeliveries(deps);
+
+  async function load(player: string): Promise<PlayerRecord | undefined> {
+    const record = await players.find(player);
+    return record && { ...newRecord, ...record };
+  }
 
   async function write(player: string, record: PlayerRecord): Promise<PlayerRecord> {
     const next = { ...record, revision: record.revision + 1 };
     await players.write(player, next);
-    if (next.session) {
-      online.set(toUsernameKey(player), { nodeId: next.session.nodeId, isUnconfirmed: false });
-    } else {
-      online.delete(toUsernameKey(player));
-    }
     return next;
   }
 
-  /** Sessions that were open when the adapter stopped may have ended since, so they are unconfirmed. */
-  async function load(): Promise<void> {
+  async function loadAll(): Promise<void> {
     for (const player of await players.list()) {
       try {
         await loadOne(player);
@@ -69,12 +72,10 @@ export function createSessions(deps: SessionDeps) {
   }
 
   async function loadOne(player: string): Promise<void> {
-    const record = await players.find(player);
+    const record = await load(player);
     if (!record) return;
-    if (record.session) {
-      online.set(player, { nodeId: record.session.nodeId, isUnconfirmed: true });
-    }
-    if (record.unacknowledged.length > 0) finishLater(player, nothingRefused);
+    if (record.session) online.set(player, record.session, true);
+    deliveries.finishLater(player, record);
     if (record.save && record.savedAt) {
       deps.onSaved(player, decodeSave(record.save), record.savedAt);
     }
@@ -82,156 +83,149 @@ export function createSessions(deps: SessionDeps) {
 
   function open(player: string, request: LoginRequest): Promise<Opened> {
     return players.exclusively(player, async () => {
-      const record = (await players.find(player)) ?? newRecord;
-      if (record.session) return reconnect(player, record, request);
-      const session = { nodeId: request.nodeId, openedAt: new Date().toISOString() };
-      if (!record.save) {
-        await write(player, { ...record, session });
-        return { kind: 'new' };
+      const record = (await load(player)) ?? newRecord;
+      if (request.reconnecting && request.hasSave) return reconnect(player, record, request);
+      if (!record.session && record.abandonedBy === null) return enter(player, record, request);
+      if (record.session && !mayEnterAgain(player, record, request)) {
+        return { kind: 'already-online' };
       }
-      const { state, refused, leaseId } = await receive(player, { ...record, save: record.save });
-      const opened = await write(player, { ...state, session });
-      deps.reach('persisted');
-      const mustAcknowledge = opened.unacknowledged.length > 0 || refused.length > 0;
-      if (mustAcknowledge) finishLater(player, { refused, leaseId });
-      return { kind: 'returning', save: state.save };
+      return enterUnchanged(player, record, request);
     });
   }
 
-  function reconnect(player: string, record: PlayerRecord, request: LoginRequest): Opened {
-    const { nodeId, reconnecting, hasSave } = request;
-    if (!reconnecting || record.session?.nodeId !== nodeId) return { kind: 'already-online' };
-    if (hasSave) online.set(toUsernameKey(player), { nodeId, isUnconfirmed: false });
-    return { kind: 'reconnected', save: record.save };
-  }
-
-  type WithSave = PlayerRecord & { save: string };
-
-  /** Applies a pending teleport and the deliveries to the save. */
-  async function receive(
+  /** The world has the player and asks whether a new connection may take over. */
+  async function reconnect(
     player: string,
-    record: WithSave,
-  ): Promise<{ state: WithSave; refused: Refused[]; leaseId: string | null }> {
-    let state = record;
-    if (state.teleport) {
-      const save = encodeSave(movePlayer(decodeSave(state.save), state.teleport));
-      state = { ...state, save, teleport: null };
+    record: PlayerRecord,
+    request: LoginRequest,
+  ): Promise<Opened> {
+    const { nodeId, username } = request;
+    if ((record.session?.nodeId ?? record.abandonedBy) !== nodeId) {
+      return { kind: 'already-online' };
     }
-    const { items, leaseId } = await claimDeliveries(player, record);
-    deps.reach('claimed');
-    const { state: filled, refused } = applyDeliveries(state, items, deposit);
-    if (items.length > 0) deps.reach('applied');
-    return { state: filled, refused, leaseId };
+    if (!record.session) await startSession(player, record, request);
+    online.notePresence(nodeId, username, true);
+    return { kind: 'reconnected' };
   }
 
-  async function claimDeliveries(player: string, record: PlayerRecord): Promise<Claim> {
-    // After a crash the session name is the same, so the website returns what it already holds.
-    const session = `${toUsernameKey(player)} ${record.revision}`;
-    try {
-      const options = { deadlineMs: deps.gameWaitsMs * 0.3, attempts: 2 };
-      return await claim(deps.bridge, { player, session }, options);
-    } catch (error) {
-      deps.log.warn(
-        `Deliveries for ${player} could not be claimed; retrying at the next login.`,
-        error,
-      );
-      return { leaseId: null, items: [] };
-    }
+  function mayEnterAgain(player: string, { session }: PlayerRecord, { nodeId }: LoginRequest) {
+    return session?.nodeId === nodeId && online.isDoubtful(player) && !deps.canAsk(nodeId);
   }
 
-  function deposit(
-    state: WithSave,
-    { itemId, quantity }: { itemId: number; quantity: number },
-  ): Applied<WithSave> {
-    const result = depositItem(decodeSave(state.save), { id: itemId, count: quantity });
-    if ('refusal' in result) return result;
-    return { state: { ...state, save: encodeSave(result.save) } };
+  async function enterUnchanged(
+    player: string,
+    record: PlayerRecord,
+    request: LoginRequest,
+  ): Promise<Opened> {
+    await startSession(player, record, request);
+    return record.save ? { kind: 'returning', save: record.save } : { kind: 'new' };
   }
 
-  type Outcome = { refused: Refused[]; leaseId: string | null };
-
-  function finishLater(player: string, outcome: Outcome): void {
-    const task = finishDeliveries(player, outcome);
-    background.add(task);
-    void task.then(() => background.delete(task));
+  async function enter(
+    player: string,
+    record: PlayerRecord,
+    request: LoginRequest,
+  ): Promise<Opened> {
+    if (!record.save) return enterUnchanged(player, record, request);
+    const moved = applyTeleport({ ...record, save: record.save });
+    const { state, outcome } = await deliveries.receive(player, moved);
+    const opened = await startSession(player, state, request);
+    deps.reach('persisted');
+    deliveries.finishLater(player, opened, outcome);
+    return { kind: 'returning', save: state.save };
   }
 
-  /** Acknowledges deliveries, then records it. If interrupted, this is repeated at the next start. */
-  async function finishDeliveries(player: string, { refused, leaseId }: Outcome): Promise<void> {
-    try {
-      const applied = (await players.find(player))?.unacknowledged ?? [];
-      const { bridge, reach, log } = deps;
-      const known = await acknowledge({ bridge, applied, refused, leaseId, reach, log });
-      if (known.length === 0) return;
-      await players.exclusively(player, async () => {
-        const record = await players.find(player);
-        if (!record) return;
-        const unacknowledged = record.unacknowledged.filter((id) => !known.includes(id));
-        await players.write(player, { ...record, unacknowledged });
-      });
-    } catch (error) {
-      if (!deps.bridge.signal.aborted) {
-        deps.log.warn(`Deliveries of ${player} are not acknowledged yet.`, error);
-      }
-    }
+  async function startSession(
+    player: string,
+    record: PlayerRecord,
+    { nodeId, username }: Pick<LoginRequest, 'nodeId' | 'username'>,
+  ): Promise<PlayerRecord> {
+    const session = { nodeId, username, openedAt: new Date().toISOString() };
+    const opened = await write(player, { ...record, session, abandonedBy: null });
+    online.set(player, session);
+    return opened;
+  }
+
+  async function endSession(player: string, record: PlayerRecord): Promise<void> {
+    await write(player, { ...record, session: null });
+    online.delete(player);
   }
 
   /** Stores a save from the game: an autosave, or the last one at logout. */
-  function store(player: string, given: { save: Uint8Array; nodeId: number; isLogout: boolean }) {
+  function store(player: string, given: GivenSave): Promise<void> {
     return players.exclusively(player, async () => {
-      const record = (await players.find(player)) ?? newRecord;
+      const record = (await load(player)) ?? newRecord;
+      if (isRepeatedLogout(record, given)) return endRefusedLogin(player, record, given);
       const checked = checkSave(record, given);
       if ('problem' in checked) {
-        await storeRejected(player, given.save, checked.problem);
-        if (!given.isLogout || record.session?.nodeId !== given.nodeId) return;
-        await write(player, { ...record, session: null });
+        await deps.rejected.keep(player, given.save, checked.problem);
+        if (given.isLogout && record.session?.nodeId === given.nodeId) {
+          await endSession(player, record);
+        }
         return;
       }
-      if (checked.isKnown) return;
       const savedAt = new Date().toISOString();
-      const save = Buffer.from(given.save).toString('base64');
-      const session = given.isLogout ? null : record.session;
-      await write(player, { ...record, save, savedAt, session });
+      const saved = { ...record, save: toBase64(given.save), savedAt };
+      if (given.isLogout) {
+        const lastLogout = digestOf(given.save);
+        await endSession(player, { ...saved, abandonedBy: null, lastLogout });
+      } else if (record.session) {
+        await write(player, saved);
+        online.noteSaved(player);
+      } else {
+        // The world still has the player, so the session goes on.
+        await startSession(player, saved, { nodeId: given.nodeId, username: player });
+      }
       deps.onSaved(player, checked.save, savedAt);
     });
   }
 
-  /** A refused save may be the only copy of the player's progress, so it is kept for the operator. */
-  async function storeRejected(player: string, save: Uint8Array, problem: string): Promise<void> {
-    const folder = path.join(deps.stateDir, 'rejected');
-    deps.log.warn(`A save of ${player} was refused: ${problem} It is kept in ${folder}.`);
-    await mkdir(folder, { recursive: true });
-    if ((await readdir(folder)).length >= maxRejected) return;
-    const name = `${toUsernameKey(player).replaceAll(' ', '_')}-${Date.now()}.sav`;
-    await writeDurably(path.join(folder, name), save);
+  /**
+   * As long as the game repeats a logout it refuses the player's logins. If the adapter has let the
+   * player in meanwhile, that session ends. What was delivered into its save stays there.
+   */
+  async function endRefusedLogin(
+    player: string,
+    record: PlayerRecord,
+    { nodeId }: GivenSave,
+  ): Promise<void> {
+    if (record.session?.nodeId !== nodeId || online.find(player)?.isSeen) return;
+    await endSession(player, record);
   }
 
-  /** Called when the world restarted or dropped the player: it will not send a save. */
+  /** Called when the world says that the player is not in it. */
   function end(player: string, nodeId: number): Promise<void> {
     return players.exclusively(player, async () => {
-      const record = await players.find(player);
-      if (record?.session?.nodeId === nodeId) await write(player, { ...record, session: null });
+      const record = await load(player);
+      if (record?.session?.nodeId === nodeId) await endSession(player, record);
+    });
+  }
+
+  /** Called when the player seems to have left the world, though it has not said so. */
+  function abandon(player: string, nodeId: number): Promise<void> {
+    return players.exclusively(player, async () => {
+      const record = await load(player);
+      if (record?.session?.nodeId !== nodeId || !online.isDoubtful(player)) return;
+      deps.log.info(`Closing the session of ${player}: it no longer exists in the game.`);
+      await endSession(player, { ...record, abandonedBy: nodeId });
     });
   }
 
   return {
-    load,
+    load: loadAll,
     open,
     store,
     end,
+    abandon,
+    online,
     async endAll(nodeId: number): Promise<void> {
-      for (const [player, session] of online) {
-        if (session.nodeId === nodeId) await end(player, nodeId);
-      }
+      for (const player of online.of(nodeId)) await end(player, nodeId);
     },
-    /** Resolves when all background work is done. */
-    settled: () => Promise.all(background),
-    find: (player: string) => online.get(toUsernameKey(player)),
-    names: () => [...online.keys()],
+    settled: deliveries.settled,
     /** Returns false if the player has never logged in to the game. */
     setTeleport: (player: string, teleport: NonNullable<PlayerRecord['teleport']>) =>
       players.exclusively(player, async () => {
-        const record = await players.find(player);
+        const record = await load(player);
         if (!record) return false;
         await players.write(player, { ...record, teleport });
         return true;
@@ -241,27 +235,8 @@ export function createSessions(deps: SessionDeps) {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-const nothingRefused = { refused: [], leaseId: null };
-
-type CheckedSave = { save: Save; isKnown: boolean } | { problem: string };
-
-function checkSave(record: PlayerRecord, given: { save: Uint8Array; nodeId: number }): CheckedSave {
-  try {
-    const save = decodeSave(Buffer.from(given.save).toString('base64'));
-    if (!record.session && record.save) {
-      // The game repeats a logout until it gets the answer.
-      const isKnown = Buffer.from(given.save).toString('base64') === record.save;
-      return isKnown ? { save, isKnown } : { problem: 'The player has no open session.' };
-    }
-    if (record.session && record.session.nodeId !== given.nodeId) {
-      return { problem: `The session belongs to world ${record.session.nodeId}.` };
-    }
-    if (record.save && save.playtime < decodeSave(record.save).playtime) {
-      return { problem: 'It is older than the stored save: its playtime went backwards.' };
-    }
-    return { save, isKnown: false };
-  } catch (error) {
-    if (!(error instanceof SaveError)) throw error;
-    return { problem: error.message };
-  }
+function applyTeleport(record: WithSave): WithSave {
+  if (!record.teleport) return record;
+  const save = encodeSave(movePlayer(decodeSave(record.save), record.teleport));
+  return { ...record, save, teleport: null };
 }

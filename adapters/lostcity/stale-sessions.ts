@@ -1,5 +1,3 @@
-import { toUsernameKey } from '#shared/usernames.ts';
-
 import type { Log } from '../lib/log.ts';
 import type { FriendChannel } from './friend-channel.ts';
 import { friendOpcode } from './messages.ts';
@@ -9,51 +7,66 @@ type Options = {
   sessions: Sessions;
   friend: FriendChannel;
   log: Log;
+  signal: AbortSignal;
   /** How long to wait for the logout. The game repeats an unanswered one every 15 s. */
   answerMs: number;
   /** Longer than the game's autosave interval of 15 minutes. */
   silenceMs: number;
 };
 
-/**
- * A session that was open when the adapter started may no longer exist in the game: the game stopped
- * meanwhile, or never got the answer to the login. Closing it wrongly would lose the player's progress,
- * so the adapter kicks the player first: one who is online logs out with a save. If the game cannot be
- * reached, the session is closed after a silence longer than the game's autosave interval.
- */
-export function createStaleSessionCheck({ sessions, friend, log, answerMs, silenceMs }: Options) {
-  const startedAt = Date.now();
-  const checks = new Map<string, NodeJS.Timeout>();
+export type Removal = 'left' | 'not-there' | 'stayed' | 'expired';
+type RemoveOptions = { notAfter?: string | null };
 
-  function closeSession(player: string, nodeId: number): void {
-    checks.delete(player);
-    if (!sessions.find(player)?.isUnconfirmed) return;
-    log.info(`Closing the session of ${player}: it no longer exists in the game.`);
-    sessions
-      .end(player, nodeId)
-      .catch((error: unknown) => log.warn('The session could not be closed.', error));
+/**
+ * Only the world knows who is in it. The adapter asks by kicking the player: one who is in the world
+ * logs out with a save. A session that is in doubt and gets no answer no longer exists, and is closed.
+ */
+export function createRemoval({ sessions, friend, log, signal, answerMs, silenceMs }: Options) {
+  const checks = new Set<string>();
+
+  /** Kicks a player who has a session, and waits for the logout. */
+  async function remove(player: string, { notAfter = null }: RemoveOptions = {}): Promise<Removal> {
+    const session = sessions.online.find(player);
+    if (!session) return 'not-there';
+    const { nodeId, username } = session;
+    const message = { type: friendOpcode.kick, username };
+    for (;;) {
+      const outcome = await friend.send(message, { world: nodeId, notAfter });
+      if (outcome === 'expired') return 'expired';
+      const lost = friend.connectionLost(nodeId);
+      if (await sessions.online.hasEnded(player, answerMs, AbortSignal.any([signal, lost]))) {
+        return 'left';
+      }
+      signal.throwIfAborted();
+      // Only on the same connection it is certain that the world got the message.
+      if (!lost.aborted) break;
+    }
+    if (!sessions.online.isDoubtful(player)) return 'stayed';
+    await sessions.abandon(player, nodeId);
+    return sessions.online.find(player) ? 'stayed' : 'not-there';
+  }
+
+  async function check(player: string): Promise<void> {
+    const session = sessions.online.find(player);
+    if (!session || !sessions.online.isDoubtful(player)) return;
+    if (Date.now() - session.heardAt > silenceMs) return sessions.abandon(player, session.nodeId);
+    if (!friend.isConnected(session.nodeId)) return;
+    await remove(player, { notAfter: new Date(Date.now() + answerMs).toISOString() });
   }
 
   return {
+    remove,
     /** Called when a player with the right password logs in although the session is open. */
-    check(name: string): void {
-      const player = toUsernameKey(name);
-      const session = sessions.find(player);
-      if (!session?.isUnconfirmed || checks.has(player)) return;
-      const { nodeId } = session;
-      if (Date.now() - startedAt > silenceMs) return closeSession(player, nodeId);
-      if (!friend.isConnected(nodeId)) return;
-      const username = player.replaceAll(' ', '_');
-      void friend.send({ type: friendOpcode.kick, username }, { world: nodeId });
-      const timer = setTimeout(() => {
-        if (friend.isConnected(nodeId)) closeSession(player, nodeId);
-        else checks.delete(player);
-      }, answerMs);
-      timer.unref();
-      checks.set(player, timer);
-    },
-    close(): void {
-      for (const timer of checks.values()) clearTimeout(timer);
+    check(player: string): void {
+      if (checks.has(player)) return;
+      checks.add(player);
+      check(player)
+        .catch((error: unknown) => {
+          if (!signal.aborted) log.warn(`The session of ${player} was not checked.`, error);
+        })
+        .finally(() => checks.delete(player));
     },
   };
 }
+
+export type RemovePlayer = ReturnType<typeof createRemoval>['remove'];

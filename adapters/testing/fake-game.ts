@@ -6,8 +6,17 @@ import type { LoginReply } from '../lostcity/messages.ts';
 import { readSave, writeSave } from '../lostcity/save-format.ts';
 import type { Save } from '../lostcity/save-format.ts';
 
-/** A fake Lost City world that sends the documented JSON on both channels. */
-type Options = { loginPort: number; friendPort: number; nodeId?: number; profile?: string };
+/**
+ * A fake Lost City world: it sends what the real game sends on both channels, and decides as the real
+ * game does who is in the world.
+ */
+type Options = {
+  loginPort: number;
+  friendPort: number;
+  nodeId?: number;
+  /** Some revisions of the game leave it out of `world_startup`. */
+  profile?: string;
+};
 type FriendMessage = {
   type: number;
   username?: string;
@@ -16,7 +25,7 @@ type FriendMessage = {
   muted_until?: string | null;
 };
 
-type LoginOptions = { reconnecting?: boolean; hasSave?: boolean; remoteAddress?: string };
+type LoginOptions = { reconnecting?: boolean; remoteAddress?: string };
 
 /** Longer than the real game waits, so that a slow machine does not fail the tests. */
 const replyMs = 60_000;
@@ -94,19 +103,33 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
     return reply;
   }
 
-  async function logIn(username: string, password = 'secret', options: LoginOptions = {}) {
+  /** `reconnecting` is what the client sends as login type 18. */
+  async function logIn(typed: string, password = 'secret', options: LoginOptions = {}) {
+    const username = toSafeName(typed);
+    const { reconnecting = false, remoteAddress = '203.0.113.7' } = options;
     const reply = await ask({
       type: 'player_login',
       username,
       password,
       uid: 1,
       socket: 'one',
-      remoteAddress: options.remoteAddress ?? '203.0.113.7',
-      reconnecting: options.reconnecting ?? false,
-      hasSave: options.hasSave ?? false,
+      remoteAddress,
+      reconnecting,
+      hasSave: reconnecting && players.has(username),
     });
-    if (reply.save) players.set(username, readSave(Buffer.from(reply.save, 'base64')));
+    if ([0, 2, 4].includes(reply.response)) await enter(username, reply);
     return reply;
+  }
+
+  /** The world refuses a second player of the same name, whatever the login server has answered. */
+  async function enter(username: string, { save }: LoginReply): Promise<void> {
+    if (players.has(username)) return;
+    if (save) players.set(username, readSave(Buffer.from(save, 'base64')));
+    await sendPresence(5, username);
+  }
+
+  function sendPresence(type: 5 | 6, username: string): Promise<void> {
+    return sendFriendMessage(type, { username37: toBase37(username).toString(), privateChat: 0 });
   }
 
   async function sendFriendMessage(type: number, more: object = {}): Promise<void> {
@@ -121,7 +144,9 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
   }
 
   async function logOut(username: string): Promise<LoginReply> {
-    const reply = await ask({ type: 'player_logout', username, save: saveOf(username) });
+    const save = saveOf(username);
+    await sendPresence(6, username);
+    const reply = await ask({ type: 'player_logout', username, save });
     players.delete(username);
     return reply;
   }
@@ -133,6 +158,7 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
     logIn,
     logOut,
     sendFriendMessage,
+    sendPresence,
     ask,
     send,
     start: async () => {
@@ -156,4 +182,20 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
       friend?.terminate();
     },
   };
+}
+
+const characters = '_abcdefghijklmnopqrstuvwxyz0123456789';
+
+function toBase37(name: string): bigint {
+  let sum = 0n;
+  for (const one of name) sum = sum * 37n + BigInt(characters.indexOf(one));
+  return sum;
+}
+
+/** The game keeps double separators, so `Iron  Ada` is another player than `Iron Ada`. */
+function toSafeName(typed: string): string {
+  return typed
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
 }
