@@ -148,7 +148,7 @@ const rules: Record<Rule, string> = {
     PUT /api/admin/polls/:id
     DELETE /api/admin/polls/:id
     POST /api/admin/polls/:id/end
-    GET /api/admin/polls/:id(^\\d{1,15}$)/results.csv
+    GET /api/admin/polls/:id/results.csv
     GET /api/admin/polls/:id/turnout
     GET /api/admin/purchases
     GET /api/admin/purchases.csv

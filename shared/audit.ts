@@ -47,3 +47,11 @@ export const listAuditActions = endpoint('GET /api/admin/audit/actions', {
 });
 
 export const auditCsvPath = '/api/admin/audit.csv';
+
+export const downloadAudit = endpoint(`GET ${auditCsvPath}`, {
+  access: 'admin',
+  summary: 'The log as CSV, with the same filter.',
+  query: AuditFilter,
+  response: z.string(),
+  contentType: 'text/csv',
+});

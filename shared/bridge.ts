@@ -80,15 +80,18 @@ export const sendHeartbeat = endpoint('POST /api/bridge/v1/heartbeat', {
   }),
 });
 
+/** Documented as an integer, but checked row by row, so that one bad number does not refuse the others. */
+export const RowInteger = z.number();
+
 /** Rows are checked one by one: an invalid row is rejected and the others still count. */
 export type HiscoreRow = z.infer<typeof HiscoreRow>;
 export const HiscoreRow = z.object({
   name: z.string().check(z.maxLength(100)),
   observedAt: z.iso.datetime({ offset: true }),
   /** Total seconds played. */
-  playtime: z.optional(z.nullable(z.number())),
+  playtime: z.optional(z.nullable(RowInteger)),
   /** Tenths of experience by stat id: Attack first, Runecrafting last. */
-  xpTenths: z.array(z.number()).check(z.length(21, 'There are 21 skills.')),
+  xpTenths: z.array(RowInteger).check(z.length(21, 'There are 21 skills.')),
   /** normal, ironman, …: accepted but not used, because there is only one list. */
   mode: optionalText(40),
   /** Allows experience to go down. Needs the scope hiscores:reset and is written to the audit log. */
@@ -259,7 +262,7 @@ export const pollCommands = endpoint('GET /api/bridge/v1/commands', {
   summary: 'Get commands in order; waits for one if there are none.',
   query: z.object({
     /** Seconds to wait, at most 25. */
-    wait: z._default(z.coerce.number().check(z.minimum(0), z.maximum(bridgeLimits.pollSeconds)), 0),
+    wait: z._default(wholeNumberText(0, bridgeLimits.pollSeconds), 0),
     /** The highest id that the caller already has: only later commands are returned. */
     after: z._default(wholeNumberText(0, Number.MAX_SAFE_INTEGER), 0),
   }),

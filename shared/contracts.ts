@@ -142,3 +142,10 @@ export const importContracts = endpoint('POST /api/admin/contracts/import', {
 });
 
 export const contractExportPath = '/api/admin/contracts/export.json';
+
+export const exportContracts = endpoint(`GET ${contractExportPath}`, {
+  access: 'admin',
+  summary: 'All contracts as a file that can be imported again.',
+  response: ContractFile,
+  contentType: 'application/json',
+});

@@ -26,4 +26,5 @@ export const showDevMailHtml = endpoint('GET /api/dev/mail/{id}/html', {
   summary: 'The HTML version of one email, as a page.',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
   response: z.string(),
+  contentType: 'text/html',
 });

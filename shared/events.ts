@@ -7,6 +7,21 @@ import { givenTimestamp, IdParams, optionalText, Version } from './schemas.ts';
 
 const endpoint = endpointsOf('Events');
 
+export const getCalendar = endpoint('GET /events.ics', {
+  access: 'public',
+  summary: 'The upcoming events and those of the last 30 days, for calendar apps to subscribe to.',
+  response: z.string(),
+  contentType: 'text/calendar',
+});
+
+export const getCalendarEvent = endpoint('GET /events/{id}.ics', {
+  access: 'public',
+  summary: 'One event, for calendar apps.',
+  params: IdParams,
+  response: z.string(),
+  contentType: 'text/calendar',
+});
+
 export const eventTypes = [
   'Bossing',
   'PvP',

@@ -125,3 +125,10 @@ export const deletePost = endpoint('DELETE /api/admin/news/{id}', {
   summary: 'Delete a post.',
   params: IdParams,
 });
+
+export const getNewsFeed = endpoint('GET /feed.xml', {
+  access: 'public',
+  summary: 'The newest posts as an Atom feed.',
+  response: z.string(),
+  contentType: 'application/atom+xml',
+});

@@ -194,8 +194,15 @@ export const listManagedOrders = endpoint('GET /api/admin/orders', {
   }),
 });
 
-/** The same list as CSV, with the same filter. */
 export const ordersCsvPath = '/api/admin/orders.csv';
+
+export const downloadOrders = endpoint(`GET ${ordersCsvPath}`, {
+  access: 'admin',
+  summary: 'The top-ups as CSV, with the same filter.',
+  query: OrderFilter,
+  response: z.string(),
+  contentType: 'text/csv',
+});
 
 const OrderParams = z.object({ id: z.uuid('This order does not exist.') });
 

@@ -177,3 +177,11 @@ export const getTurnout = endpoint('GET /api/admin/polls/{id}/turnout', {
   params: IdParams,
   response: Turnout,
 });
+
+export const downloadPollResults = endpoint('GET /api/admin/polls/{id}/results.csv', {
+  access: 'admin',
+  summary: 'The results of a poll as CSV.',
+  params: IdParams,
+  response: z.string(),
+  contentType: 'text/csv',
+});

@@ -276,8 +276,15 @@ export const listPurchases = endpoint('GET /api/admin/purchases', {
   }),
 });
 
-/** The same list as CSV, with the same filter. */
 export const purchasesCsvPath = '/api/admin/purchases.csv';
+
+export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
+  access: 'admin',
+  summary: 'The purchases as CSV, with the same filter.',
+  query: PurchaseFilter,
+  response: z.string(),
+  contentType: 'text/csv',
+});
 
 export const refundPurchase = endpoint('POST /api/admin/purchases/{id}/refund', {
   access: 'admin',

@@ -98,6 +98,27 @@ export const uploadLauncher = endpoint('POST /api/admin/launcher/file', {
   limit: { max: 30, seconds: 600 },
 });
 
+export const downloadLauncher = endpoint('GET /download/launcher', {
+  access: 'public',
+  summary: 'The launcher of the game.',
+  response: z.string(),
+  contentType: 'application/java-archive',
+});
+
+export const openLiveStream = endpoint('GET /api/live', {
+  access: 'public',
+  summary:
+    'Server-sent events: the name of each topic that changes. The topics `me` and `admin` need the session of a player and of an admin.',
+  query: z.object({
+    /** Separated by commas. */
+    topics: z.string().check(z.maxLength(200)),
+    /** The position of the last message seen, to get those after it. */
+    seen: z.optional(z.string().check(z.regex(/^[\da-f]+-\d+$/), z.maxLength(40))),
+  }),
+  response: z.string(),
+  contentType: 'text/event-stream',
+});
+
 /** Served by the OpenAPI plugin. The document describes every endpoint except this one. */
 export const getOpenApi = endpoint('GET /api/openapi.json', {
   access: 'public',

@@ -6,12 +6,13 @@ import type { TestApp } from '#server/testing/test-app.ts';
 type Operation = {
   operationId?: string;
   security?: Record<string, string[]>[];
-  parameters?: { name: string; in: string; schema: { type?: string } }[];
+  parameters?: { name: string; in: string; schema: ParameterSchema }[];
   requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
   'x-access'?: string;
   'x-limit'?: { max: number; seconds: number };
 };
+type ParameterSchema = { type?: string; format?: string; pattern?: string; enum?: unknown[] };
 type ApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
@@ -83,19 +84,100 @@ test('answers are named schemas, and every name that is used exists', () => {
   expect(names).toEqual(new Set(Object.keys(document.components.schemas)));
 });
 
-test('operations without an answer are documented as 204, strings as text', () => {
+test('operations without an answer are documented as 204', () => {
   const logout = document.paths['/auth/logout']?.['post'];
   expect(Object.keys(logout?.responses ?? {})).toEqual(['204', '4XX', '5XX']);
-  const lite = document.paths['/m=hiscore_oldschool/index_lite.ws']?.['get'];
-  expect(Object.keys(lite?.responses['200']?.content ?? {})).toEqual(['text/plain']);
+});
+
+test.each([
+  ['/m=hiscore_oldschool/index_lite.ws', 'text/plain'],
+  ['/m=hiscore_oldschool/overall.ws', 'text/html'],
+  ['/api/admin/purchases.csv', 'text/csv'],
+  ['/api/admin/orders.csv', 'text/csv'],
+  ['/api/admin/audit.csv', 'text/csv'],
+  ['/api/admin/polls/{id}/results.csv', 'text/csv'],
+  ['/api/admin/contracts/export.json', 'application/json'],
+  ['/events.ics', 'text/calendar'],
+  ['/events/{id}.ics', 'text/calendar'],
+  ['/feed.xml', 'application/atom+xml'],
+  ['/download/launcher', 'application/java-archive'],
+  ['/api/live', 'text/event-stream'],
+])('%s is documented as %s', (path, type) => {
+  const { content } = document.paths[path]?.['get']?.responses['200'] ?? {};
+  expect(Object.keys(content ?? {})).toEqual([type]);
+});
+
+test('files are sent with the documented type', async () => {
+  const admin = await site.addPlayer('Doc Reader', 3);
+  for (const path of [
+    '/api/admin/purchases.csv',
+    '/api/admin/contracts/export.json',
+    '/events.ics',
+    '/feed.xml',
+  ]) {
+    const answer = await site.app.inject({ url: path, headers: { cookie: admin.cookie } });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { content } = document.paths[path]?.['get']?.responses['200'] ?? {};
+    expect(String(answer.headers['content-type']).split(';')[0]).toBe(
+      Object.keys(content ?? {})[0],
+    );
+  }
+});
+
+test('a filter that the database refuses is an error, not a file that breaks off', async () => {
+  const admin = await site.addPlayer('Odd Filter', 3);
+  const url = '/api/admin/audit.csv?subject=a%00b';
+  const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
+  expect(answer.statusCode, answer.body).toBe(400);
+  expect(answer.headers['content-disposition']).toBeUndefined();
+});
+
+test('every object in a body or an answer has a name', () => {
+  const inline: string[] = [];
+  for (const [call, { requestBody, responses }] of operations) {
+    const holders = [requestBody, responses['200']];
+    for (const { schema } of holders.flatMap((one) => Object.values(one?.content ?? {}))) {
+      if ('properties' in schema) inline.push(call);
+    }
+  }
+  expect(inline).toEqual([]);
+});
+
+test('input and output share a name unless they differ', () => {
+  const names = Object.keys(document.components.schemas);
+  const doubled = names.filter((name) => name.endsWith('Input'));
+  for (const name of doubled) {
+    expect(names, name).toContain(name.replace(/Input$/, ''));
+    expect(document.components.schemas[name]).not.toEqual(
+      document.components.schemas[name.replace(/Input$/, '')],
+    );
+  }
+  expect(doubled).not.toContain('NewsCategoryInput');
 });
 
 test('whole numbers are documented as integers', () => {
-  const { parameters } = document.paths['/api/news']?.['get'] ?? {};
-  expect(parameters?.find(({ name }) => name === 'page')?.schema.type).toBe('integer');
+  const texts = operations.flatMap(([call, { parameters = [] }]) =>
+    parameters
+      .filter(({ schema }) => schema.type !== 'integer')
+      .map(({ name, schema }) => ({ call: `${call} ${name}`, ...schema })),
+  );
+  expect(texts.filter(({ pattern }) => pattern?.startsWith('^\\d'))).toEqual([]);
+  expect(texts.filter(({ call }) => / (?:page|version|wait|table)$/.test(call))).toEqual([]);
   expect(document.components.schemas['HiscoresRow']).toMatchObject({
     properties: { rank: { type: 'integer' }, level: { type: 'integer' } },
   });
+  expect(document.components.schemas['HiscoreRow']).toMatchObject({
+    properties: { xpTenths: { items: { type: 'integer' } } },
+  });
+  expect(document.components.schemas['ClaimDeliveriesAnswer']).toMatchObject({
+    properties: { items: { items: { $ref: '#/components/schemas/BridgeDelivery' } } },
+  });
+});
+
+test('a number in an address is still checked as such', async () => {
+  for (const url of ['/api/news/x', '/api/polls/1.5', '/api/hiscores?page=-1']) {
+    expect((await site.app.inject({ url })).statusCode, url).toBe(400);
+  }
 });
 
 test('operations that read an Idempotency-Key document it', () => {

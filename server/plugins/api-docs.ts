@@ -12,12 +12,22 @@ import { getOpenApi } from '#shared/site-settings.ts';
 
 import type { Config } from '../config.ts';
 import { operationIds, schemaNames } from './api-names.ts';
+import { tidySchemas } from './api-schemas.ts';
 import { sessionCookieName } from './session.ts';
 
 type Node = { [key: string]: unknown };
 
-const transform = createJsonSchemaTransform({ schemaRegistry: schemaNames });
-const addNamedSchemas = createJsonSchemaTransformObject({ schemaRegistry: schemaNames });
+const settings = {
+  schemaRegistry: schemaNames,
+  zodToJsonConfig: {
+    /** A format says the same as the long pattern that Zod adds to it. */
+    override({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }): void {
+      if (jsonSchema.format) delete jsonSchema.pattern;
+    },
+  },
+};
+const transform = createJsonSchemaTransform(settings);
+const addNamedSchemas = createJsonSchemaTransformObject(settings);
 
 /** The OpenAPI document, generated from the endpoints. The page /api/docs shows it. */
 export async function registerApiDocs(app: FastifyInstance, config: Config): Promise<void> {
@@ -59,12 +69,16 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
     },
     transformObject: (document) => {
       if (!('openapiObject' in document)) return document.swaggerObject;
-      return dropUnusedSchemas(addNamedSchemas(document));
+      return tidySchemas(addNamedSchemas(document));
     },
   });
+  let text: string | undefined;
   app.get(getOpenApi.path, { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-cache');
-    return app.swagger();
+    text ??= JSON.stringify(app.swagger());
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(text);
   });
 }
 
@@ -83,7 +97,10 @@ const errorSchema = {
   required: ['error', 'code', 'requestId'],
 };
 
-function describeOperation(endpoint: Endpoint, { response, headers }: FastifySchema) {
+function describeOperation(
+  endpoint: Endpoint,
+  { response, headers, params, querystring }: FastifySchema,
+) {
   const { access, limit, takesIdempotencyKey } = endpoint;
   const operationId = operationIds.get(endpoint);
   return {
@@ -92,6 +109,8 @@ function describeOperation(endpoint: Endpoint, { response, headers }: FastifySch
     ...(limit && { 'x-limit': limit }),
     security: describeSecurity(access),
     ...(takesIdempotencyKey && { headers: headers ?? idempotencyKey }),
+    ...(endpoint.params && { params: withIntegers(params) }),
+    ...(endpoint.query && { querystring: withIntegers(querystring) }),
     response: { ...describeAnswer(endpoint, response), '4XX': refusal, '5XX': failure },
   };
 }
@@ -101,12 +120,23 @@ function describeSecurity(access: Endpoint['access']) {
   return access === 'public' ? [] : [{ session: [] }];
 }
 
-/** A string is sent as plain text; everything else is JSON. */
-function describeAnswer({ response: answerSchema }: Endpoint, described: unknown): Node {
-  if (!answerSchema) return { 204: { type: 'null', description: 'Done.' } };
+function describeAnswer({ response, contentType }: Endpoint, described: unknown): Node {
+  if (!response) return { 204: { type: 'null', description: 'Done.' } };
   const schema = (described as { 200: Node })[200];
-  if (schema['type'] !== 'string') return { 200: schema };
-  return { 200: { description: 'Plain text.', content: { 'text/plain': { schema } } } };
+  if (!contentType) return { 200: schema };
+  return { 200: { description: 'Done.', content: { [contentType]: { schema } } } };
+}
+
+/** A number in an address arrives as text, and its schema accepts only digits. */
+function withIntegers(described: unknown): Node {
+  const schema = described as { properties: Record<string, Node> };
+  const properties = Object.entries(schema.properties).map(([name, value]): [string, Node] => {
+    const [, digits] = /^\^\\d\{1,(\d+)\}\$$/.exec(String(value['pattern'])) ?? [];
+    if (!digits) return [name, value];
+    const { pattern: _digits, ...others } = value;
+    return [name, { ...others, type: 'integer', minimum: 0, maximum: 10 ** Number(digits) - 1 }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 const idempotencyKey = {
@@ -128,25 +158,4 @@ const failure = describeError('The site cannot answer now. The call may be repea
 function describeError(description: string) {
   const schema = { $ref: '#/components/schemas/Error' };
   return { description, content: { 'application/json': { schema } } };
-}
-
-/** Every named schema is added for input and output, but many are used for only one of them. */
-function dropUnusedSchemas<T extends { paths?: unknown; components?: { schemas?: Node } }>(
-  document: T,
-): T {
-  const all = document.components?.schemas ?? {};
-  const used = new Set<string>();
-  const waiting: unknown[] = [document.paths];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    const name = '$ref' in value ? String(value.$ref).split('/').at(-1) : undefined;
-    if (name !== undefined && !used.has(name)) {
-      used.add(name);
-      waiting.push(all[name]);
-    }
-    waiting.push(...Object.values(value));
-  }
-  const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
-  return { ...document, components: { ...document.components, schemas } };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-import type { Endpoint } from '#shared/endpoint.ts';
+import { RowInteger } from '#shared/bridge.ts';
+import type { Endpoint, Schema } from '#shared/endpoint.ts';
 import * as modules from '#shared/endpoints.ts';
 import * as timestamps from '#shared/timestamps.ts';
 
@@ -13,13 +14,29 @@ export const operationIds = new Map<Endpoint, string>(
   exported.flatMap(([name, value]) => (isEndpoint(value) ? [[value, name]] : [])),
 );
 
-/** Objects and enums get a name in the document. Plain strings and numbers are written inline. */
-export const schemaNames = z.registry<{ id: string }>();
+/** Objects, unions and enums get a name in the document. Plain strings and numbers are written inline. */
+export const schemaNames = z.registry<{ id?: string; type?: 'integer' }>();
+schemaNames.add(RowInteger, { type: 'integer' });
 // A query is documented as separate parameters, never as one object.
 const queries = new Set<unknown>([...operationIds.keys()].map(({ query }) => query));
 for (const [name, value] of exported) {
-  const isNamed = value instanceof z.core.$ZodObject || value instanceof z.core.$ZodEnum;
-  if (isNamed && !queries.has(value)) schemaNames.add(value, { id: name });
+  if (isNamed(value) && !queries.has(value)) schemaNames.add(value, { id: name });
+}
+// Bodies and answers without a name of their own are named after the operation.
+for (const [{ body, response }, operation] of operationIds) {
+  const start = operation.charAt(0).toUpperCase() + operation.slice(1);
+  if (isNamed(body) && !schemaNames.has(body)) schemaNames.add(body, { id: `${start}Body` });
+  if (isNamed(response) && !schemaNames.has(response)) {
+    schemaNames.add(response, { id: `${start}Answer` });
+  }
+}
+
+function isNamed(value: unknown): value is Schema {
+  return (
+    value instanceof z.core.$ZodObject ||
+    value instanceof z.core.$ZodUnion ||
+    value instanceof z.core.$ZodEnum
+  );
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -1,46 +1,27 @@
 import { Readable } from 'node:stream';
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod/mini';
+import type { FastifyReply } from 'fastify';
 
-import type { Schema } from '#shared/endpoint.ts';
-
-import { requireAccess } from './session.ts';
-
-type CsvFile<Filter extends Schema> = {
-  path: string;
-  fileName: string;
-  /** Checks the query. */
-  filter: Filter;
-  stream: (filter: z.output<Filter>) => AsyncIterable<string>;
-};
-
-/** Registers a table that admins can download as CSV. */
-export function registerCsv<Filter extends Schema>(
-  app: FastifyInstance,
-  { path, fileName, filter, stream }: CsvFile<Filter>,
-): void {
-  const schema = { hide: true, querystring: filter };
-  app.get(path, { schema, onRequest: requireAdmin }, async (request, reply) =>
-    // Fastify has validated the query with this schema.
-    sendDownload(reply, fileName, Readable.from(stream(request.query as z.output<Filter>))),
-  );
-}
-
-/** For the `onRequest` of a route that is no endpoint. */
-export async function requireAdmin(request: FastifyRequest): Promise<void> {
-  await requireAccess(request, 'admin');
-}
-
-export function sendDownload(
+/** Answers a call with a file. Streamed parts are not checked by the endpoint's schema. */
+export async function answerWithFile(
   reply: FastifyReply,
   fileName: string,
-  content: string | Readable,
-): FastifyReply {
-  const type = fileName.endsWith('.csv') ? 'text/csv' : 'application/json';
-  return reply
-    .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .type(`${type}; charset=utf-8`)
-    .send(content);
+  content: string | AsyncIterable<string>,
+): Promise<string> {
+  const body = typeof content === 'string' ? content : await startStream(content);
+  reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  return body as string;
+}
+
+/** Waits for the head and the first rows, so that a query that fails is answered as an error. */
+async function startStream(parts: AsyncIterable<string>): Promise<Readable> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const first = [await iterator.next(), await iterator.next()];
+  const started = first.flatMap(({ done, value }) => (done ? [] : [value]));
+  return Readable.from(
+    (async function* () {
+      yield* started;
+      if (!first[1]?.done) yield* { [Symbol.asyncIterator]: () => iterator };
+    })(),
+  );
 }

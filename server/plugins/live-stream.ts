@@ -1,16 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 
 import { AppError } from '#shared/errors.ts';
 import { liveTopics } from '#shared/pages.ts';
 import type { LiveTopic } from '#shared/pages.ts';
 import { isAdmin } from '#shared/permissions.ts';
+import { openLiveStream } from '#shared/site-settings.ts';
 
 import type { Deps } from '../deps.ts';
 import type { LiveMessage } from '../lib/live.ts';
 import { networkOf } from '../lib/network-of.ts';
+import { callOf, describeEndpoint } from './route.ts';
 import type { Sessions } from './session.ts';
 
 /**
@@ -36,11 +37,6 @@ type Stream = {
   network: string;
 };
 type Numbered = { number: number; message: LiveMessage };
-
-const Query = z.object({
-  topics: z.string().check(z.maxLength(200)),
-  seen: z.optional(z.string().check(z.regex(/^[\da-f]+-\d+$/), z.maxLength(40))),
-});
 
 export function registerLiveStream(
   app: FastifyInstance,
@@ -130,12 +126,12 @@ export function registerLiveStream(
   }
 
   const options = {
-    schema: { hide: true, querystring: Query },
-    config: { isStream: true },
+    schema: describeEndpoint(openLiveStream),
+    config: { endpoint: openLiveStream, isStream: true },
     exposeHeadRoute: false,
   };
-  app.get('/api/live', options, async (request, reply) => {
-    const { topics, seen } = request.query as z.output<typeof Query>;
+  app.get(openLiveStream.path, options, async (request, reply) => {
+    const { topics, seen } = callOf<typeof openLiveStream>(request, reply).query;
     const wanted = new Set(liveTopics.filter((topic) => topics.split(',').includes(topic)));
     const isPersonal = wanted.has('me') || wanted.has('admin');
     const session = isPersonal ? await request.findSession() : undefined;

@@ -79,6 +79,11 @@ export function toFastifyPath(path: string): string {
   return path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
+/** Options of a route with a handler of its own, which the API document describes like an endpoint. */
+export function documentedAs(endpoint: Endpoint) {
+  return { schema: describeEndpoint(endpoint), config: { endpoint } };
+}
+
 export function describeEndpoint(endpoint: Endpoint) {
   const { summary, tag, params, query, body, response } = endpoint;
   return {

@@ -94,6 +94,8 @@ async function readApiDocument(app: FastifyInstance): Promise<ApiDocument> {
     ApiDocument & { components: { schemas: Record<string, unknown> } }
   >();
   const { schemas } = document.components;
+  // A stream never ends.
+  delete document.paths['/api/live'];
   // No schema contains itself, so the recursion ends.
   const inline = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;

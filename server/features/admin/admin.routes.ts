@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { registerCsv } from '#server/plugins/download.ts';
+import { answerWithFile } from '#server/plugins/download.ts';
 import * as search from '#shared/admin-search.ts';
 import * as audit from '#shared/audit.ts';
 import * as dashboard from '#shared/dashboard.ts';
@@ -9,7 +9,7 @@ import { listAudit, streamAuditCsv } from './audit.service.ts';
 import { getCharts, getOverview } from './dashboard.service.ts';
 import { searchAdmin } from './search.service.ts';
 
-export function registerAdminRoutes({ app, on, deps }: FeatureContext): void {
+export function registerAdminRoutes({ on, deps }: FeatureContext): void {
   on(search.searchAdmin, async ({ query }) => ({
     results: await searchAdmin(deps, query.q),
   }));
@@ -22,10 +22,7 @@ export function registerAdminRoutes({ app, on, deps }: FeatureContext): void {
 
   on(audit.listAuditActions, () => listAuditActions(deps.db));
 
-  registerCsv(app, {
-    path: audit.auditCsvPath,
-    fileName: 'audit.csv',
-    filter: audit.AuditFilter,
-    stream: (filter) => streamAuditCsv(deps, filter),
-  });
+  on(audit.downloadAudit, ({ query, reply }) =>
+    answerWithFile(reply, 'audit.csv', streamAuditCsv(deps, query)),
+  );
 }

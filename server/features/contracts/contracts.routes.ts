@@ -1,10 +1,10 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { requireAdmin, sendDownload } from '#server/plugins/download.ts';
+import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/contracts.ts';
 
 import * as contracts from './contracts.service.ts';
 
-export function registerContractRoutes({ app, on, deps }: FeatureContext): void {
+export function registerContractRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.listContracts, () => contracts.listContracts(deps));
 
   on(endpoints.createContract, ({ actor, body }) => contracts.createContract(deps, actor, body));
@@ -23,8 +23,13 @@ export function registerContractRoutes({ app, on, deps }: FeatureContext): void 
 
   on(endpoints.importContracts, ({ actor, body }) => contracts.importContracts(deps, actor, body));
 
-  const options = { schema: { hide: true }, onRequest: requireAdmin };
-  app.get(endpoints.contractExportPath, options, async (_request, reply) =>
-    sendDownload(reply, 'contracts.json', await contracts.exportContracts(deps)),
-  );
+  on(endpoints.exportContracts, async ({ reply }) => {
+    const text = await contracts.exportContracts(deps);
+    // Already JSON, written for people to read.
+    return (await answerWithFile(
+      reply,
+      'contracts.json',
+      text,
+    )) as unknown as endpoints.ContractFile;
+  });
 }

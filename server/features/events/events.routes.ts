@@ -8,6 +8,7 @@ import { sendPreview } from '#server/features/site/preview.routes.ts';
 import { getPreview } from '#server/features/site/preview.service.ts';
 import type { Preview } from '#server/features/site/preview.service.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
+import { documentedAs } from '#server/plugins/route.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatEventTime } from '#shared/events.ts';
 import * as endpoints from '#shared/events.ts';
@@ -60,14 +61,19 @@ export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
 }
 
 function registerCalendarFiles(app: FastifyInstance, { db, config }: Deps): void {
-  app.get('/events.ics', hidden, async (request, reply) => {
-    const calendar = renderCalendar(await findCalendarEvents(db), config);
-    return sendCalendar(calendar, request, reply);
-  });
+  app.get(
+    endpoints.getCalendar.path,
+    documentedAs(endpoints.getCalendar),
+    async (request, reply) => {
+      const calendar = renderCalendar(await findCalendarEvents(db), config);
+      return sendCalendar(calendar, request, reply);
+    },
+  );
 
-  app.get('/events/:id(^\\d{1,15}).ics', hidden, async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const event = await findCalendarEvent(db, Number(id));
+  const oneEvent = documentedAs(endpoints.getCalendarEvent);
+  app.get('/events/:id(^\\d{1,15}).ics', oneEvent, async (request, reply) => {
+    const { id } = request.params as { id: number };
+    const event = await findCalendarEvent(db, id);
     if (!event) throw notFound();
     reply.header('content-disposition', `attachment; filename="event-${event.id}.ics"`);
     return sendCalendar(renderCalendar([event], config), request, reply);

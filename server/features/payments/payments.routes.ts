@@ -3,15 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#server/feature.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { getSetting } from '#server/lib/settings.ts';
-import { registerCsv } from '#server/plugins/download.ts';
+import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/payments.ts';
-import {
-  OrderFilter,
-  ordersCsvPath,
-  providerName,
-  topUp,
-  topUpAgreement,
-} from '#shared/payments.ts';
+import { providerName, topUp, topUpAgreement } from '#shared/payments.ts';
 
 import { createCheckoutSession } from './checkout.service.ts';
 import * as orders from './orders.service.ts';
@@ -66,12 +60,9 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
     }),
   );
 
-  registerCsv(app, {
-    path: ordersCsvPath,
-    fileName: 'top-ups.csv',
-    filter: OrderFilter,
-    stream: (filter) => streamOrdersCsv(deps, filter),
-  });
+  on(endpoints.downloadOrders, ({ query, reply }) =>
+    answerWithFile(reply, 'top-ups.csv', streamOrdersCsv(deps, query)),
+  );
   await registerWebhook(app, deps);
   if (payments.mode === 'sandbox') await registerSandboxRoutes({ app, on, deps });
 }

@@ -1,12 +1,11 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { requireAdmin, sendDownload } from '#server/plugins/download.ts';
-import { pollCsvPath } from '#shared/poll-rules.ts';
+import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/polls.ts';
 
 import { renderPollCsv } from './poll-csv.ts';
 import * as polls from './polls.service.ts';
 
-export function registerPollRoutes({ app, on, deps }: FeatureContext): void {
+export function registerPollRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.listPolls, () => polls.listPolls(deps));
 
   on(endpoints.getPoll, ({ params }) => polls.getPoll(deps, params.id));
@@ -29,10 +28,8 @@ export function registerPollRoutes({ app, on, deps }: FeatureContext): void {
 
   on(endpoints.getTurnout, ({ params }) => polls.getTurnout(deps, params.id));
 
-  const csvPath = pollCsvPath(':id(^\\d{1,15}$)');
-  const options = { schema: { hide: true }, onRequest: requireAdmin };
-  app.get<{ Params: { id: string } }>(csvPath, options, async ({ params }, reply) => {
-    const poll = await polls.getManagedPoll(deps, Number(params.id));
-    return sendDownload(reply, `poll-${poll.id}.csv`, renderPollCsv(poll));
+  on(endpoints.downloadPollResults, async ({ params, reply }) => {
+    const poll = await polls.getManagedPoll(deps, params.id);
+    return answerWithFile(reply, `poll-${poll.id}.csv`, renderPollCsv(poll));
   });
 }

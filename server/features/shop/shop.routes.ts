@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#server/feature.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
-import { registerCsv } from '#server/plugins/download.ts';
+import { answerWithFile } from '#server/plugins/download.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import * as endpoints from '#shared/shop.ts';
-import { isOver, PurchaseFilter, purchasesCsvPath } from '#shared/shop.ts';
+import { isOver } from '#shared/shop.ts';
 import type { ShopItem } from '#shared/shop.ts';
 
 import * as buying from './buying.service.ts';
@@ -68,12 +68,9 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     purchases.refundPurchase(deps, actor, params.id),
   );
 
-  registerCsv(app, {
-    path: purchasesCsvPath,
-    fileName: 'purchases.csv',
-    filter: PurchaseFilter,
-    stream: (filter) => purchases.streamPurchasesCsv(deps, filter),
-  });
+  on(endpoints.downloadPurchases, ({ query, reply }) =>
+    answerWithFile(reply, 'purchases.csv', purchases.streamPurchasesCsv(deps, query)),
+  );
 }
 
 /** The usual error body plus `message`, which docs/specification.md requires for this call. */

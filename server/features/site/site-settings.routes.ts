@@ -3,12 +3,11 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { sendError } from '#server/plugins/errors.ts';
-import { routesOf } from '#server/plugins/route.ts';
+import { documentedAs, routesOf } from '#server/plugins/route.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
 import { AppError } from '#shared/errors.ts';
 import { launcherLimits } from '#shared/site-settings.ts';
 import * as endpoints from '#shared/site-settings.ts';
-import { launcherFilePath } from '#shared/site.ts';
 
 import * as launcher from './launcher.service.ts';
 import * as settings from './site-settings.service.ts';
@@ -45,20 +44,23 @@ function registerUpload(scope: FastifyInstance, deps: Deps): void {
 function registerDownload(app: FastifyInstance, deps: Deps): void {
   // One copy in memory for all downloads.
   let cached: { sha256: string; bytes: Buffer } | undefined;
-  const hidden = { schema: { hide: true } } as const;
-  app.get(launcherFilePath, hidden, async (request, reply) => {
-    const file = await launcher.openLauncher(deps);
-    const { sha256, fileName } = file;
-    const etag = `"${sha256}"`;
-    reply
-      .header('etag', etag)
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('content-disposition', `attachment; filename="${fileName}"`);
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    if (cached?.sha256 !== sha256) cached = { sha256, bytes: await file.read() };
-    return reply.type('application/java-archive').send(cached.bytes);
-  });
+  app.get(
+    endpoints.downloadLauncher.path,
+    documentedAs(endpoints.downloadLauncher),
+    async (request, reply) => {
+      const file = await launcher.openLauncher(deps);
+      const { sha256, fileName } = file;
+      const etag = `"${sha256}"`;
+      reply
+        .header('etag', etag)
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-disposition', `attachment; filename="${fileName}"`);
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      if (cached?.sha256 !== sha256) cached = { sha256, bytes: await file.read() };
+      return reply.type('application/java-archive').send(cached.bytes);
+    },
+  );
 }
 
 function tooLarge(): AppError {

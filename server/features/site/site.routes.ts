@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 
+import type { RouteShorthandOptions } from 'fastify';
+
 import type { FeatureContext } from '#server/feature.ts';
 import { listNewestPosts } from '#server/features/news/news.service.ts';
 import type { PublicAddress } from '#server/lib/page-registry.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
+import { documentedAs } from '#server/plugins/route.ts';
+import { getNewsFeed } from '#shared/news.ts';
 
 import { renderFeed } from './feed.ts';
 import { escapeXml } from './xml.ts';
@@ -16,8 +20,13 @@ export function registerSiteRoutes({ app, deps, pages }: FeatureContext): void {
   const cache = createTopicCache<string>(live, 10);
   app.addHook('onClose', async () => cache.close());
 
-  function serve(path: string, type: string, make: () => Promise<string> | string): void {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+  function serve(
+    path: string,
+    type: string,
+    make: () => Promise<string> | string,
+    options: RouteShorthandOptions = { schema: { hide: true } },
+  ): void {
+    app.get(path, options, async (request, reply) => {
       const text = await make();
       const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
       reply.header('cache-control', 'public, max-age=300').header('etag', etag).type(type);
@@ -27,10 +36,14 @@ export function registerSiteRoutes({ app, deps, pages }: FeatureContext): void {
     });
   }
 
-  serve('/feed.xml', 'application/atom+xml; charset=utf-8', () =>
-    cache.get('feed', ['news'], async () =>
-      renderFeed(await listNewestPosts(deps, feedLength), config),
-    ),
+  serve(
+    getNewsFeed.path,
+    'application/atom+xml; charset=utf-8',
+    () =>
+      cache.get('feed', ['news'], async () =>
+        renderFeed(await listNewestPosts(deps, feedLength), config),
+      ),
+    documentedAs(getNewsFeed),
   );
   serve('/sitemap.xml', 'application/xml; charset=utf-8', () =>
     cache.get('sitemap', pages.listTopics(), async () =>
