@@ -194,10 +194,12 @@ export function createSessions(deps: SessionDeps) {
   }
 
   /** Called when the world says that the player is not in it. */
-  function end(player: string, nodeId: number): Promise<void> {
+  function end(player: string, nodeId: number, openedUntil?: string): Promise<void> {
     return players.exclusively(player, async () => {
       const record = await load(player);
-      if (record?.session?.nodeId === nodeId) await endSession(player, record);
+      if (record?.session?.nodeId !== nodeId) return;
+      if (openedUntil && record.session.openedAt > openedUntil) return;
+      await endSession(player, record);
     });
   }
 
@@ -218,8 +220,10 @@ export function createSessions(deps: SessionDeps) {
     end,
     abandon,
     online,
+    /** Ends the sessions from before this call. Players may log in again before the last one has ended. */
     async endAll(nodeId: number): Promise<void> {
-      for (const player of online.of(nodeId)) await end(player, nodeId);
+      const openedUntil = new Date().toISOString();
+      for (const player of online.of(nodeId)) await end(player, nodeId, openedUntil);
     },
     settled: deliveries.settled,
     /** Returns false if the player has never logged in to the game. */
