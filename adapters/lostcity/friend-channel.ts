@@ -2,20 +2,21 @@ import type { WebSocket } from 'ws';
 import * as z from 'zod';
 
 import type { Log } from '../lib/log.ts';
+import { SocialMessage } from './friend-messages.ts';
+import type { Friends, Outgoing, Standing } from './friends.ts';
 import { listenForGame } from './json-socket-server.ts';
 import { friendOpcodeIn } from './messages.ts';
-import { nameFromBase37 } from './names.ts';
+import { fromBase37 } from './names.ts';
 
-/** The adapter uses the sending world, and who enters and leaves it. */
 const FriendMessage = z.object({
   type: z.number(),
   world: z.number().optional(),
   nodeId: z.number().optional(),
-  username37: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
+  profile: z.string().optional(),
+  username37: z.string().optional(),
 });
+/** The others are the world's own connection (0) and the log of public chat (9). */
+const isSocial = (type: number): boolean => type >= 1 && type <= 8;
 
 type Connection = { socket: WebSocket; lost: AbortController };
 
@@ -40,12 +41,18 @@ export type FriendChannel = {
     message: object,
     options?: { world?: number; notAfter?: string | null },
   ): Promise<'sent' | 'expired'>;
+  /** Rank and mute as the website has them, for the rules of private messages. */
+  setStanding(player: string, standing: Standing): Promise<void>;
+  /** Called when the world has started again without its players. */
+  clearWorld(world: number): Promise<void>;
   close(): Promise<void>;
 };
 
 type Options = {
   host: string;
   port: number;
+  profile: string;
+  friends: Friends;
   log: Log;
   /** `username` is the game's own name of the player. */
   onPresence: (world: number, username: string, isIn: boolean) => void;
@@ -53,7 +60,7 @@ type Options = {
 };
 
 export async function openFriendChannel(options: Options): Promise<FriendChannel> {
-  const { host, port, log, onPresence, onDisconnect } = options;
+  const { host, port, profile, friends, log, onPresence, onDisconnect } = options;
   const worlds = new Map<number, Connection>();
   let waiting: Waiting[] = [];
 
@@ -62,15 +69,21 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
     port,
     log,
     onMessage(socket, given) {
-      const message = FriendMessage.safeParse(given);
-      const world = message.data?.world ?? message.data?.nodeId;
-      if (!message.success || world === undefined) return;
+      const message = FriendMessage.safeParse(given).data;
+      const world = message?.world ?? message?.nodeId;
+      // The login channel refuses worlds of other profiles and says so.
+      const isOurs = message?.profile === undefined || message.profile === profile;
+      if (!message || world === undefined || !isOurs) return;
       if (worlds.get(world)?.socket !== socket) connect(world, socket);
-      const { type, username37 } = message.data;
-      const isEntering = type === friendOpcodeIn.playerLogin;
-      if (username37 && (isEntering || type === friendOpcodeIn.playerLogout)) {
-        onPresence(world, nameFromBase37(username37), isEntering);
+      const isEntering = message.type === friendOpcodeIn.playerLogin;
+      if (isEntering || message.type === friendOpcodeIn.playerLogout) {
+        const username = fromBase37(message.username37 ?? '');
+        if (username) onPresence(world, username, isEntering);
       }
+      if (!isSocial(message.type)) return;
+      const social = SocialMessage.safeParse(given);
+      if (social.success) void enqueue(() => friends.handle(world, social.data));
+      else log.warn(`The game sent an invalid message of type ${message.type} about friends.`);
     },
     onClose(socket) {
       for (const [world, known] of worlds) if (known.socket === socket) disconnect(world);
@@ -82,6 +95,7 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
     worlds.set(world, { socket, lost: new AbortController() });
     log.info(`World ${world} is connected.`);
     void flush();
+    void enqueue(() => friends.connect(world));
   }
 
   function disconnect(world: number): void {
@@ -91,6 +105,21 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
     known.socket.terminate();
     known.lost.abort();
     onDisconnect(world);
+    void enqueue(() => friends.disconnect(world));
+  }
+
+  let changes: Promise<void> = Promise.resolve();
+  /** Changes run one after the other, so that each sees the one before and the game gets them in order. */
+  function enqueue(change: () => Outgoing[] | Promise<Outgoing[]>): Promise<void> {
+    changes = changes
+      .then(change)
+      .then((outgoing) => {
+        for (const { world, message } of outgoing) {
+          worlds.get(world)?.socket.send(JSON.stringify(message));
+        }
+      })
+      .catch((error: unknown) => log.warn('A change of friends could not be stored.', error));
+    return changes;
   }
 
   function targets({ world }: Pick<Waiting, 'world'>): WebSocket[] {
@@ -131,9 +160,12 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
         void flush();
       });
     },
+    setStanding: (player, standing) => enqueue(() => friends.setStanding(player, standing)),
+    clearWorld: (world) => enqueue(() => friends.clearWorld(world)),
     async close() {
       clearInterval(timer);
       await server.close();
+      await changes;
       for (const { reject } of waiting) reject(new Error('The adapter is stopping.'));
     },
   };

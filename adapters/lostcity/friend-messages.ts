@@ -1,8 +1,6 @@
 import * as z from 'zod';
 
-import { toUsernameKey } from '#shared/usernames.ts';
-
-import { fromBase37, toBase37 } from './base37.ts';
+import { fromBase37, isGameName, toBase37 } from './names.ts';
 
 // Messages about friends and private chat on the friend channel. The names are base-37 numbers.
 
@@ -58,13 +56,4 @@ export function privateMessage(message: PrivateMessage): object {
     pmId,
     chat,
   };
-}
-
-/** The game's spelling of names: lower case, with single underscores. */
-export function toGameName(player: string): string {
-  return toUsernameKey(player).replaceAll(' ', '_');
-}
-
-function isGameName(name: string): boolean {
-  return toGameName(name) === name;
 }

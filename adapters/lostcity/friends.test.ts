@@ -9,8 +9,8 @@ import { createFakeFriends } from '../testing/fake-friends.ts';
 import { createFakeGame } from '../testing/fake-game.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { fromBase37, toBase37 } from './base37.ts';
 import { startLostCity } from './lostcity.ts';
+import { fromBase37, toBase37 } from './names.ts';
 
 const chat = { on: 0, friends: 1, off: 2 };
 
@@ -39,7 +39,8 @@ describe('friends', () => {
     await other.enter('bree');
     await waitFor(() => one.worldOf('aria', 'bree') === 11);
     await other.leave('bree');
-    await waitFor(() => one.worldOf('aria', 'bree') === 0);
+    await waitFor(() => one.worldOf('aria', 'bree') !== 11);
+    expect(one.worldOf('aria', 'bree')).toBe(0);
   });
 
   it('are in the list at the next login, also after a restart of the adapter', async () => {
@@ -70,7 +71,7 @@ describe('friends', () => {
     await waitFor(() => other.worldOf('bree', 'aria') === 10);
     await restart({ isGameKept: true });
     // The worlds connect again when they have something to say.
-    one.game.received.length = 0;
+    one.game.social.length = 0;
     await one.game.sendFriendMessage(9, { username: 'aria', chat: 'hello' });
     await waitFor(() => one.worldOf('aria', 'bree') === 0);
     await other.say('bree', 'aria', 'back again');
@@ -90,7 +91,8 @@ describe('friends', () => {
     await other.game.sendFriendMessage(9, { username: 'bree', chat: 'hello' });
     await waitFor(() => one.worldOf('aria', 'bree') === 11);
     await other.game.start();
-    await waitFor(() => one.worldOf('aria', 'bree') === 0);
+    await waitFor(() => one.worldOf('aria', 'bree') !== 11);
+    expect(one.worldOf('aria', 'bree')).toBe(0);
   });
 
   it('a message that is not understood changes nothing', async () => {
@@ -218,7 +220,7 @@ async function open() {
     ...worlds,
     site,
     /** Restarts the adapter on the same ports. */
-    async restart({ isGameKept = false } = {}) {
+    restart: async ({ isGameKept = false } = {}) => {
       const { loginPort, friendPort } = adapter;
       if (!isGameKept) disconnect();
       await adapter.close();

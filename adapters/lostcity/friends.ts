@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { RecordStore } from '../lib/record-store.ts';
-import {
-  chatMode,
-  friendUpdate,
-  ignoreList,
-  privateMessage,
-  toGameName,
-} from './friend-messages.ts';
+import { chatMode, friendUpdate, ignoreList, privateMessage } from './friend-messages.ts';
 import type { ChatMode, ListChange, PrivateMessage, SocialMessage } from './friend-messages.ts';
-import type { Sessions } from './sessions.ts';
+import { toGameName } from './names.ts';
+import type { OpenSessions } from './open-sessions.ts';
 
 // Friends, ignored players and private messages. A change is on disk before anybody sees it. The caller
 // runs one call at a time and sends the messages that it returns.
@@ -28,7 +23,7 @@ export type Standing = Partial<Pick<FriendRecord, 'staffLevel' | 'mutedUntil'>>;
 /** A message for one world. It is dropped if that world is not connected. */
 export type Outgoing = { world: number; message: object };
 
-type Deps = { records: RecordStore<FriendRecord>; sessions: Pick<Sessions, 'find' | 'names'> };
+type Deps = { records: RecordStore<FriendRecord>; sessions: Pick<OpenSessions, 'find' | 'names'> };
 type Present = { world: number; record: FriendRecord };
 
 const newRecord: FriendRecord = {
@@ -179,7 +174,7 @@ export function createFriends({ records, sessions }: Deps) {
       return announceWorld(world);
     },
 
-    /** The world has started anew: its earlier players are gone. */
+    /** The world has started again: its earlier players are gone. */
     clearWorld(world: number): Outgoing[] {
       const players = [...present].filter(([, entry]) => entry.world === world);
       return players.flatMap(([player]) => logOut(world, player));

@@ -16,8 +16,9 @@ import type { Log } from '../lib/log.ts';
 import { openRecordStore } from '../lib/record-store.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import { openFriendChannel } from './friend-channel.ts';
+import { createFriends } from './friends.ts';
 import { openLoginChannel } from './login-channel.ts';
-import { createLogin } from './login.ts';
+import { createLogin, forever } from './login.ts';
 import type { LoginMessage } from './messages.ts';
 import { createModerationOutbox } from './moderation-outbox.ts';
 import type { PlayerRecord } from './player-records.ts';
@@ -102,9 +103,16 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
   });
   await sessions.load();
 
+  const friends = createFriends({
+    sessions: sessions.online,
+    records: await openRecordStore(inState('friends')),
+  });
+  await friends.load();
   const friend = await openFriendChannel({
     host,
     port: options.friendPort ?? 45_099,
+    profile,
+    friends,
     log,
     onPresence: (...presence) => sessions.online.notePresence(...presence),
     onDisconnect: (world) => sessions.online.forgetPresence(world),
@@ -117,6 +125,15 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     answerMs: (options.staleSessionSeconds ?? 20) * 1000,
     silenceMs: maxSilenceMs,
   });
+  const logIn = createLogin({
+    bridge,
+    gameWaitsMs,
+    sessions,
+    checkSession: (player) => removal.check(player),
+    profile,
+    members: options.members ?? true,
+    log,
+  });
   const login = await openLoginChannel({
     host,
     port: options.loginPort ?? 43_500,
@@ -124,22 +141,27 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     profile,
     sessions,
     rejected,
-    logIn: createLogin({
-      bridge,
-      gameWaitsMs,
-      sessions,
-      checkSession: (player) => removal.check(player),
-      profile,
-      members: options.members ?? true,
-      log,
-    }),
+    async logIn(message) {
+      const reply = await logIn(message);
+      const { staffmodlevel: staffLevel, muted_until: mutedUntil = null } = reply;
+      if (staffLevel !== undefined) {
+        await friend.setStanding(message.username, { staffLevel, mutedUntil });
+      }
+      return reply;
+    },
     async onStartup(nodeId) {
       isStopping = false;
-      await game.set(newGame());
-      await sessions.endAll(nodeId);
+      // All begin before the first player of the new start can log in.
+      await Promise.all([game.set(newGame()), sessions.endAll(nodeId), friend.clearWorld(nodeId)]);
       log.info(`World ${nodeId} has started.`);
     },
-    onSanction: (sanction) => moderation.add(toModerationEvent(sanction)),
+    async onSanction(sanction) {
+      const event = toModerationEvent(sanction);
+      await moderation.add(event);
+      const { kind, player, until } = event;
+      if (kind === 'mute') await friend.setStanding(player, { mutedUntil: until ?? forever });
+      if (kind === 'unmute') await friend.setStanding(player, { mutedUntil: null });
+    },
   }).catch(async (error: unknown) => {
     await friend.close();
     await lock.release();

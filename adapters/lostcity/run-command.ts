@@ -104,6 +104,7 @@ async function setMute(
   const { nodeId: world, username } = session;
   const until = 'until' in args ? (args.until ?? forever) : null;
   const message = { type: friendOpcode.mute, username, muted_until: until };
+  await friend.setStanding(username, { mutedUntil: until });
   const outcome = await sendToGame(friend, message, { world, notAfter });
   if (outcome.status !== 'done') return outcome;
   const detail = session.isSeen ? `${type === 'mute' ? 'Muted' : 'Unmuted'} in the game.` : sent;

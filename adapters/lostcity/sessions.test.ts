@@ -7,7 +7,6 @@ import { createFakeGame } from '../testing/fake-game.ts';
 import type { FakeGame } from '../testing/fake-game.ts';
 import { bankOf, enter, fixture, logInUntil, openLostCity } from '../testing/open-lostcity.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { nameFromBase37 } from './names.ts';
 
 // An account has one character in the game, whatever the players, the game and the adapter do.
 
@@ -40,12 +39,6 @@ describe('the spelling of a name', () => {
       expect(reply).not.toHaveProperty('save');
     }
     expect([...game.players.keys()]).toEqual(['iron_man']);
-  });
-
-  it('reads the names of the friend channel', () => {
-    // 9 = i, 18 = r, 15 = o, 14 = n, 0 = _, 28 = 1.
-    const digits = [9, 18, 15, 14, 0, 28].reduce((sum, one) => sum * 37n + BigInt(one), 0n);
-    expect(nameFromBase37(digits.toString())).toBe('iron_1');
   });
 });
 

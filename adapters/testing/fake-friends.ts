@@ -1,4 +1,4 @@
-import { toBase37 } from '../lostcity/base37.ts';
+import { toBase37 as toNumber } from './fake-game.ts';
 import type { FakeGame } from './fake-game.ts';
 
 type Update = { type: 0; username37: string; friends: [number, string][] };
@@ -7,19 +7,18 @@ type Chat = { type: 2; username37: string; targetUsername37: string; chat: strin
 
 const listTypes = { addFriend: 1, removeFriend: 2, ignore: 3, stopIgnoring: 4 } as const;
 
+const toBase37 = (name: string): string => toNumber(name).toString();
+
 /** What the players of a fake world do with friends and private chat, in the game's own messages. */
 export function createFakeFriends(game: FakeGame) {
   const of = (player: string, more: object = {}) => ({ username37: toBase37(player), ...more });
   const received = <Message extends { type: number }>(type: Message['type']) =>
-    game.received.filter((message) => message.type === type) as unknown as Message[];
+    game.social.filter((message) => message.type === type) as unknown as Message[];
   let lastMessage = 0;
 
   return {
-    async enter(player: string, privateChat = 0, staffLvl = 0): Promise<void> {
-      await game.logIn(player);
-      await game.sendFriendMessage(5, of(player, { privateChat, staffLvl }));
-    },
-    leave: (player: string) => game.sendFriendMessage(6, of(player)),
+    enter: (player: string, privateChat = 0) => game.logIn(player, 'secret', { privateChat }),
+    leave: (player: string) => game.sendPresence(6, player),
     setChatMode: (player: string, privateChat: number) =>
       game.sendFriendMessage(7, of(player, { privateChat })),
     change: (kind: keyof typeof listTypes, player: string, target: string) =>

@@ -25,7 +25,7 @@ type FriendMessage = {
   muted_until?: string | null;
 };
 
-type LoginOptions = { reconnecting?: boolean; remoteAddress?: string };
+type LoginOptions = { reconnecting?: boolean; remoteAddress?: string; privateChat?: number };
 
 /** Longer than the real game waits, so that a slow machine does not fail the tests. */
 const replyMs = 60_000;
@@ -36,7 +36,10 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
   /** Players in the world, with their saves. */
   const players = new Map<string, Save>();
   const muted = new Map<string, string | null>();
+  /** Commands of the website. */
   const received: FriendMessage[] = [];
+  /** Friend lists and private messages. */
+  const social: FriendMessage[] = [];
   const waiting = new Map<number, (reply: LoginReply) => void>();
   let login: WebSocket | undefined;
   let friend: WebSocket | undefined;
@@ -66,7 +69,8 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
     friend = await connect(friendPort);
     friend.on('message', (data) => {
       const message = JSON.parse((data as Buffer).toString()) as FriendMessage;
-      received.push(message);
+      if (message.type < 3) social.push(message);
+      else received.push(message);
       if (message.type === 3) muted.set(message.username ?? '', message.muted_until ?? null);
       if (message.type === 4) handleKick(message.username ?? '').catch(() => {});
     });
@@ -117,19 +121,23 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
       reconnecting,
       hasSave: reconnecting && players.has(username),
     });
-    if ([0, 2, 4].includes(reply.response)) await enter(username, reply);
+    if ([0, 2, 4].includes(reply.response)) await enter(username, reply, options.privateChat);
     return reply;
   }
 
   /** The world refuses a second player of the same name, whatever the login server has answered. */
-  async function enter(username: string, { save }: LoginReply): Promise<void> {
+  async function enter(
+    username: string,
+    { save }: LoginReply,
+    privateChat?: number,
+  ): Promise<void> {
     if (players.has(username)) return;
     if (save) players.set(username, readSave(Buffer.from(save, 'base64')));
-    await sendPresence(5, username);
+    await sendPresence(5, username, privateChat);
   }
 
-  function sendPresence(type: 5 | 6, username: string): Promise<void> {
-    return sendFriendMessage(type, { username37: toBase37(username).toString(), privateChat: 0 });
+  function sendPresence(type: 5 | 6, username: string, privateChat = 0): Promise<void> {
+    return sendFriendMessage(type, { username37: toBase37(username).toString(), privateChat });
   }
 
   async function sendFriendMessage(type: number, more: object = {}): Promise<void> {
@@ -155,6 +163,7 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
     players,
     muted,
     received,
+    social,
     logIn,
     logOut,
     sendFriendMessage,
@@ -186,7 +195,7 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
 
 const characters = '_abcdefghijklmnopqrstuvwxyz0123456789';
 
-function toBase37(name: string): bigint {
+export function toBase37(name: string): bigint {
   let sum = 0n;
   for (const one of name) sum = sum * 37n + BigInt(characters.indexOf(one));
   return sum;
