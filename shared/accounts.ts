@@ -6,7 +6,8 @@ import { usernamePattern, usernameRule } from './usernames.ts';
 
 const endpoint = endpointsOf('Accounts');
 
-export const passwordLength = { min: 8, max: 128 };
+/** `inGame`: the game's client cuts off the rest, so a longer website password does not work there. */
+export const passwordLength = { min: 8, max: 128, inGame: 20 };
 
 export const Username = z
   .string('Choose a username.')

@@ -40,7 +40,6 @@ export const bridgeLimits = {
   pollSeconds: 25,
   commandBatch: 50,
   eventBatch: 100,
-  gamePasswordLength: 20,
   listedItems: 65_536,
   /** The highest item id that the shop can sell. */
   itemId: 1_000_000,
@@ -64,6 +63,8 @@ export const Heartbeat = z.object({
   version: z.string().check(z.maxLength(60)),
   /** Seconds since the game started. */
   uptime: z.number().check(z.minimum(0), z.maximum(1e10)),
+  /** Saves that the adapter refused and keeps for the owner to look at. Admins see a warning. */
+  rejectedSaves: z.optional(Count),
 });
 
 export const sendHeartbeat = endpoint('POST /api/bridge/v1/heartbeat', {

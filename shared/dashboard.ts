@@ -15,6 +15,7 @@ export const AttentionItem = z.object({
     'disputes-open',
     'payments-unknown',
     'server-stale',
+    'saves-rejected',
     'ledger-wrong',
     'job-failing',
     'mails-failed',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { passwordLength } from './accounts.ts';
 import { bridgeLimits, bridgeScopes, commandArgs, serverStates } from './bridge.ts';
 import { commandStates, commandTypes } from './commands.ts';
 import type { CommandType } from './commands.ts';
@@ -56,6 +57,8 @@ export const GameServer = z.object({
   commandsWaiting: z.int(),
   /** How many items its game has; null if it has not reported them. */
   itemCount: z.nullable(z.int()),
+  /** Saves that the adapter refused and keeps for the owner to look at. */
+  rejectedSaves: z.int(),
   /** Only tokens that are not revoked. */
   tokens: z.array(GameToken),
 });
@@ -211,11 +214,11 @@ export const sendCommand = endpoint('POST /api/admin/commands', {
   limit: { max: 60, seconds: 60 },
 });
 
-export const gamePasswordRule = `Use 8 to ${bridgeLimits.gamePasswordLength} letters, digits and symbols.`;
+export const gamePasswordRule = `Use 8 to ${passwordLength.inGame} letters, digits and symbols.`;
 
 export const GamePassword = z.string('Choose a game password.').check(
   z.minLength(8, gamePasswordRule),
-  z.maxLength(bridgeLimits.gamePasswordLength, gamePasswordRule),
+  z.maxLength(passwordLength.inGame, gamePasswordRule),
   // The characters that an old game client can type and send.
   z.regex(/^[\x20-\x7E]+$/, 'Use only letters, digits and symbols of a standard English keyboard.'),
 );

@@ -101,7 +101,8 @@ async function store(options: Options, message: SaveMessage, isLogout: boolean):
   if (isOurs(options, message) && usernamePattern.test(username)) {
     return options.sessions.store(username, { save, nodeId, isLogout });
   }
-  await options.rejected.keep(username, save, 'The profile or the name is wrong.');
+  const reason = `${JSON.stringify(username)}: The profile or the name is wrong.`;
+  await options.rejected.keep(username, save, reason);
 }
 
 function isOurs({ profile }: Options, message: { profile?: string | undefined }): boolean {

@@ -1,3 +1,4 @@
+import { passwordLength } from '#shared/accounts.ts';
 import { logInToGame } from '#shared/bridge.ts';
 import type { GameLogin } from '#shared/bridge.ts';
 
@@ -68,7 +69,10 @@ async function checkAndOpen(deps: LoginDeps, message: PlayerLogin): Promise<Logi
     { body },
     { deadlineMs: deps.gameWaitsMs * 0.5, attempts: 3 },
   );
-  if (!answer.ok) return { response: refusals[answer.code] };
+  if (!answer.ok) {
+    explainRefusal(deps, message, answer);
+    return { response: refusals[answer.code] };
+  }
   // Do not open a session once the game may have stopped waiting.
   if (Date.now() - begun > deps.gameWaitsMs * 0.9) return { response: loginResponse.rejected };
   const opened = await deps.sessions.open(name, message);
@@ -76,10 +80,34 @@ async function checkAndOpen(deps: LoginDeps, message: PlayerLogin): Promise<Logi
     deps.checkSession(name);
     return { response: loginResponse.alreadyOnline };
   }
+  if (opened.kind === 'unreadable') {
+    deps.log.warn(
+      `${name} cannot log in: ${opened.problem} The save is kept and nothing is lost. ` +
+        'Update the adapter to a version that reads it.',
+    );
+    return { response: loginResponse.rejected };
+  }
   const accepted = describe(deps, answer);
   if (opened.kind === 'new') return { response: loginResponse.newPlayer, ...accepted };
   if (opened.kind === 'reconnected') return { response: loginResponse.reconnected, ...accepted };
   return { response: loginResponse.ok, ...accepted, save: opened.save };
+}
+
+/** The game tells the player only "Invalid username or password", so the log says what may be wrong. */
+function explainRefusal(
+  { log }: LoginDeps,
+  { username, password }: PlayerLogin,
+  { code, message }: Extract<GameLogin, { ok: false }>,
+): void {
+  if (code === 'game-password-needed') log.info(`${username} was refused: ${message}`);
+  const isFull = password.length >= passwordLength.inGame;
+  if (code === 'wrong-credentials' && isFull) {
+    log.info(
+      `${username} was refused: wrong password. The game cuts passwords off after ` +
+        `${passwordLength.inGame} characters. With a longer website password the player needs a ` +
+        'game password, from the settings on the website.',
+    );
+  }
 }
 
 function describe({ members }: LoginDeps, accepted: AcceptedLogin): Omit<LoginReply, 'response'> {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 
 import { createFakeGame } from '../testing/fake-game.ts';
 import type { FakeSite } from '../testing/fake-site.ts';
+import { saveOfVersion } from '../testing/lostcity-saves.ts';
 import {
   bankOf,
   enter,
@@ -16,6 +17,7 @@ import {
 } from '../testing/open-lostcity.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { startLostCity } from './lostcity.ts';
+import { readSave } from './save-format.ts';
 
 describe('login', () => {
   it('a new player starts without a save and gets it back at the next login', async () => {
@@ -45,6 +47,17 @@ describe('login', () => {
     expect(await game.logIn('rogue')).toMatchObject({ response: 5 });
     expect(await game.logIn('aria', 'throttled')).toMatchObject({ response: 8 });
     expect(await game.logIn('../../etc')).toMatchObject({ response: 1 });
+  });
+
+  it('the log says when a password may have been cut off by the game', async () => {
+    const lines: string[] = [];
+    const log = { warn() {}, info: (text: string) => void lines.push(text) };
+    const { game } = await openLostCity({ log });
+    await game.logIn('aria', 'a website password of ');
+    await game.logIn('aria', 'wrong');
+    const refusals = lines.filter((line) => line.includes('refused'));
+    expect(refusals).toEqual([expect.stringMatching(/^aria .* after 20 characters/)]);
+    expect(refusals.join()).not.toContain('website password of');
   });
 
   it('rank and mute come from the website', async () => {
@@ -186,6 +199,93 @@ describe('saves', () => {
     });
     expect(await game.logIn('aria')).toMatchObject({ response: 0 });
     expect(game.players.get('aria')).toEqual(before);
+  });
+
+  it.each([6, 7, 8, 9])(
+    'version %i is stored, gets deliveries and goes back unchanged otherwise',
+    async (version) => {
+      const { game, site } = await openLostCity();
+      await game.logIn('aria');
+      const save = readSave(saveOfVersion(version));
+      game.players.set('aria', save);
+      await game.logOut('aria');
+      await game.logIn('aria');
+      expect(game.players.get('aria')).toEqual(save);
+      site.addDelivery('aria', 1050, 1);
+      await game.logOut('aria');
+      await game.logIn('aria');
+      expect(bankOf(game, 'aria', 1050)).toBe(1);
+      expect(game.players.get('aria')).toMatchObject({ version, trailer: save.trailer });
+      await waitFor(() => site.hiscores.get('aria')?.xpTenths[14] === 130_344_310);
+    },
+  );
+
+  it.each(['a known', 'a new'])(
+    'a save that cannot be read stops the login of %s player, and is kept until it can be read',
+    async (kind) => {
+      const warnings: string[] = [];
+      const log = { info() {}, warn: (text: string) => void warnings.push(text) };
+      const { game, site, stateDir } = await openLostCity({ log, heartbeatSeconds: 0.05 });
+      if (kind === 'a known') await enter(game, 'aria');
+      else await game.logIn('aria');
+      const newer = saveOfVersion(12).toString('base64');
+      const leave = { type: 'player_logout', username: 'aria', save: newer };
+      expect(await game.ask(leave)).toMatchObject({ response: 0 });
+      game.players.delete('aria');
+      const folder = path.join(stateDir, 'rejected');
+      const file = path.join(folder, 'aria-unread.sav');
+      expect((await readFile(file)).toString('base64')).toBe(newer);
+      expect(await readFile(path.join(folder, 'aria-unread.txt'), 'utf8')).toContain('version 12');
+      await waitFor(() => site.heartbeats.at(-1)?.rejectedSaves === 1);
+
+      // Neither an older save nor a new character: both would undo the player's progress.
+      for (const options of [{}, { reconnecting: true }]) {
+        const reply = await game.logIn('aria', 'secret', options);
+        expect(reply).toEqual({ replyTo: expect.any(Number), response: 7 });
+      }
+      expect(warnings).toContainEqual(
+        expect.stringMatching(/aria cannot log in: Saves of version 12 .* Update the adapter/),
+      );
+
+      // As if an update of the adapter could read it.
+      const record = path.join(stateDir, 'players', 'aria.json');
+      const text = await readFile(record, 'utf8');
+      const readable = saveOfVersion(9);
+      await writeFile(record, text.replace(newer, readable.toString('base64')));
+      expect(await game.logIn('aria')).toMatchObject({ response: 0 });
+      expect(game.players.get('aria')).toEqual(readSave(readable));
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it('a save under a wrong name or profile is kept aside before it is confirmed', async () => {
+    const { game, stateDir } = await openLostCity();
+    const save = saveOfVersion(6).toString('base64');
+    const leave = { type: 'player_logout', username: '../../evil', save };
+    expect(await game.ask(leave)).toMatchObject({ response: 0 });
+    await game.ask({ type: 'player_logout', username: 'aria', profile: 'beta', save });
+    const kept = (await readdir(path.join(stateDir, 'rejected'))).filter((one) =>
+      one.endsWith('.sav'),
+    );
+    expect(kept).toEqual([
+      expect.stringMatching(/^_evil-\w+\.sav$/),
+      expect.stringMatching(/^aria-/),
+    ]);
+  });
+
+  it('a save that cannot be kept is not confirmed, so the game keeps it', async () => {
+    const { game, stateDir } = await openLostCity();
+    await enter(game, 'aria');
+    await rm(path.join(stateDir, 'rejected'), { recursive: true });
+    await writeFile(path.join(stateDir, 'rejected'), 'not a folder');
+    const save = Buffer.from('not a save').toString('base64');
+    const answers = [
+      game.ask({ type: 'player_logout', username: 'aria', save }).then(() => 'confirmed'),
+      game.logIn('bree').then(() => 'nothing'),
+    ];
+    expect(await Promise.race(answers)).toBe('nothing');
+    // The session stays open: the world still has the player's progress.
+    expect(await game.logIn('aria')).toMatchObject({ response: 3 });
   });
 
   it('a save from a world that does not hold the session is refused', async () => {

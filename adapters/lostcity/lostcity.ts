@@ -192,6 +192,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
       players,
       version,
       uptime: Math.max(0, (Date.now() - startedAt) / 1000),
+      rejectedSaves: await rejected.count(),
     };
   }
 

@@ -13,6 +13,11 @@ export type PlayerRecord = DeliveryNotes & {
   /** Base64; null until the game has sent the first save. */
   save: string | null;
   savedAt: string | null;
+  /**
+   * A newer save that this program cannot read. Until it can, the player is not let in: the stored save
+   * would undo the player's progress.
+   */
+  unread: { save: string; savedAt: string; problem: string } | null;
   /** While a session is open the game owns the player's state, and a second login is refused. */
   session: GameSession | null;
   /**
@@ -34,6 +39,7 @@ export const newRecord: PlayerRecord = {
   revision: 0,
   save: null,
   savedAt: null,
+  unread: null,
   session: null,
   abandonedBy: null,
   lastLogout: null,

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { writeDurably } from '../lib/durable-file.ts';
@@ -15,16 +15,25 @@ const suffix = '.sav';
  */
 export async function openRejectedSaves(folder: string, log: Log) {
   await mkdir(folder, { recursive: true });
+  const fileOf = (name: string) => path.join(folder, name + suffix);
+  const noteOf = (name: string) => path.join(folder, `${name}.txt`);
+
+  async function keep(name: string, save: Uint8Array, reason: string): Promise<void> {
+    log.warn(`A save was refused: ${reason} It is kept in ${fileOf(name)}.`);
+    await writeDurably(noteOf(name), `${new Date().toISOString()} ${reason}\n`);
+    await writeDurably(fileOf(name), save);
+  }
+
   return {
-    async keep(username: string, save: Uint8Array, reason: string): Promise<void> {
-      const name = `${toFileName(username)}-${digestOf(save).slice(0, 16)}`;
-      const file = path.join(folder, name + suffix);
-      log.warn(
-        `A save of ${JSON.stringify(username)} was refused: ${reason} It is kept in ${file}.`,
-      );
-      const note = `${new Date().toISOString()} ${JSON.stringify(username)}: ${reason}\n`;
-      await writeDurably(path.join(folder, `${name}.txt`), note);
-      await writeDurably(file, save);
+    keep: (username: string, save: Uint8Array, reason: string) =>
+      keep(`${toFileName(username)}-${digestOf(save).slice(0, 16)}`, save, reason),
+    /** Replaces an earlier one of the player, because it goes on from there. */
+    keepUnread: (username: string, save: Uint8Array, reason: string) =>
+      keep(`${toFileName(username)}-unread`, save, reason),
+    async forgetUnread(username: string): Promise<void> {
+      const name = `${toFileName(username)}-unread`;
+      await rm(fileOf(name), { force: true });
+      await rm(noteOf(name), { force: true });
     },
     async count(): Promise<number> {
       return (await readdir(folder)).filter((name) => name.endsWith(suffix)).length;

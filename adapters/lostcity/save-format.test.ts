@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { crc32 } from './crc32.ts';
+import { saveOfVersion, withChecksum } from '../testing/lostcity-saves.ts';
 import { countInBank, depositItem, movePlayer } from './save-edit.ts';
-import { readSave, SaveError, writeSave } from './save-format.ts';
+import { readSave, SaveError, UnreadableSaveError, writeSave } from './save-format.ts';
 import type { Save } from './save-format.ts';
 
 /** Written by the real game. */
@@ -43,32 +43,56 @@ describe('reading and writing a save', () => {
   });
 
   it('rejects a truncated save, even with a new checksum', () => {
-    for (let length = 0; length < fixture.length; length++) {
-      expect(() => readSave(fixture.subarray(0, length)), `${length} bytes`).toThrow(SaveError);
-      if (length > fixture.length - 4) continue;
-      expect(
-        () => readSave(withChecksum(fixture.subarray(0, length - 1))),
-        `${length} bytes`,
-      ).toThrow(SaveError);
+    for (let length = 0; length < fixture.length - 4; length++) {
+      const cut = fixture.subarray(0, length);
+      expect(() => readSave(cut), `${length} bytes`).toThrow(SaveError);
+      expect(() => readSave(withChecksum(cut)), `${length} bytes`).toThrow(SaveError);
     }
   });
 
-  it('rejects bytes after the end', () => {
-    const longer = withChecksum(Buffer.concat([fixture.subarray(0, -4), Buffer.of(0)]));
-    expect(() => readSave(longer)).toThrow('more bytes');
+  it('keeps bytes after the end that no known version has', () => {
+    const longer = withChecksum(Buffer.concat([fixture.subarray(0, -4), Buffer.of(1, 2, 3)]));
+    expect(Buffer.from(writeSave(readSave(longer))).equals(longer)).toBe(true);
+    const filled = writeSave(deposit(readSave(longer), 4151, 1));
+    expect(Buffer.from(filled.subarray(-7, -4))).toEqual(Buffer.of(1, 2, 3));
   });
 
-  it('rejects an unknown version', () => {
-    const newer = Buffer.from(fixture.subarray(0, -4));
-    newer.writeUInt16BE(9, 2);
-    expect(() => readSave(withChecksum(newer))).toThrow('version 9');
+  it('an unknown version is unreadable, which is not the same as damaged', () => {
+    for (const version of [0, 5, 10, 65_535]) {
+      const other = Buffer.from(fixture.subarray(0, -4));
+      other.writeUInt16BE(version, 2);
+      const read = () => readSave(withChecksum(other));
+      expect(read).toThrow(UnreadableSaveError);
+      expect(read).toThrow(`version ${version}`);
+    }
+    expect(() => readSave(fixture.subarray(1))).not.toThrow(UnreadableSaveError);
   });
 
-  it('rejects arbitrary bytes and never hangs', () => {
+  it.each([6, 7, 8, 9])(
+    'reads and edits version %i, and keeps what follows the inventories',
+    (version) => {
+      const bytes = saveOfVersion(version);
+      const save = readSave(bytes);
+      expect(save).toMatchObject({ version, x: 3222, playtime: 106 });
+      expect(save.stats[14]).toEqual({ xpTenths: 130_344_310, level: 99 });
+      expect(countInBank(save, 995)).toBe(24_690);
+      expect(Buffer.from(writeSave(save)).equals(bytes)).toBe(true);
+      const filled = readSave(writeSave(deposit(save, 4151, 1)));
+      expect(countInBank(filled, 4151)).toBe(1);
+      expect(filled.trailer).toEqual(save.trailer);
+      expect(filled.varps).toEqual(save.varps);
+      // One byte less than the version needs.
+      const short = withChecksum(bytes.subarray(0, -5));
+      expect(() => readSave(short)).toThrow(UnreadableSaveError);
+    },
+  );
+
+  it('arbitrary bytes are rejected or read without loss, and never hang', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
         const checksummed = withChecksum(Buffer.concat([Buffer.from('20040007', 'hex'), bytes]));
-        expect(() => readSave(checksummed)).toThrow(SaveError);
+        const save = readIfPossible(checksummed);
+        expect(save && readSave(writeSave(save))).toEqual(save);
       }),
     );
   });
@@ -145,6 +169,16 @@ describe('editing a save', () => {
   });
 });
 
+/** Undefined if it is refused. Any other error fails the test. */
+function readIfPossible(bytes: Uint8Array): Save | undefined {
+  try {
+    return readSave(bytes);
+  } catch (error) {
+    if (error instanceof SaveError) return undefined;
+    throw error;
+  }
+}
+
 function deposit(save: Save, id: number, count: number): Save {
   const result = depositItem(save, { id, count });
   if (!('save' in result)) throw new Error(result.refusal);
@@ -153,10 +187,4 @@ function deposit(save: Save, id: number, count: number): Save {
 
 function bankOf(save: Save) {
   return save.inventories.find(({ type }) => type === 95)?.slots ?? [];
-}
-
-function withChecksum(body: Uint8Array): Buffer {
-  const sum = Buffer.alloc(4);
-  sum.writeInt32BE(crc32(body));
-  return Buffer.concat([body, sum]);
 }

@@ -3,7 +3,8 @@ import { crc32 } from './crc32.ts';
 /**
  * The game's save file: big-endian, followed by a CRC32 of everything before it. Fields the adapter
  * never edits (looks, varps, trailer) are kept as raw bytes, so that writing a save that was read
- * gives the same file.
+ * gives the same file. New versions have always added their fields at the end: everything after the
+ * inventories is kept as it is, also bytes that no known version has.
  */
 export type Save = {
   version: number;
@@ -20,17 +21,27 @@ export type Save = {
   /** The player's variables, preceded by their count. */
   varps: Uint8Array;
   inventories: Inventory[];
-  /** AFK zones, chat modes and the date of the last login. */
+  /** AFK zones, chat modes, the date of the last login; from version 8 on the last overworld tile. */
   trailer: Uint8Array;
 };
 
 export type Inventory = { type: number; slots: (Item | undefined)[] };
 export type Item = { id: number; count: number };
 
+/** The bytes are not a save, or a damaged one. */
 export class SaveError extends Error {}
 
+/** The game wrote this save intact, but this program cannot read it. */
+export class UnreadableSaveError extends SaveError {}
+
 const magic = 0x2004;
-const supportedVersions = new Set([6, 7]);
+/** By version: the length of the trailer after the AFK zones. */
+const trailerLengths = new Map([
+  [6, 11],
+  [7, 11],
+  [8, 11 + 5],
+  [9, 11 + 6],
+]);
 const statCount = 21;
 const looksLength = 7 + 5 + 1;
 const checksumLength = 4;
@@ -38,11 +49,14 @@ const checksumLength = 4;
 const longCount = 255;
 
 export function readSave(bytes: Uint8Array): Save {
-  assertValidFile(bytes);
+  assertIntact(bytes);
   const reader = createReader(bytes.subarray(0, bytes.length - checksumLength));
   reader.skip(2);
   const version = reader.u16();
-  const save = {
+  if (!trailerLengths.has(version)) {
+    throw new UnreadableSaveError(`Saves of version ${version} are not supported.`);
+  }
+  return {
     version,
     x: reader.u16(),
     z: reader.u16(),
@@ -56,10 +70,8 @@ export function readSave(bytes: Uint8Array): Save {
     })),
     varps: readVarps(reader, version),
     inventories: Array.from({ length: reader.u8() }, () => readInventory(reader)),
-    trailer: readTrailer(reader),
+    trailer: readTrailer(reader, version),
   };
-  if (!reader.isAtEnd()) throw new SaveError('The save has more bytes than its contents.');
-  return save;
 }
 
 export function writeSave(save: Save): Uint8Array {
@@ -82,7 +94,7 @@ export function writeSave(save: Save): Uint8Array {
   return Buffer.concat([body, i32(crc32(body))]);
 }
 
-function assertValidFile(bytes: Uint8Array): void {
+function assertIntact(bytes: Uint8Array): void {
   if (bytes.length < 8) throw new SaveError('The save is cut off.');
   const view = viewOf(bytes);
   if (view.getUint16(0) !== magic) throw new SaveError('This is not a save file of the game.');
@@ -90,13 +102,9 @@ function assertValidFile(bytes: Uint8Array): void {
   if (checksum !== crc32(bytes.subarray(0, bytes.length - checksumLength))) {
     throw new SaveError('The save is damaged: its checksum does not match.');
   }
-  const version = view.getUint16(2);
-  if (!supportedVersions.has(version)) {
-    throw new SaveError(`Saves of version ${version} are not supported.`);
-  }
 }
 
-/** Version 6 stores all values; version 7 stores pairs of an id and a value of one to five bytes. */
+/** Version 6 stores all values; later ones store pairs of an id and a value of one to five bytes. */
 function readVarps(reader: Reader, version: number): Uint8Array {
   const start = reader.position();
   const count = reader.u16();
@@ -108,7 +116,7 @@ function readVarps(reader: Reader, version: number): Uint8Array {
 function skipVarp(reader: Reader): void {
   reader.skip(2);
   for (let length = 1; reader.u8() >= 0x80; length++) {
-    if (length === 5) throw new SaveError('The save holds a variable that is too long.');
+    if (length === 5) throw new UnreadableSaveError('The save holds a variable that is too long.');
   }
 }
 
@@ -135,11 +143,11 @@ function writeSlot(item: Item | undefined): Uint8Array[] {
   return [u16(item.id + 1), u8(longCount), i32(item.count)];
 }
 
-function readTrailer(reader: Reader): Uint8Array {
+function readTrailer(reader: Reader, version: number): Uint8Array {
   const start = reader.position();
   const afkZones = reader.u8();
-  const lastAfkZoneModesAndDate = 2 + 1 + 8;
-  reader.skip(afkZones * 4 + lastAfkZoneModesAndDate);
+  reader.skip(afkZones * 4 + (trailerLengths.get(version) ?? 0));
+  reader.skipRest();
   return reader.since(start);
 }
 
@@ -150,7 +158,9 @@ function createReader(bytes: Uint8Array) {
   let at = 0;
 
   function step(length: number): number {
-    if (at + length > bytes.length) throw new SaveError('The save is cut off.');
+    if (at + length > bytes.length) {
+      throw new UnreadableSaveError('The save ends before its contents.');
+    }
     at += length;
     return at - length;
   }
@@ -165,7 +175,7 @@ function createReader(bytes: Uint8Array) {
     },
     position: () => at,
     since: (start: number) => new Uint8Array(bytes.subarray(start, at)),
-    isAtEnd: () => at === bytes.length,
+    skipRest: () => void step(bytes.length - at),
   };
 }
 

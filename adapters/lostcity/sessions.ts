@@ -7,6 +7,7 @@ import { createDeliveries } from './receive-deliveries.ts';
 import type { DeliveryDeps, WithSave } from './receive-deliveries.ts';
 import type { RejectedSaves } from './rejected-saves.ts';
 import { movePlayer } from './save-edit.ts';
+import { SaveError } from './save-format.ts';
 import type { Save } from './save-format.ts';
 
 // An account has at most one open session, and its save is handed out only when one is opened. While it
@@ -35,7 +36,9 @@ export type Opened =
   | { kind: 'returning'; save: string }
   /** The player is in the world, which therefore gets no save. */
   | { kind: 'reconnected' }
-  | { kind: 'already-online' };
+  | { kind: 'already-online' }
+  /** The player's last save waits for a program that can read it. */
+  | { kind: 'unreadable'; problem: string };
 
 export type LoginRequest = {
   nodeId: number;
@@ -83,13 +86,17 @@ export function createSessions(deps: SessionDeps) {
 
   function open(player: string, request: LoginRequest): Promise<Opened> {
     return players.exclusively(player, async () => {
-      const record = (await load(player)) ?? newRecord;
-      if (request.reconnecting && request.hasSave) return reconnect(player, record, request);
-      if (!record.session && record.abandonedBy === null) return enter(player, record, request);
-      if (record.session && !mayEnterAgain(player, record, request)) {
+      const stored = (await load(player)) ?? newRecord;
+      if (request.reconnecting && request.hasSave) return reconnect(player, stored, request);
+      if (stored.session && !mayEnterAgain(player, stored, request)) {
         return { kind: 'already-online' };
       }
-      return enterUnchanged(player, record, request);
+      const record = readUnread(stored);
+      if (record.unread) return { kind: 'unreadable', problem: record.unread.problem };
+      const isInDoubt = record.session !== null || record.abandonedBy !== null;
+      const opened = await (isInDoubt ? enterUnchanged : enter)(player, record, request);
+      if (stored.unread) await deps.rejected.forgetUnread(player);
+      return opened;
     });
   }
 
@@ -157,27 +164,35 @@ export function createSessions(deps: SessionDeps) {
       const record = (await load(player)) ?? newRecord;
       if (isRepeatedLogout(record, given)) return endRefusedLogin(player, record, given);
       const checked = checkSave(record, given);
-      if ('problem' in checked) {
-        await deps.rejected.keep(player, given.save, checked.problem);
-        if (given.isLogout && record.session?.nodeId === given.nodeId) {
-          await endSession(player, record);
-        }
-        return;
-      }
       const savedAt = new Date().toISOString();
-      const saved = { ...record, save: toBase64(given.save), savedAt };
-      if (given.isLogout) {
-        const lastLogout = digestOf(given.save);
-        await endSession(player, { ...saved, abandonedBy: null, lastLogout });
-      } else if (record.session) {
-        await write(player, saved);
-        online.noteSaved(player);
+      if ('save' in checked) {
+        const saved = { ...record, save: toBase64(given.save), savedAt, unread: null };
+        await writeSaved(player, saved, given);
+        if (record.unread) await deps.rejected.forgetUnread(player);
+        deps.onSaved(player, checked.save, savedAt);
+      } else if (checked.isIntact) {
+        await deps.rejected.keepUnread(player, given.save, `${player}: ${checked.problem}`);
+        const unread = { save: toBase64(given.save), savedAt, problem: checked.problem };
+        await writeSaved(player, { ...record, unread }, given);
       } else {
-        // The world still has the player, so the session goes on.
-        await startSession(player, saved, { nodeId: given.nodeId, username: player });
+        await deps.rejected.keep(player, given.save, `${player}: ${checked.problem}`);
+        const isOver = given.isLogout && record.session?.nodeId === given.nodeId;
+        if (isOver) await endSession(player, record);
       }
-      deps.onSaved(player, checked.save, savedAt);
     });
+  }
+
+  async function writeSaved(player: string, record: PlayerRecord, given: GivenSave): Promise<void> {
+    if (given.isLogout) {
+      const lastLogout = digestOf(given.save);
+      await endSession(player, { ...record, abandonedBy: null, lastLogout });
+    } else if (record.session) {
+      await write(player, record);
+      online.noteSaved(player);
+    } else {
+      // The world still has the player, so the session goes on.
+      await startSession(player, record, { nodeId: given.nodeId, username: player });
+    }
   }
 
   /**
@@ -238,6 +253,19 @@ export function createSessions(deps: SessionDeps) {
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
+
+/** An update of the adapter may have learned to read the save. */
+function readUnread(record: PlayerRecord): PlayerRecord {
+  if (!record.unread) return record;
+  const { save, savedAt } = record.unread;
+  try {
+    decodeSave(save);
+  } catch (error) {
+    if (error instanceof SaveError) return record;
+    throw error;
+  }
+  return { ...record, save, savedAt, unread: null };
+}
 
 function applyTeleport(record: WithSave): WithSave {
   if (!record.teleport) return record;

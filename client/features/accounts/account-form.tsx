@@ -5,11 +5,12 @@ import { checkValues, useForm } from '#client/lib/form.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
 import { Callout, Failure } from '#client/ui/callout.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { EmailField, PasswordField } from '#client/ui/text-field.tsx';
+import { EmailField } from '#client/ui/text-field.tsx';
 import { updateUser } from '#shared/accounts.ts';
 import type { UserDetails } from '#shared/accounts.ts';
 
 import { refreshAccount } from './accounts.queries.ts';
+import { NewPasswordField } from './new-password-field.tsx';
 import { fieldsOf } from './refusals.ts';
 
 export function AccountForm({ user }: { user: UserDetails }) {
@@ -34,10 +35,9 @@ export function AccountForm({ user }: { user: UserDetails }) {
         icon="mail"
         defaultValue={user.email}
       />
-      <PasswordField
+      <NewPasswordField
         {...form.field('password')}
         label="New password"
-        autoComplete="new-password"
         hint="Leave blank to keep current"
       />
       <Failure error={form.error} heading="Failed to update settings." />

@@ -5,17 +5,18 @@ import type { Checked, Form, FormFields } from '#client/lib/form.ts';
 import { PasswordField } from '#client/ui/text-field.tsx';
 import { passwordLength } from '#shared/accounts.ts';
 
+import { NewPasswordField } from './new-password-field.tsx';
+
 export const mismatchText = 'Passwords do not match.';
 
 /** A new password, twice, under the names `password` and `confirm`. */
 export function PasswordPair({ label, form }: { label: string; form: Form }) {
   return (
     <>
-      <PasswordField
+      <NewPasswordField
         required
         {...form.field('password')}
         label={label}
-        autoComplete="new-password"
         hint={`At least ${passwordLength.min} characters. A few unrelated words make a good one.`}
       />
       <PasswordField

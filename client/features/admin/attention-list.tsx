@@ -46,6 +46,10 @@ const views: Record<AttentionItem['kind'], View> = {
     text: (n) => `${n === 1 ? 'A game server has' : `${n} game servers have`} stopped reporting`,
     render: (props) => <Link to="/admin/server" {...props} />,
   },
+  'saves-rejected': {
+    text: (n) => `${n} ${n === 1 ? 'save of a player was' : 'saves of players were'} refused`,
+    render: (props) => <Link to="/admin/server" {...props} />,
+  },
   'ledger-wrong': {
     text: (n) => `The ledger does not add up: ${n} ${n === 1 ? 'rule' : 'rules'} broken`,
     render: (props) => <Link to="/admin/audit" search={{ action: 'wallet/adjusted' }} {...props} />,

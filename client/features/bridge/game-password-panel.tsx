@@ -14,6 +14,7 @@ import { Stack } from '#client/ui/layout.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
 import { PasswordField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
+import { passwordLength } from '#shared/accounts.ts';
 import { GamePassword, gamePasswordRule } from '#shared/game-servers.ts';
 
 import { gamePasswordQuery } from './game-password.queries.ts';
@@ -40,7 +41,9 @@ export function GamePasswordPanel() {
       {({ isSet, isNeeded, setAt }) => (
         <Stack gap={4}>
           <p className={styles.about}>
-            The game sends passwords unencrypted. Use a separate one that only opens the game.
+            The game sends passwords unencrypted. Use a separate one that only opens the game. You
+            need one if your website password has more than {passwordLength.inGame} characters: the
+            game cuts it off.
           </p>
           {isNeeded && !isSet && (
             <Callout tone="warning">
@@ -88,7 +91,7 @@ function PasswordForm({ isSet }: { isSet: boolean }) {
         label={isSet ? 'New game password' : 'Game password'}
         hint={gamePasswordRule}
         autoComplete="new-password"
-        maxLength={20}
+        maxLength={passwordLength.inGame}
       />
     </Form>
   );

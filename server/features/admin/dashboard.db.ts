@@ -52,6 +52,16 @@ export async function findStaleServers(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+export function findRejectedSaves(db: Db) {
+  return db
+    .selectFrom('game_servers')
+    .select(['name', 'rejected_saves as count'])
+    .where('removed_at', 'is', null)
+    .where('rejected_saves', '>', 0)
+    .orderBy('name')
+    .execute();
+}
+
 export async function findFailingJobs(db: Db) {
   return db
     .selectFrom('job_runs')

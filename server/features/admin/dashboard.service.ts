@@ -10,12 +10,12 @@ import type { UnknownPayment } from '#shared/payments.ts';
 
 import { findAuditEntries } from './audit.db.ts';
 import { toEntry } from './audit.service.ts';
-import { findDays, findFailingJobs, findFigures, findStaleServers } from './dashboard.db.ts';
+import * as dashboard from './dashboard.db.ts';
 
 const latestEntries = 8;
 
 export async function getOverview({ db }: Pick<Deps, 'db'>): Promise<AdminOverview> {
-  const { failedDeliveries, ...figures } = await findFigures(db);
+  const { failedDeliveries, ...figures } = await dashboard.findFigures(db);
   const latest = await findAuditEntries(db, {}, { before: undefined, size: latestEntries });
   const ledgerCheck = await findLedgerCheck(db);
   return {
@@ -43,8 +43,9 @@ async function listAttentionItems(
   db: Deps['db'],
   { failedDeliveries, ledgerCheck }: Findings,
 ): Promise<AttentionItem[]> {
-  const stale = await findStaleServers(db);
-  const jobs = await findFailingJobs(db);
+  const stale = await dashboard.findStaleServers(db);
+  const rejected = await dashboard.findRejectedSaves(db);
+  const jobs = await dashboard.findFailingJobs(db);
   const mails = await findMailTrouble(db);
   const { reviews, disputes, unknown, unknownPayments } = await findPaymentAttention(db);
   const broken = ledgerCheck?.rules.filter(({ breaches }) => breaches > 0) ?? [];
@@ -60,6 +61,11 @@ async function listAttentionItems(
     ),
     toItem('ledger-wrong', broken.length, brokenRules.join(', ')),
     toItem('server-stale', stale.length, stale.join(', ')),
+    toItem(
+      'saves-rejected',
+      rejected.reduce((sum, { count }) => sum + count, 0),
+      rejected.map(({ name }) => name).join(', '),
+    ),
     { ...toItem('job-failing', jobs.length), failures: jobs.map(withIsoDates) },
     toMailItem('mails-failed', mails.failed),
     toMailItem('mails-waiting', mails.waiting),
@@ -79,7 +85,7 @@ function toMailItem(kind: AttentionItem['kind'], trouble: MailTrouble | undefine
 }
 
 export async function getCharts({ db }: Pick<Deps, 'db'>, days: number): Promise<AdminCharts> {
-  const rows = await findDays(db, days);
+  const rows = await dashboard.findDays(db, days);
   return {
     days: rows.map(({ day }) => day),
     registrations: rows.map(({ registrations }) => registrations),

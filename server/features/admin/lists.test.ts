@@ -161,7 +161,11 @@ describe('the dashboard', () => {
     const owner = await failing.addPlayer('Keeper', 3);
     await db
       .insertInto('game_servers')
-      .values({ name: 'Silent', heartbeat_at: new Date(Date.now() - 120_000) })
+      .values([
+        { name: 'Silent', heartbeat_at: new Date(Date.now() - 120_000) },
+        { name: 'Strict', rejected_saves: 2 },
+        { name: 'Gone', rejected_saves: 5, removed_at: new Date() },
+      ])
       .execute();
     await db
       .insertInto('job_runs')
@@ -180,6 +184,7 @@ describe('the dashboard', () => {
     expect(concerns).toEqual([
       { kind: 'deliveries-failed', count: 1, detail: '', failures: [] },
       { kind: 'server-stale', count: 1, detail: 'Silent', failures: [] },
+      { kind: 'saves-rejected', count: 2, detail: 'Strict', failures: [] },
       {
         kind: 'job-failing',
         count: 1,

@@ -8,6 +8,7 @@ import { revokeToken } from '#server/features/game-servers/tokens.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import type { GameServer } from '#shared/game-servers.ts';
 
 import { deleteOldAnswers } from './bridge.db.ts';
 import {
@@ -184,6 +185,29 @@ test('a heartbeat that changes nothing publishes nothing', async () => {
   await server.post('/heartbeat', heartbeat({ state: 'offline' }));
 });
 
+test('admins see how many saves a server’s adapter has refused, also while it is offline', async () => {
+  const server = await addTestServer(site);
+  const admin = await site.addPlayer('Watcher', 3);
+  const read = async () => {
+    const { cookie } = admin;
+    const answer = await site.app.inject({ url: '/api/admin/servers', headers: { cookie } });
+    return answer.json<GameServer[]>().find(({ id }) => id === server.id)?.rejectedSaves;
+  };
+  await server.post('/heartbeat', heartbeat({ rejectedSaves: 2 }));
+  expect(await read()).toBe(2);
+  await server.post('/heartbeat', heartbeat({ rejectedSaves: 2, state: 'offline' }));
+  expect(await read()).toBe(2);
+  const topics: string[] = [];
+  const unsubscribe = site.deps.live.subscribe({
+    onMessage: ({ topic }) => void topics.push(topic),
+    onResync() {},
+  });
+  await server.post('/heartbeat', heartbeat({ state: 'offline' }));
+  unsubscribe();
+  expect(topics).toEqual(['admin']);
+  expect(await read()).toBe(0);
+});
+
 test('a malformed or oversized body is refused and changes nothing', async () => {
   const server = await addTestServer(site);
   const before = await status();
@@ -191,6 +215,7 @@ test('a malformed or oversized body is refused and changes nothing', async () =>
     heartbeat({ online: -1 }),
     heartbeat({ online: 1.5 }),
     heartbeat({ state: 'asleep' }),
+    heartbeat({ rejectedSaves: -1 }),
     heartbeat({ players: 'Ada' }),
     {},
     [],

@@ -18,6 +18,8 @@ export type GameServersTables = {
     players: Generated<string[]>;
     started_at: Date | null;
     heartbeat_at: Date | null;
+    /** From the last heartbeat, also while the server is offline. */
+    rejected_saves: Generated<number>;
   };
   game_tokens: {
     id: GeneratedAlways<number>;

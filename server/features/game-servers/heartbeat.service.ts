@@ -27,6 +27,7 @@ export async function receiveHeartbeat(
     isSeenByVisitors ||
     before.bootId !== report.bootId ||
     before.state !== report.state ||
+    before.rejectedSaves !== (report.rejectedSaves ?? 0) ||
     before.players.join('\n') !== report.players.join('\n');
   if (isSeenByAdmins) await live.publish(trx, { topic: 'admin' });
 }

@@ -17,6 +17,7 @@ export function findServers(db: Db) {
       'version',
       'started_at as startedAt',
       'heartbeat_at as heartbeatAt',
+      'rejected_saves as rejectedSaves',
       (eb) =>
         eb
           .selectFrom('game_commands')
@@ -85,6 +86,7 @@ export function lockServer(db: Db, id: number) {
       'online',
       'max_online as max',
       'players',
+      'rejected_saves as rejectedSaves',
     ])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
@@ -103,6 +105,7 @@ export async function updateHeartbeat(db: Db, id: number, report: Heartbeat): Pr
       online: report.online,
       max_online: report.max,
       players: report.players,
+      rejected_saves: report.rejectedSaves ?? 0,
       started_at: sql<Date>`now() - make_interval(secs => ${report.uptime})`,
       heartbeat_at: sql<Date>`now()`,
     })

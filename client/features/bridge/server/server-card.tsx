@@ -3,9 +3,10 @@ import { useState } from 'react';
 
 import { useNow } from '#client/lib/use-now.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Failure } from '#client/ui/callout.tsx';
+import { Callout, Failure } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
@@ -55,8 +56,11 @@ export function ServerCard({ server }: Props) {
         </div>
       }
     >
-      <Facts server={server} />
-      <Failure error={removing.error} />
+      <Stack gap={4}>
+        <Facts server={server} />
+        {server.rejectedSaves > 0 && <RejectedSaves count={server.rejectedSaves} />}
+        <Failure error={removing.error} />
+      </Stack>
       <div className={styles.tokens}>
         <div className={styles.tokensHead}>
           <h4>Tokens</h4>
@@ -140,6 +144,18 @@ function Facts({ server }: Props) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function RejectedSaves({ count }: { count: number }) {
+  return (
+    <Callout tone="warning">
+      {count === 1 ? 'A save of a player was' : `${count} saves of players were`} refused, for
+      example because the game was updated. Nothing is lost: the adapter keeps them in the folder{' '}
+      <code className={styles.path}>rejected</code> of its{' '}
+      <code className={styles.path}>STATE_DIR</code>, with the reason beside each. Read the reasons,
+      update the adapter if they say so, and move files that you no longer need out of the folder.
+    </Callout>
   );
 }
 
