@@ -2,8 +2,9 @@ import * as z from 'zod';
 
 import { createLog } from '../lib/log.ts';
 import { runProgram } from '../lib/run-program.ts';
-import { bridgeSettings, port, readSettings } from '../lib/settings.ts';
+import { bridgeSettings, port } from '../lib/settings.ts';
 import { start2006Scape } from './2006scape.ts';
+import { check2006Scape } from './check.ts';
 
 const Settings = z.object({
   ...bridgeSettings,
@@ -19,8 +20,7 @@ const Settings = z.object({
   SCAN_SECONDS: z.coerce.number('must be a number').min(1).default(30),
 });
 
-await runProgram(() => {
-  const settings = readSettings(Settings, 'adapters/2006scape/.env');
+function start(settings: z.output<typeof Settings>) {
   return start2006Scape({
     url: settings.BRIDGE_URL,
     token: settings.BRIDGE_TOKEN,
@@ -34,4 +34,6 @@ await runProgram(() => {
     settleSeconds: settings.SETTLE_SECONDS,
     scanSeconds: settings.SCAN_SECONDS,
   });
-});
+}
+
+await runProgram({ name: '2006scape', settings: Settings, start, check: check2006Scape });

@@ -1,19 +1,54 @@
+import type * as z from 'zod';
+
 import { closeOnSignal } from '#shared-node/close-on-signal.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
-import { SettingsError } from './settings.ts';
+import { printFindings } from './check.ts';
+import type { Finding } from './check.ts';
+import { readSettings, SettingsError } from './settings.ts';
 
-type Running = { close(): Promise<void> };
+type Program<Shape extends z.ZodObject> = {
+  /** The folder in adapters/, which may have a file .env. */
+  name: string;
+  settings: Shape;
+  start: (settings: z.output<Shape>) => Promise<{ close(): Promise<void> }>;
+  /** `--check`: verifies everything that the adapter needs, and the game's own settings. */
+  check: (settings: z.output<Shape>) => Promise<Finding[]>;
+};
 
-/** Starts an adapter and closes it on a signal. Prints setup errors as one line. */
-export async function runProgram(start: () => Promise<Running>): Promise<void> {
+/** Runs an adapter until a signal, or one of its options. Prints setup errors as one line. */
+export async function runProgram<Shape extends z.ZodObject>(
+  program: Program<Shape>,
+): Promise<void> {
   try {
-    const running = await start();
+    const [option] = process.argv.slice(2);
+    if (option === '--check') {
+      process.exitCode = printFindings(await findAll(program), console.log) ? 0 : 1;
+      return;
+    }
+    if (option !== undefined) {
+      throw new SettingsError(`Unknown option ${option}. Known: --check.`);
+    }
+    const running = await program.start(read(program));
     closeOnSignal(() => running.close());
   } catch (error) {
     console.error(describe(error));
     process.exit(1);
   }
+}
+
+async function findAll<Shape extends z.ZodObject>(program: Program<Shape>): Promise<Finding[]> {
+  try {
+    return await program.check(read(program));
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const advice = `Set it in adapters/${program.name}/.env. The README beside it lists all settings.`;
+    return error.problems.map((text) => ({ text, advice }));
+  }
+}
+
+function read<Shape extends z.ZodObject>({ name, settings }: Program<Shape>): z.output<Shape> {
+  return readSettings(settings, `adapters/${name}/.env`);
 }
 
 function describe(error: unknown): unknown {

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
 /** An error the operator can fix. It is printed as one line, without a stack trace. */
-export class SettingsError extends Error {}
+export class SettingsError extends Error {
+  /** The message, and what else is wrong. */
+  readonly problems: string[];
+
+  constructor(message: string, problems = [message]) {
+    super(message);
+    this.problems = problems;
+  }
+}
 
 export const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'], 'use "on" or "off"')
@@ -44,6 +52,8 @@ export function parseSettings<Shape extends z.ZodObject>(
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);
   if (parsed.success) return parsed.data;
-  const [problem] = parsed.error.issues;
-  throw new SettingsError(`Setting ${String(problem?.path[0])}: ${problem?.message}.`);
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `Setting ${String(path[0])}: ${message}.`,
+  );
+  throw new SettingsError(problems[0] ?? '', problems);
 }

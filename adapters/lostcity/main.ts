@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { createKillPoints } from '../lib/kill-points.ts';
 import { createLog } from '../lib/log.ts';
 import { runProgram } from '../lib/run-program.ts';
-import { bridgeSettings, flag, port, readSettings } from '../lib/settings.ts';
+import { bridgeSettings, flag, port } from '../lib/settings.ts';
+import { checkLostCity } from './check.ts';
 import { startLostCity } from './lostcity.ts';
 
 const Settings = z.object({
@@ -19,13 +20,13 @@ const Settings = z.object({
     .string()
     .regex(/^[^:]+:\d+$/, 'must be like 127.0.0.1:43594')
     .optional(),
+  GAME_DIR: z.string().optional(),
   CONTRACTS_FILE: z.string().optional(),
   STALE_SESSION_SECONDS: z.coerce.number('must be a number').min(0).default(20),
   KILL_AT: z.string().optional(),
 });
 
-await runProgram(() => {
-  const settings = readSettings(Settings, 'adapters/lostcity/.env');
+async function start(settings: z.output<typeof Settings>) {
   const [host = '', gamePort] = settings.GAME_ADDRESS?.split(':') ?? [];
   return startLostCity({
     url: settings.BRIDGE_URL,
@@ -43,4 +44,6 @@ await runProgram(() => {
     ...(gamePort && { gameAddress: { host, port: Number(gamePort) } }),
     ...(settings.CONTRACTS_FILE && { contractsFile: settings.CONTRACTS_FILE }),
   });
-});
+}
+
+await runProgram({ name: 'lostcity', settings: Settings, start, check: checkLostCity });

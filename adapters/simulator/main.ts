@@ -1,9 +1,13 @@
 import * as z from 'zod';
 
+import { bridgeScopes } from '#shared/bridge.ts';
+
+import { checkSite } from '../lib/check-site.ts';
+import { checkStateFolder } from '../lib/check.ts';
 import { createKillPoints } from '../lib/kill-points.ts';
 import { createLog } from '../lib/log.ts';
 import { runProgram } from '../lib/run-program.ts';
-import { bridgeSettings, flag, readSettings } from '../lib/settings.ts';
+import { bridgeSettings, flag } from '../lib/settings.ts';
 import { startSimulator } from './simulator.ts';
 
 const positive = z.coerce.number('must be a number').positive('must be more than 0');
@@ -30,8 +34,9 @@ const Settings = z.object({
   KILL_AT: z.string().optional(),
 });
 
-await runProgram(() => {
-  const settings = readSettings(Settings, 'adapters/simulator/.env');
+type Settings = z.output<typeof Settings>;
+
+function start(settings: Settings) {
   return startSimulator({
     url: settings.BRIDGE_URL,
     token: settings.BRIDGE_TOKEN,
@@ -47,4 +52,15 @@ await runProgram(() => {
     heartbeatSeconds: settings.HEARTBEAT_SECONDS,
     reach: createKillPoints(settings.KILL_AT),
   });
-});
+}
+
+async function check({ STATE_DIR, BRIDGE_URL: url, BRIDGE_TOKEN: token }: Settings) {
+  const unused = new Set<string>(['hiscores:reset', 'login']);
+  const scopes = bridgeScopes.filter((scope) => !unused.has(scope));
+  return [
+    (await checkStateFolder(STATE_DIR)).finding,
+    ...(await checkSite({ url, token, scopes })),
+  ];
+}
+
+await runProgram({ name: 'simulator', settings: Settings, start, check });

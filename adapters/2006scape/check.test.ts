@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { check2006Scape } from './check.ts';
+
+const rightConfig = { website_integration: true, website_link: 'http://127.0.0.1:43580' };
+const rightSecrets = { 'bot-token': '', websitepass: 'letmein11' };
+
+it('a game that is set up is right', async () => {
+  const { findMissing } = await open(rightConfig, rightSecrets);
+  expect(await findMissing()).toEqual([]);
+});
+
+it('the game’s defaults make no calls', async () => {
+  const config = { website_integration: false, website_link: 'https://2006Scape.org' };
+  const { findMissing } = await open(config, { ...rightSecrets, websitepass: '' });
+  const missing = await findMissing();
+  expect(missing).toHaveLength(3);
+  expect(missing.join('\n')).toMatch(/website_integration[^]*website_link[^]*websitepass/);
+});
+
+it('a slash at the end of the link, and a password that is not encoded, are reported', async () => {
+  const config = { ...rightConfig, website_link: 'http://127.0.0.1:43580/' };
+  const password = 'let me&in';
+  const { findMissing } = await open(config, { websitepass: password }, password);
+  const missing = await findMissing();
+  expect(missing).toHaveLength(2);
+  expect(missing.join('\n')).toMatch(/WEBSITE_PASSWORD[^]*website_link/);
+  expect(missing.join('\n')).not.toContain(password);
+});
+
+it('files and folders that are not there are reported', async () => {
+  const { home, findMissing } = await open(rightConfig, rightSecrets);
+  await rm(path.join(home, 'ServerConfig.json'));
+  expect(await findMissing()).toEqual([expect.stringContaining('ServerConfig.json')]);
+  await rm(path.join(home, 'data'), { recursive: true });
+  expect(await findMissing()).toEqual([expect.stringContaining('CHARACTERS_DIR')]);
+});
+
+async function open(config: object, secrets: object, password = 'letmein11') {
+  const home = await mkdtemp(path.join(tmpdir(), 'wynhold-check-2006-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const characters = path.join(home, 'data', 'characters');
+  await mkdir(characters, { recursive: true });
+  await writeFile(path.join(home, 'ServerConfig.json'), JSON.stringify(config));
+  await writeFile(path.join(home, 'data', 'secrets.json'), JSON.stringify(secrets));
+  return {
+    home,
+    /** What is missing, apart from the website, which is not there, and the port, which may be in use. */
+    findMissing: async () => {
+      const findings = await check2006Scape({
+        BRIDGE_URL: 'http://127.0.0.1:1',
+        BRIDGE_TOKEN: 'gb_1_x',
+        STATE_DIR: path.join(home, 'state'),
+        LISTEN_HOST: '127.0.0.1',
+        LISTEN_PORT: 43_580,
+        CHARACTERS_DIR: characters,
+        WEBSITE_PASSWORD: password,
+      });
+      return findings
+        .filter(({ text, advice }) => advice && !/^(The website|LISTEN_PORT)/.test(text))
+        .map(({ text }) => text);
+    },
+  };
+}
