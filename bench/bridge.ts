@@ -12,9 +12,10 @@ import type { Deps } from '#server/deps.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { issueToken } from '#server/features/game-servers/tokens.service.ts';
+import { defaultSkills } from '#server/features/hiscores/testing/hiscores.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
-import { startTenths, trainedSkills } from '#shared/xp.ts';
+import { startTenthsOf } from '#shared/xp.ts';
 
 import { createRandom, percentile, printTable } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';
@@ -56,7 +57,7 @@ async function addGame(deps: Deps, name: string): Promise<Game> {
 async function benchHiscores(base: string, token: string): Promise<void> {
   const random = createRandom(9);
   const experience = Array.from({ length: players }, () =>
-    trainedSkills.map((_, stat) => startTenths(stat) + Math.floor(random() * 5_000_000)),
+    defaultSkills.map((skill) => startTenthsOf(skill) + Math.floor(random() * 5_000_000)),
   );
   const taken: number[] = [];
   let accepted = 0;

@@ -12,7 +12,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import type { StatsReport } from '#server/features/hiscores/ingest.service.ts';
-import { trainedSkills } from '#shared/xp.ts';
+import { defaultSkills } from '#server/features/hiscores/testing/hiscores.ts';
 
 import { loadPlayers, runOn } from './lib/load-players.ts';
 import { createRandom, measureInTurns, percentile, printTable } from './lib/measure.ts';
@@ -117,7 +117,7 @@ function createNew(count: number): StatsReport[] {
   return Array.from({ length: count }, () => ({
     name: `N${(createdCount += 1)}`,
     observedAt: new Date(),
-    xpTenths: trainedSkills.map(() => Math.floor(Math.exp(random() * 12) * 10) + 11_540),
+    xpTenths: defaultSkills.map(() => Math.floor(Math.exp(random() * 12) * 10) + 11_540),
   }));
 }
 

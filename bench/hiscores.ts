@@ -27,8 +27,8 @@ import {
   findRankedPlayer,
 } from '#server/features/hiscores/hiscores.db.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { defaultLists } from '#server/features/hiscores/testing/hiscores.ts';
 import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
-import { skills } from '#shared/skills.ts';
 
 import { loadHttp } from './lib/http-load.mjs';
 import { copyToRedis, idOf, loadPlayers, memberOf, runOn } from './lib/load-players.ts';
@@ -134,7 +134,8 @@ function queryWork(client: Client, players: number): Record<string, Work> {
     ...mapValues(pagesOf(players), (page): Work => {
       const text = 'select hiscore_page($1::integer, $2::bigint) as page';
       const skip = (page - 1) * hiscoresPageSize;
-      return (turn) => client.query({ name: 'page', text, values: [turn % skills.length, skip] });
+      return (turn) =>
+        client.query({ name: 'page', text, values: [turn % defaultLists.length, skip] });
     }),
     'all ranks of a player': () => {
       const text = 'select hiscore_player($1) as player';
@@ -153,7 +154,7 @@ function siteWork(deps: Deps, players: number): Record<string, Work> {
   return {
     ...mapValues(pagesOf(players), (page): Work => {
       const skip = (page - 1) * hiscoresPageSize;
-      return (turn) => findHiscoresPage(deps.db, { skill: turn % skills.length, skip });
+      return (turn) => findHiscoresPage(deps.db, { skill: turn % defaultLists.length, skip });
     }),
     'all ranks of a player': () => findRankedPlayer(deps.db, `p${randomPlayer()}`),
     'name lookup': () => findPlayerByKey(deps.db, `p${randomPlayer()}`),
@@ -181,7 +182,7 @@ function redisWork(redis: Redis, players: number): Record<string, Work> {
     ...mapValues(pagesOf(players), (page): Work => {
       const skip = (page - 1) * hiscoresPageSize;
       return async (turn) => {
-        const list = `list:${turn % skills.length}`;
+        const list = `list:${turn % defaultLists.length}`;
         const range = ['ZREVRANGE', list, skip, skip + hiscoresPageSize - 1, 'WITHSCORES'];
         const [rows] = (await redis.send([range, ['ZCARD', list]])) as string[][];
         const members = (rows ?? []).filter((_, at) => at % 2 === 0);
@@ -230,7 +231,7 @@ function updateCommands(player: RedisPlayer, seq: number, random: () => number) 
 /** Compares the deepest measured page of every list, including ties, and all ranks of 50 players. */
 async function assertSameAnswers(deps: Deps, redis: Redis, players: number): Promise<void> {
   const skip = ((pagesOf(players)['page 20,000'] ?? 1) - 1) * hiscoresPageSize;
-  for (const skill of skills.keys()) {
+  for (const skill of defaultLists.keys()) {
     const { total, rows } = await findHiscoresPage(deps.db, { skill, skip });
     const list = `list:${skill}`;
     const range = ['ZREVRANGE', list, skip, skip + hiscoresPageSize - 1];
@@ -247,7 +248,7 @@ async function assertSameAnswers(deps: Deps, redis: Redis, players: number): Pro
       members.map((one, skill) => ['ZREVRANK', `list:${skill}`, one ?? '']),
     );
     const player = await findRankedPlayer(deps.db, `p${id}`);
-    const siteRanks = skills.map((_, skill) => player?.ranks[skill] ?? 0);
+    const siteRanks = defaultLists.map((_, skill) => player?.ranks[skill] ?? 0);
     deepEqual(
       ranks.map((rank) => (rank === null ? 0 : Number(rank) + 1)),
       siteRanks,

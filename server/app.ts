@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { features } from './features.ts';
 import { sessionsOf } from './features/accounts/sessions.service.ts';
+import { getSkills } from './features/hiscores/skills.service.ts';
 import { getSiteState } from './features/site/site-settings.service.ts';
 import { createPageRegistry } from './lib/page-registry.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
@@ -73,6 +74,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     methodsOf,
     registry: pages,
     getSiteState: () => getSiteState(deps),
+    getSkills: () => getSkills(deps),
   });
   return app;
 }

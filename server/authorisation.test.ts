@@ -30,6 +30,7 @@ const rules: Record<Rule, string> = {
     GET /api/hiscores/compare
     GET /api/hiscores/gains
     GET /api/hiscores/search
+    GET /api/hiscores/skills
     GET /api/hiscores/user/:username
     GET /api/hiscores/user/:username/gains
     GET /api/hiscores/user/:username/history

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { diffOf } from '../client/features/admin/audit-diff.ts';
 import { renderCalendar } from './features/events/calendar.ts';
 import { createLineReader, LineError } from './features/hiscores/read-stats.ts';
+import { defaultSkills } from './features/hiscores/testing/hiscores.ts';
 import { renderFeed } from './features/site/feed.ts';
 import { toCsvLine } from './lib/csv.ts';
 
@@ -67,7 +68,7 @@ describe('time in proportion to the length', () => {
   });
 
   test.each(texts)('a line of %s in an import', (_, text) => {
-    const read = createLineReader({ observedAt: day, skipUnknown: true });
+    const read = createLineReader({ skills: defaultSkills, observedAt: day, skipUnknown: true });
     read('name,Attack');
     expect(() => read(`${text},${text},`)).toThrow(LineError);
   });

@@ -10,6 +10,7 @@ import {
   recordEmailVerified,
 } from './features/accounts/email-confirmation.service.ts';
 import { revokeSessionsByIdentity } from './features/accounts/sessions.service.ts';
+import { settleSkills } from './features/hiscores/skills.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
 import { composeResetMail } from './features/identity/password-reset.service.ts';
 import { createMediaStore } from './features/media/create-media-store.ts';
@@ -37,7 +38,7 @@ export async function openDeps(
     // A server may be started together with its database, so it waits; a command does not.
     ...(!mustExist && { pauseWhileStarting: wait }),
   });
-  await prepare(database, { mustExist });
+  await prepare(database, { config, mustExist, onProblem });
   const { db } = database;
   const live = await createLive(database, { gatherMs: config.hiscoresRefreshSeconds * 1000 });
   const mailer = createMailer(config);
@@ -81,9 +82,14 @@ function printProblem(what: string, error?: unknown): void {
 }
 
 /** Closes the database on failure: an open one would keep the process running. */
-async function prepare(database: Database, { mustExist }: { mustExist: boolean }): Promise<void> {
+async function prepare(
+  database: Database,
+  { config, mustExist, onProblem }: Required<Options> & { config: Config },
+): Promise<void> {
   try {
-    await (mustExist ? assertLatestVersion(database) : migrateToLatest(database));
+    if (mustExist) return await assertLatestVersion(database);
+    await migrateToLatest(database);
+    await settleSkills({ db: database.db, config, onProblem });
   } catch (error) {
     await database.close();
     throw error;

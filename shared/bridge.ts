@@ -4,6 +4,7 @@ import { commandTypes } from './commands.ts';
 import type { CommandType } from './commands.ts';
 import { endpointsOf } from './endpoint.ts';
 import { isoTimestamp, optionalText, wholeNumberText } from './schemas.ts';
+import { skillLimits } from './skills.ts';
 
 /**
  * The API between game servers and the website: /api/bridge/v1. The game server, or the adapter beside
@@ -91,8 +92,16 @@ export const HiscoreRow = z.object({
   observedAt: z.iso.datetime({ offset: true }),
   /** Total seconds played. */
   playtime: z.optional(z.nullable(RowInteger)),
-  /** Tenths of experience by stat id: Attack first, Runecrafting last. */
-  xpTenths: z.array(RowInteger).check(z.length(21, 'There are 21 skills.')),
+  /**
+   * Tenths of experience by the game's ids of the skills, see GET /api/hiscores/skills. Values at the end
+   * may be missing; those skills stay as they are.
+   */
+  xpTenths: z
+    .array(RowInteger)
+    .check(
+      z.minLength(skillLimits.fewest, `Send at least ${skillLimits.fewest} skills.`),
+      z.maxLength(skillLimits.gameId + 1, `Send at most ${skillLimits.gameId + 1} values.`),
+    ),
   /** normal, ironman, …: accepted but not used, because there is only one list. */
   mode: optionalText(40),
   /** Allows experience to go down. Needs the scope hiscores:reset and is written to the audit log. */

@@ -3,26 +3,9 @@ import * as z from 'zod/mini';
 import { contractTypes } from './bridge.ts';
 import { endpointsOf } from './endpoint.ts';
 import { IdNumber, IdParams, line, Moment, Version, wholeNumber } from './schemas.ts';
-import { trainedSkills } from './xp.ts';
-import type { TrainedSkill } from './xp.ts';
+import { skillLimits } from './skills.ts';
 
 const endpoint = endpointsOf('Contracts');
-
-/** The most common skills of contracts come first in the select field. */
-const usualSkills: readonly TrainedSkill[] = [
-  'Woodcutting',
-  'Mining',
-  'Smithing',
-  'Fishing',
-  'Fletching',
-  'Crafting',
-  'Runecrafting',
-  'Herblore',
-];
-export const contractSkills: readonly TrainedSkill[] = [
-  ...usualSkills,
-  ...trainedSkills.filter((skill) => !usualSkills.includes(skill)),
-];
 
 export const contractLimits = {
   contracts: 500,
@@ -34,7 +17,8 @@ export const contractLimits = {
 const fields = {
   name: line(80, 'Give the contract a name.'),
   type: z.enum(contractTypes, 'Choose Gather or Delivery.'),
-  skill: z.enum(trainedSkills, 'Choose a skill.'),
+  /** One of the site's skills. */
+  skill: line(skillLimits.nameLength, 'Choose a skill.'),
   level: wholeNumber(1, 99),
   npcId: wholeNumber(0, 65_535),
   npcName: line(60, 'Enter the name of the NPC.'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
 import { Moment, Paging, wholeNumberText } from './schemas.ts';
-import { skills } from './skills.ts';
+import { skillIcons, skillLimits } from './skills.ts';
 
 const endpoint = endpointsOf('Hiscores');
 const toolsEndpoint = endpointsOf('Hiscores for existing tools');
@@ -15,7 +15,8 @@ const PlayerName = z
   .string('Enter a player name.')
   .check(z.minLength(1, 'Enter a player name.'), z.maxLength(40));
 const PlayerParams = z.object({ username: PlayerName });
-const SkillName = z.enum(skills, 'Unknown skill.');
+/** One of the site's skills, or Overall. */
+const SkillName = z.string().check(z.maxLength(skillLimits.nameLength, 'Unknown skill.'));
 const PageNumber = z.pipe(
   z.string().check(z.regex(/^\d{1,8}$/, 'The page must be a whole number.')),
   z.transform(Number),
@@ -80,6 +81,22 @@ export const listHiscores = endpoint('GET /api/hiscores', {
   query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
   response: z.union([HiscoresPage, z.array(HiscoresPlayer)]),
   cachedUntil: ['hiscores'],
+});
+
+export const listSkills = endpoint('GET /api/hiscores/skills', {
+  access: 'public',
+  summary: 'The skills that this site ranks, in order, with the numbers that the game gives them.',
+  response: z.object({
+    skills: z.array(
+      z.object({
+        name: z.string(),
+        icon: z.enum(skillIcons),
+        gameId: z.int(),
+        startLevel: z.int(),
+      }),
+    ),
+  }),
+  cachedUntil: ['site'],
 });
 
 export const getPlayerHiscores = endpoint('GET /api/hiscores/user/{username}', {

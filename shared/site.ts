@@ -1,4 +1,5 @@
 import type { SiteState } from './site-settings.ts';
+import type { SkillIcon } from './skills.ts';
 
 export const launcherFilePath = '/download/launcher';
 
@@ -9,6 +10,10 @@ export type SiteInfo = SiteState & {
   isDemo: boolean;
   hasDevPages: boolean;
   identity: IdentityClient;
+  /** Names, in order, without Overall. */
+  skills: string[];
+  /** Only icons that are not called like their skill in lower case. */
+  skillIcons: Record<string, SkillIcon>;
 };
 
 /** Tells the browser's sign-in SDK how to reach the identity provider. */

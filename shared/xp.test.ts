@@ -7,9 +7,8 @@ import {
   levelOf,
   levelOfTenths,
   maxExperienceTenths,
-  startTenths,
+  startTenthsOf,
   totalsOf,
-  trainedSkills,
 } from './xp.ts';
 
 describe('levels', () => {
@@ -43,15 +42,18 @@ describe('levels', () => {
   });
 });
 
+/** As in 2006: 21 skills, of which Hitpoints starts with level 10. */
+const skills = Array.from({ length: 21 }, (_, stat) => ({ startLevel: stat === 3 ? 10 : 1 }));
+
 describe('totals', () => {
   it('a fresh player has total level 30 and combat level 3', () => {
-    const tenths = trainedSkills.map((_, stat) => startTenths(stat));
+    const tenths = skills.map(startTenthsOf);
     expect(totalsOf(tenths)).toEqual({ level: 30, tenths: 11_540 });
     expect(combatLevelOf(tenths.map(levelOfTenths))).toBe(3);
   });
 
   it('a player with maximum experience has total level 2,079 and combat level 126', () => {
-    const tenths = trainedSkills.map(() => maxExperienceTenths);
+    const tenths = skills.map(() => maxExperienceTenths);
     expect(totalsOf(tenths)).toEqual({ level: 2_079, tenths: 42_000_000_000 });
     expect(combatLevelOf(tenths.map(levelOfTenths))).toBe(126);
   });
@@ -61,6 +63,11 @@ describe('totals', () => {
     const magic = [1, 50, 1, 60, 1, 1, 99];
     expect(combatLevelOf(melee)).toBe(Math.floor(0.25 * 110 + 0.325 * 120));
     expect(combatLevelOf(magic)).toBe(Math.floor(0.25 * 110 + 0.325 * 148));
+  });
+
+  it('combat level counts half of summoning where the game has it', () => {
+    const levels = Array.from({ length: 7 }, () => 99);
+    expect(combatLevelOf(levels, 99)).toBe(138);
   });
 
   it('combat level counts half of prayer, rounded down', () => {

@@ -1,4 +1,3 @@
-import { skills } from './skills.ts';
 import type { Skill } from './skills.ts';
 
 /**
@@ -7,14 +6,6 @@ import type { Skill } from './skills.ts';
  */
 export const maxLevel = 99;
 export const maxExperienceTenths = 2_000_000_000;
-/** Every player starts with Hitpoints 10. */
-const startHitpointsTenths = 11_540;
-
-/** Without Overall, in the game's order: the index is the stat id. */
-export const trainedSkills = skills.filter((skill): skill is TrainedSkill => skill !== 'Overall');
-export type TrainedSkill = Exclude<Skill, 'Overall'>;
-
-const hitpoints = trainedSkills.indexOf('Hitpoints');
 
 /** Experience needed for a level; index 1 is level 1. */
 const experienceTable = buildExperienceTable();
@@ -40,8 +31,8 @@ export function levelOfTenths(tenths: number): number {
 }
 
 /** Experience before any training. A player with no more than this is not ranked in the skill. */
-export function startTenths(stat: number): number {
-  return stat === hitpoints ? startHitpointsTenths : 0;
+export function startTenthsOf({ startLevel }: Pick<Skill, 'startLevel'>): number {
+  return experienceOfLevel(startLevel) * 10;
 }
 
 export function totalsOf(tenths: readonly number[]): { level: number; tenths: number } {
@@ -54,12 +45,15 @@ export function totalsOf(tenths: readonly number[]): { level: number; tenths: nu
   return { level, tenths: sum };
 }
 
-/** Takes levels in the game's order. New players have 3; the highest is 126. */
-export function combatLevelOf(levels: readonly number[]): number {
+/**
+ * Takes levels by the game's ids, of which the first seven are the same in every release. New players
+ * have 3; the highest is 126, or 138 in games with Summoning.
+ */
+export function combatLevelOf(levels: readonly (number | undefined)[], summoning = 0): number {
   const [attack = 1, defence = 1, strength = 1, hitpoints = 10, ranged = 1, prayer = 1, magic = 1] =
     levels;
   // In thousandths, to avoid rounding errors of fractions.
-  const base = 250 * (defence + hitpoints + Math.floor(prayer / 2));
+  const base = 250 * (defence + hitpoints + Math.floor(prayer / 2) + Math.floor(summoning / 2));
   const melee = 325 * (attack + strength);
   const range = 325 * Math.floor(ranged * 1.5);
   const spells = 325 * Math.floor(magic * 1.5);

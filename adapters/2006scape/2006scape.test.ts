@@ -17,7 +17,7 @@ const fixture = readFileSync(new URL('fixtures/oldnite.txt', import.meta.url), '
 
 describe('a character file', () => {
   it('is read exactly', () => {
-    const xp = Array.from({ length: 21 }, () => 0);
+    const xp = Array.from({ length: 25 }, () => 0);
     xp[0] = 273_742;
     xp[3] = 1154;
     xp[20] = 13_034_431;
@@ -48,7 +48,7 @@ describe('a character file', () => {
   it('is rejected without a name or a skill, or with text in place of a number', () => {
     expect(() => readCharacter('[EOF]')).toThrow('no player name');
     expect(() => readCharacter(fixture.replace('character-skill = 7\t1\t0\n', ''))).toThrow(
-      'Cooking',
+      'no experience in skill 7',
     );
     expect(() => readCharacter(fixture.replace('273742', 'many'))).toThrow('not a number');
   });

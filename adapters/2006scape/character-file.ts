@@ -1,5 +1,3 @@
-import { trainedSkills } from '#shared/xp.ts';
-
 /**
  * A 2006Scape player file: sections in brackets, lines of `key = a<TAB>b<TAB>c`, and `[EOF]` as the
  * last line. The game writes it in place, so a reader may see an incomplete file.
@@ -7,7 +5,7 @@ import { trainedSkills } from '#shared/xp.ts';
 export type Character = {
   name: string;
   rights: number;
-  /** Whole points by stat id. */
+  /** Whole points by the game's ids of the skills. */
   xp: number[];
   items: Stack[];
   bank: Stack[];
@@ -51,13 +49,15 @@ function findValue(lines: Line[], section: string, key: string): string | undefi
   return lines.find((line) => line.section === section && line.key === key)?.values[0]?.trim();
 }
 
-/** The file lists 25 skills; the last four are unused. */
+/** The game has 25 skills, of which it uses 21 unless it was changed. */
+const skillCount = 25;
+
 function readExperience(lines: Line[]): number[] {
   const rows = findNumbers(lines, 'SKILLS', 'character-skill');
-  const byStat = new Map(rows.map(([stat, , xp]) => [stat, xp]));
-  return trainedSkills.map((skill, stat) => {
-    const xp = byStat.get(stat);
-    if (xp === undefined) throw new CharacterError(`It has no experience in ${skill}.`);
+  const byId = new Map(rows.map(([id, , xp]) => [id, xp]));
+  return Array.from({ length: skillCount }, (_, id) => {
+    const xp = byId.get(id);
+    if (xp === undefined) throw new CharacterError(`It has no experience in skill ${id}.`);
     return xp;
   });
 }

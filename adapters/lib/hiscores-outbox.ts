@@ -6,27 +6,52 @@ import { BridgeRefusal } from './bridge-client.ts';
 import type { DurableValue } from './durable-file.ts';
 import { every } from './every.ts';
 import type { Log } from './log.ts';
+import { countGameIds, createSiteSkills } from './site-skills.ts';
 
 /** Per player: a mark that identifies the last state the website received. */
 type Pushed = Record<string, string>;
+
+/** `xpTenths` by the game's ids of the skills, all that the game has. */
+type Waiting = { row: HiscoreRow; mark: string };
 
 type Options = { bridge: Bridge; pushed: DurableValue<Pushed>; log: Log; everyMs?: number };
 
 /**
  * Sends the latest state of each player to the website in batches. What was sent is stored durably,
- * so that after a restart only changed players are sent.
+ * so that after a restart only changed players are sent. Skills that the website does not rank are left
+ * out.
  */
 export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Options) {
-  const waiting = new Map<string, { row: HiscoreRow; mark: string }>();
+  const waiting = new Map<string, Waiting>();
+  const skills = createSiteSkills(bridge);
+  let isWarned = false;
 
   async function flush(): Promise<void> {
     const batch = [...waiting].slice(0, bridgeLimits.hiscoresBatch);
     if (batch.length === 0) return;
-    const players = batch.map(([, { row }]) => row);
-    await push(players);
-    const marks = batch.map(([name, { mark }]) => [name, mark] as const);
-    await pushed.set({ ...pushed.get(), ...Object.fromEntries(marks) });
+    const count = countGameIds(await skills.get());
+    const fitted = batch.map(([name, entry]) => ({ name, ...leaveOut(entry, count) }));
+    const changed = fitted.filter(({ name, mark }) => pushed.get()[name] !== mark);
+    if (changed.length > 0) {
+      await push(changed.map(({ row }) => row));
+      const marks = changed.map(({ name, mark }) => [name, mark] as const);
+      await pushed.set({ ...pushed.get(), ...Object.fromEntries(marks) });
+    }
     for (const [name, entry] of batch) if (waiting.get(name) === entry) waiting.delete(name);
+  }
+
+  /** The mark then differs too, so that the player is sent again when the website has more skills. */
+  function leaveOut({ row, mark }: Waiting, count: number): Waiting {
+    const surplus = row.xpTenths.slice(count);
+    if (surplus.length === 0) return { row, mark };
+    if (!isWarned && surplus.some((tenths) => tenths > 0)) {
+      isWarned = true;
+      log.warn(
+        `The game has more skills than the website, which does not rank skills with the ids ${count} and above. Add them on the website: npm run admin -- add-skill.`,
+      );
+    }
+    const xpTenths = row.xpTenths.slice(0, count);
+    return { row: { ...row, xpTenths }, mark: `${mark}, the first ${count}` };
   }
 
   async function push(players: HiscoreRow[]): Promise<void> {
@@ -39,6 +64,7 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
     } catch (error) {
       if (!(error instanceof BridgeRefusal) || error.status === 401 || error.status === 403)
         throw error;
+      skills.forget();
       // Drop the batch: the website would refuse it every time.
       log.warn(`The website refused ${players.length} players' levels.`, error);
     }

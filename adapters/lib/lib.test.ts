@@ -274,7 +274,10 @@ describe('the hiscores outbox', () => {
 
   it('sends a player again who changed while being sent', async () => {
     const answers: ServerResponse[] = [];
-    const { bridge } = await listen((_, response) => void answers.push(response));
+    const { bridge } = await listen((request, response) => {
+      if (request.url !== '/api/hiscores/skills') answers.push(response);
+      else response.end('{"skills":[{"gameId":20}]}');
+    });
     const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});
     const outbox = createHiscoresOutbox({ bridge, pushed, log: silentLog });
     outbox.add('aria', rowOf('aria', 1), 'first');
@@ -288,6 +291,30 @@ describe('the hiscores outbox', () => {
     answers[1]?.end('{"accepted":1,"ignored":0,"rejected":0,"results":[]}');
     await second;
     expect(pushed.get()).toEqual({ aria: 'second' });
+  });
+
+  it('leaves out skills that the website does not rank, and sends them once it does', async () => {
+    const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});
+    const warnings: string[] = [];
+    const log = { info() {}, warn: (line: string) => void warnings.push(line) };
+    const send = async (skillCount: number) => {
+      const site = await startFakeSite({ skillCount });
+      const stopping = new AbortController();
+      const bridge = createBridge({ ...site, signal: stopping.signal, log: silentLog });
+      const outbox = createHiscoresOutbox({ bridge, pushed, log });
+      for (const name of ['aria', 'iron ada']) {
+        outbox.add(name, rowOf(name, 5), 'same');
+        await outbox.flush();
+      }
+      stopping.abort();
+      await site.stop();
+      return site.batches.flat().map(({ xpTenths }) => xpTenths.length);
+    };
+    expect(await send(18)).toEqual([18, 18]);
+    expect(warnings).toEqual([expect.stringContaining('add-skill')]);
+    expect(await send(18)).toEqual([]);
+    expect(await send(21)).toEqual([21, 21]);
+    expect(await send(24)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { BridgeDelivery } from '#shared/bridge.ts';
-import { levelOfTenths, maxExperienceTenths, startTenths, trainedSkills } from '#shared/xp.ts';
+import type { Skill } from '#shared/skills.ts';
+import { levelOfTenths, maxExperienceTenths, startTenthsOf } from '#shared/xp.ts';
 
 import { noDeliveries } from '../lib/deliveries.ts';
 import type { Applied, DeliveryNotes } from '../lib/deliveries.ts';
@@ -12,10 +13,11 @@ export type SimPlayer = DeliveryNotes & {
   claims: number;
   /** Amounts keyed by item id. */
   bank: Record<string, number>;
+  /** By the ids of the skills. */
   xpTenths: number[];
   /** In seconds. */
   playtime: number;
-  /** The stat being trained. */
+  /** The id of the skill being trained. */
   training: number;
   place: { x: number; y: number; height: number };
   rank: number;
@@ -28,12 +30,12 @@ const largestStack = 2_147_483_647;
 /** Chance per round that a player switches to another skill. */
 const skillChangeChance = 0.03;
 
-export function newSimPlayer(xpTenths?: number[]): SimPlayer {
+export function newSimPlayer(skills: readonly Skill[], xpTenths: number[] = []): SimPlayer {
   return {
     ...noDeliveries,
     claims: 0,
     bank: {},
-    xpTenths: trainedSkills.map((_, stat) => Math.max(xpTenths?.[stat] ?? 0, startTenths(stat))),
+    xpTenths: addSkills(xpTenths, skills),
     playtime: 0,
     training: 0,
     place: { x: 3222, y: 3218, height: 0 },
@@ -43,13 +45,25 @@ export function newSimPlayer(xpTenths?: number[]): SimPlayer {
   };
 }
 
+/** The website may have more skills than the player has yet. */
+function addSkills(xpTenths: readonly number[], skills: readonly Skill[]): number[] {
+  const all = [...xpTenths];
+  for (const skill of skills) {
+    all[skill.gameId] = Math.max(all[skill.gameId] ?? 0, startTenthsOf(skill));
+  }
+  return Array.from(all, (tenths) => tenths ?? 0);
+}
+
 /** Realistic gains: about 10,000 experience an hour at first, about 70,000 at high levels. */
-export function train(player: SimPlayer, seconds: number, random: Random): SimPlayer {
+export function train(
+  player: SimPlayer,
+  { seconds, skills, random }: { seconds: number; skills: readonly Skill[]; random: Random },
+): SimPlayer {
   const isChanging = random.next() < skillChangeChance;
-  const training = isChanging
-    ? Math.floor(random.between(0, trainedSkills.length))
-    : player.training;
-  const before = player.xpTenths[training] ?? 0;
+  const next = isChanging ? random.pick(skills) : undefined;
+  const training = next?.gameId ?? player.training;
+  const xpTenths = addSkills(player.xpTenths, skills);
+  const before = xpTenths[training] ?? 0;
   const perHour = (8_000 + 600 * levelOfTenths(before)) * random.between(0.7, 1.3);
   const gained = Math.floor((perHour * 10 * seconds) / 3600);
   const after = Math.min(maxExperienceTenths, before + gained);
@@ -57,7 +71,7 @@ export function train(player: SimPlayer, seconds: number, random: Random): SimPl
     ...player,
     training,
     playtime: player.playtime + seconds,
-    xpTenths: player.xpTenths.with(training, after),
+    xpTenths: xpTenths.with(training, after),
   };
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import type { Skill } from '#shared/skills.ts';
 import { totalsOf } from '#shared/xp.ts';
 
 import { startFakeSite } from '../testing/fake-site.ts';
@@ -16,17 +17,24 @@ import type { SimPlayer } from './sim-player.ts';
 import { startSimulator } from './simulator.ts';
 import type { SimulatorOptions } from './simulator.ts';
 
+const skills: Skill[] = Array.from({ length: 21 }, (_, gameId) => ({
+  name: `Skill ${gameId}`,
+  icon: 'skill',
+  gameId,
+  startLevel: gameId === 3 ? 10 : 1,
+}));
+
 describe('a simulated player', () => {
   it('gains thousands of experience an hour and never loses any', () => {
     const random = createRandom(7);
-    let player = newSimPlayer();
+    let player = newSimPlayer(skills);
     for (let round = 0; round < 240; round++) {
-      const next = train(player, 15, random);
+      const next = train(player, { seconds: 15, skills, random });
       expect(next.xpTenths.every((xp, stat) => xp >= (player.xpTenths[stat] ?? 0))).toBe(true);
       player = next;
     }
     const gained =
-      (totalsOf(player.xpTenths).tenths - totalsOf(newSimPlayer().xpTenths).tenths) / 10;
+      (totalsOf(player.xpTenths).tenths - totalsOf(newSimPlayer(skills).xpTenths).tenths) / 10;
     expect(gained).toBeGreaterThan(6_000);
     expect(gained).toBeLessThan(80_000);
     expect(player.playtime).toBe(3600);
@@ -35,8 +43,9 @@ describe('a simulated player', () => {
   it('the same seed gives the same progress', () => {
     const trainFor100Rounds = (seed: number): SimPlayer => {
       const random = createRandom(seed);
-      let player = newSimPlayer();
-      for (let round = 0; round < 100; round++) player = train(player, 15, random);
+      let player = newSimPlayer(skills);
+      for (let round = 0; round < 100; round++)
+        player = train(player, { seconds: 15, skills, random });
       return player;
     };
     expect(trainFor100Rounds(1)).toEqual(trainFor100Rounds(1));
@@ -45,7 +54,7 @@ describe('a simulated player', () => {
 
   it('has a bank with 240 slots', () => {
     const bank = Object.fromEntries(Array.from({ length: 240 }, (_, id) => [id, 1]));
-    const full = { ...newSimPlayer(), bank };
+    const full = { ...newSimPlayer(skills), bank };
     const item = { id: 'x', itemId: 995, itemName: 'Coins', quantity: 1 };
     expect(putIntoBank(full, item)).toEqual({ refusal: 'The bank is full.', retryable: true });
     expect(putIntoBank(full, { ...item, itemId: 3 })).toMatchObject({ state: { bank: { 3: 2 } } });
@@ -53,7 +62,7 @@ describe('a simulated player', () => {
 
   it('gets no item that the game does not have, but everything that the demo sells', async () => {
     const item = { id: 'x', itemId: 14_000, itemName: 'Nothing', quantity: 1 };
-    expect(putIntoBank(newSimPlayer(), item)).toEqual({
+    expect(putIntoBank(newSimPlayer(skills), item)).toEqual({
       refusal: 'The game has no item 14000.',
       retryable: false,
     });
@@ -63,7 +72,7 @@ describe('a simulated player', () => {
     expect(sold).toHaveLength(14);
     const named = simulatedItems.items?.map(({ id }) => id) ?? [];
     for (const { itemId } of sold) {
-      expect(putIntoBank(newSimPlayer(), { ...item, itemId })).toHaveProperty('state');
+      expect(putIntoBank(newSimPlayer(skills), { ...item, itemId })).toHaveProperty('state');
       expect(named).toContain(itemId);
     }
   });

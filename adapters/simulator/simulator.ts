@@ -21,6 +21,7 @@ import type { Log } from '../lib/log.ts';
 import { silentLog } from '../lib/log.ts';
 import { openRecordStore } from '../lib/record-store.ts';
 import type { RecordStore } from '../lib/record-store.ts';
+import { createSiteSkills } from '../lib/site-skills.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import { simulatedItems } from './item-list.ts';
 import { createRandom } from './random.ts';
@@ -127,6 +128,7 @@ function createGame(deps: GameDeps) {
   let state: Heartbeat['state'] = 'running';
   let lastRoundAt = Date.now();
   let hasSanctions = false;
+  const siteSkills = createSiteSkills(bridge);
 
   let round: Promise<void> = Promise.resolve();
 
@@ -142,9 +144,12 @@ function createGame(deps: GameDeps) {
     if (!hasSanctions) await followSanctions();
     if (others.length === 0 && deps.withHiscores !== false)
       others = await findSitePlayers(site, regulars);
+    const skills = await siteSkills.get();
     const seconds = ((Date.now() - lastRoundAt) / 1000) * timeScale;
     lastRoundAt = Date.now();
-    for (const [name, player] of online) online.set(name, train(player, seconds, random));
+    for (const [name, player] of online) {
+      online.set(name, train(player, { seconds, skills, random }));
+    }
     await changeCrowd();
     const saved = choose([...online.keys()], deps.savesPerRound ?? 4);
     for (const name of new Set([...regulars.filter((one) => online.has(one)), ...saved])) {
@@ -186,8 +191,9 @@ function createGame(deps: GameDeps) {
   async function load(name: string): Promise<SimPlayer> {
     const known = online.get(name) ?? (await store.find(name));
     if (known) return known;
-    const fresh = newSimPlayer(await findStartingXp(site, name));
-    return { ...fresh, training: Math.floor(random.between(0, fresh.xpTenths.length)) };
+    const skills = await siteSkills.get();
+    const fresh = newSimPlayer(skills, await findStartingXp(site, name, skills));
+    return { ...fresh, training: random.pick(skills)?.gameId ?? 0 };
   }
 
   async function logOut(name: string): Promise<void> {

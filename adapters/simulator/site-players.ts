@@ -1,6 +1,6 @@
 import type { HiscoresPage, HiscoresRecord } from '#shared/hiscores.ts';
+import type { Skill } from '#shared/skills.ts';
 import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
-import { trainedSkills } from '#shared/xp.ts';
 
 // The simulated game has no players of its own. It uses the players from the website's hiscores and
 // starts from their experience there, because experience never goes down.
@@ -20,12 +20,21 @@ export async function findSitePlayers(site: Site, known: readonly string[]): Pro
     .filter((name) => !known.includes(name));
 }
 
-export async function findStartingXp(site: Site, name: string): Promise<number[] | undefined> {
+/** By the ids of the skills. */
+export async function findStartingXp(
+  site: Site,
+  name: string,
+  skills: readonly Skill[],
+): Promise<number[] | undefined> {
   const address = `/api/hiscores/user/${encodeURIComponent(name)}`;
   const record = await fetchJson<HiscoresRecord>(site, address);
   if (!record) return undefined;
   const bySkill = new Map(record.playerStats.map((stat) => [stat.skill, stat.experience]));
-  return trainedSkills.map((skill) => Math.round((bySkill.get(skill) ?? 0) * 10));
+  const xpTenths: number[] = [];
+  for (const { name: skill, gameId } of skills) {
+    xpTenths[gameId] = Math.round((bySkill.get(skill) ?? 0) * 10);
+  }
+  return xpTenths;
 }
 
 /** Returns `undefined` on 404; throws on any other failure, so that the caller retries. */

@@ -15,6 +15,7 @@ import type {
   ModerationEvent,
 } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/commands.ts';
+import { listSkills } from '#shared/hiscores.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 /** An in-memory fake of the website's bridge API, for adapter tests. */
@@ -36,7 +37,7 @@ type Delivery = {
   acks: string[];
 };
 
-type Options = { leaseMs?: number; port?: number };
+type Options = { leaseMs?: number; port?: number; skillCount?: number };
 type Fault = 'before' | 'after' | undefined;
 
 const token = `gb_1_${'x'.repeat(43)}`;
@@ -44,7 +45,18 @@ const base = '/api/bridge/v1';
 
 export type FakeSite = Awaited<ReturnType<typeof startFakeSite>>;
 
-export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {}) {
+export async function startFakeSite({
+  leaseMs = 120_000,
+  port = 0,
+  skillCount = 21,
+}: Options = {}) {
+  /** Only their ids matter to adapters; Hitpoints starts with level 10. */
+  const skills = Array.from({ length: skillCount }, (_, gameId) => ({
+    name: `Skill ${gameId}`,
+    icon: 'skill',
+    gameId,
+    startLevel: gameId === 3 ? 10 : 1,
+  }));
   const accounts = new Map<string, FakeAccount>();
   const deliveries = new Map<string, Delivery>();
   const commands: BridgeCommand[] = [];
@@ -182,6 +194,7 @@ export async function startFakeSite({ leaseMs = 120_000, port = 0 }: Options = {
       response.end(JSON.stringify(answer));
     };
     try {
+      if (url.pathname === listSkills.path) return reply(200, { skills });
       if (!url.pathname.startsWith(base)) throw new Refusal(404, 'request/not-found');
       if (request.headers.authorization !== `Bearer ${token}`) {
         throw new Refusal(401, 'bridge/token-refused');

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-import { skills } from '#shared/skills.ts';
+import { defaultLists } from '#server/features/hiscores/testing/hiscores.ts';
 import { experienceOfLevel, maxLevel } from '#shared/xp.ts';
 
 import type { Redis } from './redis.ts';
@@ -123,7 +123,7 @@ export async function copyToRedis(run: Runner, redis: Redis, players: number): P
       ['HSET', 'players', ...all.flatMap((one) => [`p${one.id}`, JSON.stringify(one)])],
     ]);
   }
-  await redis.send([['SET', 'seq', players * skills.length]]);
+  await redis.send([['SET', 'seq', players * defaultLists.length]]);
 }
 
 function toRedisPlayer(row: Record<string, unknown>): RedisPlayer {
@@ -132,6 +132,6 @@ function toRedisPlayer(row: Record<string, unknown>): RedisPlayer {
     id: Number(row.id),
     shown: [String(row.name), rights ?? 0, level ?? 0, tenths ?? 0],
     experience: (row.experience as unknown[]).map(Number),
-    members: skills.map(() => null),
+    members: defaultLists.map(() => null),
   };
 }

@@ -1,7 +1,11 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 
+import { site } from '#client/lib/site.ts';
+
 import { createSiteRouter } from './router.tsx';
+
+Object.assign(site, { skills: ['Attack', 'Mining'] });
 
 const open = (url: string) => createSiteRouter(createMemoryHistory({ initialEntries: [url] }));
 const home = open('/');

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 
 import type { SearchDefinition } from '#client/lib/search.ts';
+import { site } from '#client/lib/site.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 
 import { otherModules } from './other-modules.ts';
 import { searches } from './searches.ts';
 import { visitorModules } from './visitor-modules.ts';
+
+Object.assign(site, { skills: ['Attack'] });
 
 const sources = import.meta.glob<string>('./{app,features}/**/*-{page,layout}.tsx', {
   query: '?raw',

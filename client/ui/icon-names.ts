@@ -1,4 +1,4 @@
-import type { Skill } from '#shared/skills.ts';
+import type { SkillIcon } from '#shared/skills.ts';
 
 import type icons from './icons.json';
 
@@ -7,4 +7,5 @@ import type icons from './icons.json';
  * grid, one stroke weight, round joints. scripts/assets/icons.ts makes the sprites from it.
  */
 export type GlyphName = keyof typeof icons.featureIcons | keyof typeof icons.glyphs;
-export type IconName = Lowercase<Skill> | GlyphName;
+/** Skill icons are in a sprite of their own: it is larger than the other one, and few pages need it. */
+export type IconName = `skill/${SkillIcon | 'overall'}` | GlyphName;

@@ -2,7 +2,6 @@ import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import iconsUrl from '#client/ui/icons-sprite.svg';
 import skillsUrl from '#client/ui/skills-sprite.svg';
-import { skills } from '#shared/skills.ts';
 
 import styles from './icon.module.css';
 
@@ -14,17 +13,15 @@ type Props = {
   className?: string | undefined;
 };
 
-// A separate sprite: it is larger than the other one, and few pages need it.
-const skillNames = new Set<string>(skills.map((skill) => skill.toLowerCase()));
-
 export function Icon({ name, label, size, className }: Props) {
+  const [sprite, id] = name.startsWith('skill/') ? [skillsUrl, name.slice(6)] : [iconsUrl, name];
   return (
     <svg
       className={classNames(styles.icon, size && styles[size], className)}
       focusable="false"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <use href={`${skillNames.has(name) ? skillsUrl : iconsUrl}#${name}`} />
+      <use href={`${sprite}#${id}`} />
     </svg>
   );
 }

@@ -1,9 +1,10 @@
+import { site } from '#client/lib/site.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import type { Skill } from '#shared/skills.ts';
 
 type Props = {
-  skill: Skill;
+  /** The name of a skill, or Overall. */
+  skill: string;
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
   /** Adds the skill's name as a label, if there is no text next to the icon. */
   labelled?: boolean | undefined;
@@ -21,6 +22,7 @@ export function SkillIcon({ skill, size = 'sm', labelled = false, className }: P
   );
 }
 
-function skillIconName(skill: Skill): IconName {
-  return skill.toLowerCase() as Lowercase<Skill>;
+function skillIconName(skill: string): IconName {
+  // The server names the icon of every skill that has no icon of its own name.
+  return `skill/${site.skillIcons[skill] ?? skill.toLowerCase()}` as IconName;
 }

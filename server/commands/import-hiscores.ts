@@ -22,7 +22,7 @@ export const importHiscores: Command = {
   notes: [
     'CSV: a header with `name`, skills by name and optionally `observed_at`; experience in points.',
     'JSON lines: {"name":"Zed","skills":{"Attack":83,"Mining":1154.5}}, or `playerStats` as in the API,',
-    'or `xpTenths` by stat id; optionally with "observedAt".',
+    'or `xpTenths` by game id; optionally with "observedAt".',
     'Rows without a time count as seen when the file was last changed. Bad rows are reported by line',
     'and skipped. An import can safely be repeated; experience never goes down.',
   ],

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { AppError } from '#shared/errors.ts';
 
+import { addSkill } from './add-skill.ts';
 import type { Command, CommandInput } from './command.ts';
 import { createAdmin } from './create-admin.ts';
 import { describeCommand, describeCommands } from './help.ts';
@@ -28,6 +29,7 @@ const commands = [
   listSessions,
   importHiscores,
   recountHiscores,
+  addSkill,
   verifyLedger,
   testMail,
   leaveDemo,

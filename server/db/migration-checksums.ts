@@ -21,6 +21,7 @@ export const fileChecksums: Record<string, string> = {
   '0016_mails': 'c488f4f63b4acc98096aa65363421e0f85b794ebc75b945f21871f5b81cddb60',
   '0017_payment_checks': '30b1c9dc5daa5a4720932ff0bc47954eaf608b80035472ae10e57c982f9658a7',
   '0018_email_confirmation': '0d6320166b4a9f2cda96c06fa2fef3d4686eba7d759b2392a061ad6f7567efcc',
+  '0020_skills': '93388516d3f367d61d61092b9f62dbbfcdef853702356eb5b18cbd5ec8013998',
   '0021_several_games': 'e1bcaaa53ef34e790a71f9c201693044a7cc69ac15e573e56346403e55a387bc',
   '0022_rejected_saves': '816339a5b82e96cda0e6a8a356d5cae48ce49dcb3bd6d31661ae659a10b8f126',
 };
@@ -45,7 +46,6 @@ const releasedAsTypeScript: Record<string, string> = {
   '0016_mails': '1c9c229d52e29a938a5929991be606df1dc1cbadc8640b51c61d5f9e1cf9bc82',
   '0017_payment_checks': '8c39d3e010d3ac0f1393a33d19cd64ad9a0812a6e5327c042e7f26d134096c94',
   '0018_email_confirmation': 'b48c539ce4595304c6b77da0613df12b1a37d20a2e71a004903b0ce79753670d',
-  '0022_rejected_saves': '816339a5b82e96cda0e6a8a356d5cae48ce49dcb3bd6d31661ae659a10b8f126',
 };
 
 /** What a database stores for each migration it has applied. The server compares them at start. */

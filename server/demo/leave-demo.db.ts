@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 
 import type { Db, Schema } from '#server/db/schema.ts';
 
-/** Tables that may hold real data: accounts that people registered, and the owner's settings. */
+/** Tables that may hold real data: accounts that people registered, and the owner's settings, of which the
+ * list of skills is one. */
 const keptTables = [
   'accounts',
   'identity_users',
@@ -11,6 +12,7 @@ const keptTables = [
   'recovery_codes',
   'event_reminder_opt_outs',
   'settings',
+  'skills',
 ] as const satisfies (keyof Schema)[];
 
 /** Whether demo content was ever loaded. Only demo players can have the identity provider `demo`. */

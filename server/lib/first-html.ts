@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Page } from '#shared/pages.ts';
 import type { SiteState } from '#shared/site-settings.ts';
 import type { SiteInfo } from '#shared/site.ts';
+import type { Skill } from '#shared/skills.ts';
 
 import type { Deps } from '../deps.ts';
 import type { PageDescription, PageRegistry, PageVisit } from './page-registry.ts';
@@ -34,6 +35,7 @@ export type HtmlParts = {
   /** By the page's path, such as /news/$id. */
   assetsOf: (path: string) => PageAssets;
   getSiteState: () => Promise<SiteState>;
+  getSkills: () => Promise<readonly Skill[]>;
 };
 
 const maxCachedPages = 500;
@@ -57,12 +59,22 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
       deps.onProblem('The site’s settings could not be read.', error);
       return { communityUrl: config.communityUrl, banner: null };
     });
+    const skills = await parts.getSkills().catch((error: unknown) => {
+      deps.onProblem('The list of skills could not be read.', error);
+      return [];
+    });
     return {
       name: config.siteName,
       contactEmail: config.contactEmail,
       isDemo: config.demo,
       hasDevPages: config.devPages,
       identity: deps.identity.client,
+      skills: skills.map(({ name }) => name),
+      skillIcons: Object.fromEntries(
+        skills
+          .filter(({ name, icon }) => icon !== name.toLowerCase())
+          .map(({ name, icon }) => [name, icon]),
+      ),
       ...state,
     };
   }

@@ -13,7 +13,7 @@ import { loadStaticFiles, readNewerAsset, takeEarlierAssets } from '../lib/stati
 import type { StaticFile } from '../lib/static-files.ts';
 import { sendError, toAppError } from './errors.ts';
 
-type Parts = Pick<HtmlParts, 'registry' | 'getSiteState'> & {
+type Parts = Pick<HtmlParts, 'registry' | 'getSiteState' | 'getSkills'> & {
   methodsOf: (url: string) => string[];
 };
 

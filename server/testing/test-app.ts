@@ -14,6 +14,7 @@ import {
   revokeSessionsByIdentity,
   startSession,
 } from '#server/features/accounts/sessions.service.ts';
+import { settleSkills } from '#server/features/hiscores/skills.service.ts';
 import { createIdentity } from '#server/features/identity/create-identity.ts';
 import { composeResetMail } from '#server/features/identity/password-reset.service.ts';
 import { createPaymentProvider } from '#server/features/payments/payment-provider.ts';
@@ -52,6 +53,7 @@ export const testPassword = 'a long enough phrase';
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const config = testConfig(options.settings);
   const database = options.database ?? (await openTestDatabase());
+  await settleSkills({ db: database.db, config, onProblem() {} });
   const live = await createLive(database, { gatherMs: config.hiscoresRefreshSeconds * 1000 });
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close() {} };

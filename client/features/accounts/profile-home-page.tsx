@@ -71,7 +71,7 @@ function PlayerPanel({ user, hiscores }: PlayerProps) {
         />
         {hasStats && (
           <Stat
-            icon="overall"
+            icon="skill/overall"
             label="Total Level"
             value={hiscores?.totalLevel ?? 0}
             note={`${Math.floor(hiscores?.totalExp ?? 0).toLocaleString('en')} XP`}

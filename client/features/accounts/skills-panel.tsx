@@ -1,14 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { site } from '#client/lib/site.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
-import { skills } from '#shared/skills.ts';
-import type { Skill } from '#shared/skills.ts';
 
 import styles from './skills-panel.module.css';
 
@@ -16,7 +15,7 @@ export function SkillsPanel({ hiscores }: { hiscores: UseQueryResult<HiscoresRec
   return (
     <QueryPanel
       heading="Skills"
-      icon="overall"
+      icon="skill/overall"
       query={hiscores}
       errorHeading="Your skills could not be loaded."
       height="260px"
@@ -48,8 +47,8 @@ function SkillsGrid({ stats }: { stats: readonly Stat[] }) {
   const statOf = new Map(stats.map((stat) => [stat.skill, stat]));
   return (
     <ul className={styles.grid}>
-      {skills
-        .filter((skill) => skill !== 'Overall' && statOf.has(skill))
+      {site.skills
+        .filter((skill) => statOf.has(skill))
         .map((skill) => (
           <li key={skill}>
             <SkillTile skill={skill} stat={statOf.get(skill)!} />
@@ -59,7 +58,7 @@ function SkillsGrid({ stats }: { stats: readonly Stat[] }) {
   );
 }
 
-function SkillTile({ skill, stat }: { skill: Skill; stat: Stat }) {
+function SkillTile({ skill, stat }: { skill: string; stat: Stat }) {
   const experience = Math.floor(stat.experience).toLocaleString('en');
   return (
     <Tooltip text={`${experience} XP`}>

@@ -12,10 +12,11 @@ import { NumberField, TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { contractTypes } from '#shared/bridge.ts';
-import { contractLimits, contractSkills } from '#shared/contracts.ts';
+import { contractLimits } from '#shared/contracts.ts';
 import type { ContractDraft } from '#shared/contracts.ts';
 
 import { checkContract } from './contract-form.ts';
+import { contractSkills } from './contract-skills.ts';
 import { saveContract } from './contracts.queries.ts';
 import type { Edited } from './contracts.queries.ts';
 
@@ -73,7 +74,7 @@ function Fields({ start, form }: FieldsProps) {
           className={styles.wide}
         />
         <SelectField required {...given('type')} label="Type" options={contractTypes} />
-        <SelectField required {...given('skill')} label="Skill" options={contractSkills} />
+        <SelectField required {...given('skill')} label="Skill" options={contractSkills()} />
         <NumberField required {...given('level')} label="Required level" min={1} max={99} />
       </Columns>
       <Columns min="sm">
@@ -118,7 +119,10 @@ function Fields({ start, form }: FieldsProps) {
 }
 
 function startFrom(edited: Edited): Partial<ContractDraft> {
-  if (edited.kind === 'new') return { type: 'Gather', skill: 'Woodcutting', level: 1, weight: 10 };
+  if (edited.kind === 'new') {
+    const [skill = ''] = contractSkills();
+    return { type: 'Gather', skill, level: 1, weight: 10 };
+  }
   const { contract } = edited;
   if (edited.kind === 'edit') return contract;
   return { ...contract, name: `${contract.name} (copy)`.slice(0, 80) };

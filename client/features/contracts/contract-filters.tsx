@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { contractTypes } from '#shared/bridge.ts';
-import { contractSkills } from '#shared/contracts.ts';
 
+import { contractSkills } from './contract-skills.ts';
 import type { ContractsFilter } from './contracts-search.ts';
 
 import styles from './admin-contracts-page.module.css';
@@ -32,10 +32,8 @@ export function ContractFilters() {
         label="Skill"
         placeholder="All skills"
         value={skill ?? ''}
-        options={contractSkills}
-        onChange={({ target: { value } }) =>
-          choose({ skill: contractSkills.find((skill) => skill === value) })
-        }
+        options={contractSkills()}
+        onChange={({ target: { value } }) => choose({ skill: value || undefined })}
       />
       <SelectField
         hideLabel

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { readEditor } from '#client/lib/search.ts';
+import { site } from '#client/lib/site.ts';
 import type { Contract } from '#shared/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
 import { contractsSearch } from './contracts-search.ts';
 import { filterContracts } from './filter-contracts.ts';
+
+Object.assign(site, { skills: ['Mining', 'Woodcutting'] });
 
 const contract = {
   name: 'Oak for the shipwright',
@@ -43,6 +46,7 @@ test('the search parameters select the view', () => {
   expect(readView({ copy: '7' })).toEqual({ kind: 'copy', id: '7' });
   expect(readView({ edit: 'x', skill: 'Dancing' })).toEqual({ kind: 'list' });
   expect(contractsSearch.read({ skill: 'Dancing' }).skill).toBeUndefined();
+  expect(contractsSearch.read({ skill: 'Mining' }).skill).toBe('Mining');
 });
 
 test('the list is filtered by skill, type and text', () => {

@@ -1,11 +1,11 @@
-import { defineSearch, editorParams, oneOf, text } from '#client/lib/search.ts';
+import { defineSearch, editorParams, oneOf, optional, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
+import { site } from '#client/lib/site.ts';
 import type { Contract } from '#shared/contracts.ts';
-import { skills } from '#shared/skills.ts';
 
 export const contractsSearch = defineSearch({
   ...editorParams,
-  skill: oneOf(skills.filter((skill) => skill !== 'Overall')),
+  skill: optional((value) => site.skills.find((skill) => skill === value)),
   type: oneOf<Contract['type']>(['Gather', 'Delivery']),
   q: text(),
 });

@@ -5,11 +5,11 @@ type Look = { icon: IconName; tone: 'neutral' | 'gold' | 'moss' | 'ember' | 'blo
 
 export const typeLooks: Record<EventType, Look> = {
   Bossing: { icon: 'boss', tone: 'ember' },
-  PvP: { icon: 'attack', tone: 'blood' },
+  PvP: { icon: 'skill/attack', tone: 'blood' },
   'Community Game': { icon: 'users', tone: 'moss' },
   Questing: { icon: 'quest', tone: 'sky' },
-  Skilling: { icon: 'mining', tone: 'neutral' },
-  'Mini-game': { icon: 'agility', tone: 'moss' },
+  Skilling: { icon: 'skill/mining', tone: 'neutral' },
+  'Mini-game': { icon: 'skill/agility', tone: 'moss' },
 };
 
 export const originLooks: Record<EventOrigin, Look> = {

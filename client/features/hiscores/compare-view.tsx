@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
+import { site } from '#client/lib/site.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -14,8 +15,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { AppError } from '#shared/errors.ts';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
-import { formatExperience, trainedSkills } from '#shared/xp.ts';
-import type { TrainedSkill } from '#shared/xp.ts';
+import { formatExperience } from '#shared/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
 import { errorText } from './error-text.ts';
@@ -58,10 +58,10 @@ export function CompareView({ names: [a, b] }: Props) {
 
 type Pair = [HiscoresRecord, HiscoresRecord];
 type Side = { level: number; experience: number };
-type Row = { skill: TrainedSkill; first: Side; second: Side };
+type Row = { skill: string; first: Side; second: Side };
 
 function Comparison({ players: [first, second] }: { players: Pair }) {
-  const rows = trainedSkills.map((skill) => ({
+  const rows = site.skills.map((skill) => ({
     skill,
     first: sideOf(first, skill),
     second: sideOf(second, skill),
@@ -87,7 +87,7 @@ function Comparison({ players: [first, second] }: { players: Pair }) {
 
 function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresRecord }) {
   const { skill, page } = useSearch({ from: '/site/hiscores' });
-  const lead = trainedSkills.filter(
+  const lead = site.skills.filter(
     (one) => sideOf(player, one).experience > sideOf(other, one).experience,
   ).length;
   return (
@@ -183,7 +183,7 @@ function Standing({ row, names: [first, second] }: { row: Row; names: [string, s
   );
 }
 
-function sideOf(player: HiscoresRecord, skill: TrainedSkill): Side {
+function sideOf(player: HiscoresRecord, skill: string): Side {
   const stat = player.playerStats.find((one) => one.skill === skill);
   return { level: stat?.level ?? 1, experience: stat?.experience ?? 0 };
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { site } from '#client/lib/site.ts';
+
 import { hiscoresSearch, readPair } from './hiscores-search.ts';
+
+Object.assign(site, { skills: ['Attack', 'Defence'] });
 
 const { read } = hiscoresSearch;
 const readCompared = (compare: unknown) => readPair(read({ compare }).compare);
@@ -17,6 +21,10 @@ describe('the address of a view', () => {
 
   it('has skill and page, in any case', () => {
     expect(read({ skill: 'attack', page: 2 })).toMatchObject({ skill: 'Attack', page: 2 });
+  });
+
+  it('with a skill that the site does not have means Overall', () => {
+    expect(read({ skill: 'Sailing' }).skill).toBe('Overall');
   });
 
   it.each([0, -1, 'x', Number.NaN, Infinity, {}])(

@@ -1,12 +1,13 @@
 import { defineSearch, optional, pageNumber, text } from '#client/lib/search.ts';
 import type { Param } from '#client/lib/search.ts';
-import { skills } from '#shared/skills.ts';
-import type { Skill } from '#shared/skills.ts';
+import { overall } from '#shared/skills.ts';
+
+import { listNames } from './list-names.ts';
 
 /** In any case: an address may be typed by hand. */
-const skill: Param<Skill> = {
-  read: (value) => skills.find((one) => one.toLowerCase() === String(value).toLowerCase()),
-  fallback: 'Overall',
+const skill: Param<string> = {
+  read: (value) => listNames().find((one) => one.toLowerCase() === String(value).toLowerCase()),
+  fallback: overall,
 };
 
 /**

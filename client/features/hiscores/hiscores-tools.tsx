@@ -8,7 +8,6 @@ import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import type { TopGains } from '#shared/hiscores.ts';
-import type { Skill } from '#shared/skills.ts';
 import { formatExperience } from '#shared/xp.ts';
 
 import { errorText } from './error-text.ts';
@@ -18,7 +17,7 @@ import { NameField } from './name-field.tsx';
 import styles from './hiscores-tools.module.css';
 
 /** `skill` is the open list's; its top gains are shown at the end. */
-export function HiscoresTools({ skill }: { skill: Skill | undefined }) {
+export function HiscoresTools({ skill }: { skill: string | undefined }) {
   return (
     <>
       <SearchPanel />
@@ -111,7 +110,7 @@ function ComparePanel() {
   );
 }
 
-function TopGainsPanel({ skill }: { skill: Skill }) {
+function TopGainsPanel({ skill }: { skill: string }) {
   const { data } = useQuery(topGainsQuery(skill));
   if (!data || data.players.length === 0) return null;
   return (
@@ -128,7 +127,7 @@ function TopGainsPanel({ skill }: { skill: Skill }) {
   );
 }
 
-function GainName({ player, skill }: { player: TopGains['players'][number]; skill: Skill }) {
+function GainName({ player, skill }: { player: TopGains['players'][number]; skill: string }) {
   return (
     <PlayerName
       name={player.username}

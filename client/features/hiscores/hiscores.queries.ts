@@ -2,10 +2,9 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { orIfMissing, read, readPage } from '#client/lib/read.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HiscoresPage } from '#shared/hiscores.ts';
-import type { Skill } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
-export function listQuery(skill: Skill, page: number) {
+export function listQuery(skill: string, page: number) {
   return readPage(
     'hiscores',
     'GET /api/hiscores',
@@ -36,7 +35,7 @@ export function compareQuery(a: string, b: string) {
   return read('hiscores', 'GET /api/hiscores/compare', { query: { a: keyOf(a), b: keyOf(b) } });
 }
 
-export function historyQuery(name: string, skill: Skill, days: number) {
+export function historyQuery(name: string, skill: string, days: number) {
   return readPage('hiscores', 'GET /api/hiscores/user/{username}/history', {
     params: { username: keyOf(name) },
     query: { skill, days: String(days) },
@@ -48,7 +47,7 @@ export function gainsQuery(name: string) {
   return read('hiscores', 'GET /api/hiscores/user/{username}/gains', { params });
 }
 
-export function topGainsQuery(skill: Skill) {
+export function topGainsQuery(skill: string) {
   return read('hiscores', 'GET /api/hiscores/gains', { query: { skill, period: 'week' } });
 }
 

@@ -18,7 +18,7 @@ import { PlayerName } from '#client/ui/player-name.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type { HiscoresPage, HiscoresRow } from '#shared/hiscores.ts';
-import type { Skill } from '#shared/skills.ts';
+import { overall } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
 
@@ -27,7 +27,7 @@ import { listQuery } from './hiscores.queries.ts';
 
 import styles from './list-view.module.css';
 
-type Props = { skill: Skill; page: number };
+type Props = { skill: string; page: number };
 
 export function ListView({ skill, page }: Props) {
   const list = useQuery(listQuery(skill, page));
@@ -59,7 +59,7 @@ export function ListView({ skill, page }: Props) {
   );
 }
 
-function RankTable({ skill, page }: { skill: Skill; page: HiscoresPage }) {
+function RankTable({ skill, page }: { skill: string; page: HiscoresPage }) {
   const { username } = useSession();
   const ownKey = toUsernameKey(username);
   return (
@@ -74,7 +74,7 @@ function RankTable({ skill, page }: { skill: Skill; page: HiscoresPage }) {
   );
 }
 
-function columnsOf(skill: Skill, page: number): Column<HiscoresRow>[] {
+function columnsOf(skill: string, page: number): Column<HiscoresRow>[] {
   return [
     { key: 'rank', label: 'Rank', narrow: true, cell: ({ rank }) => <Rank rank={rank} /> },
     {
@@ -123,20 +123,20 @@ function ListPager({ skill, page, pages }: Props & { pages: number }) {
 }
 
 /** Prefetches the next page, so it shows at once. */
-function usePreloadedPage(skill: Skill, next: number, shown: HiscoresPage | undefined): void {
+function usePreloadedPage(skill: string, next: number, shown: HiscoresPage | undefined): void {
   const pages = shown?.pages ?? 0;
   useEffect(() => {
     if (next <= pages) void queryClient.prefetchQuery(listQuery(skill, next));
   }, [skill, next, pages]);
 }
 
-function EmptyList({ skill }: { skill: Skill }) {
+function EmptyList({ skill }: { skill: string }) {
   return (
     <Panel>
       <EmptyState
         scene="signpost"
         text={
-          skill === 'Overall'
+          skill === overall
             ? 'Nobody has made a name for themselves yet.'
             : `Nobody has trained ${skill} yet.`
         }
@@ -150,7 +150,7 @@ function EmptyList({ skill }: { skill: Skill }) {
   );
 }
 
-function PageOutOfRange({ skill, pages }: { skill: Skill; pages: number }) {
+function PageOutOfRange({ skill, pages }: { skill: string; pages: number }) {
   return (
     <Panel>
       <EmptyState

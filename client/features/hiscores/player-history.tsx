@@ -6,11 +6,11 @@ import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { HiscoresHistory, PlayerGains } from '#shared/hiscores.ts';
-import { skills } from '#shared/skills.ts';
-import type { Skill } from '#shared/skills.ts';
+import { overall } from '#shared/skills.ts';
 import { formatExperience } from '#shared/xp.ts';
 
 import { historyQuery } from './hiscores.queries.ts';
+import { listNames } from './list-names.ts';
 
 import styles from './player-history.module.css';
 
@@ -27,7 +27,7 @@ const ranges = [
 ];
 
 export function PlayerHistory({ name, gains }: Props) {
-  const [skill, setSkill] = useState<Skill>('Overall');
+  const [skill, setSkill] = useState<string>(overall);
   const [days, setDays] = useState('30');
   const { data } = useQuery(historyQuery(name, skill, Number(days)));
   return (
@@ -37,8 +37,8 @@ export function PlayerHistory({ name, gains }: Props) {
           label="Chart skill"
           hideLabel
           value={skill}
-          onChange={(event) => setSkill(event.target.value as Skill)}
-          options={skills}
+          onChange={(event) => setSkill(event.target.value)}
+          options={listNames()}
         />
         <SelectField
           label="Chart period"
@@ -60,7 +60,7 @@ const periods = [
   { key: 'month', label: 'This month' },
 ] as const;
 
-function Gains({ gains, skill }: { gains: PlayerGains | undefined; skill: Skill }) {
+function Gains({ gains, skill }: { gains: PlayerGains | undefined; skill: string }) {
   return (
     <dl className={styles.gains}>
       {periods.map(({ key, label }) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
 import { useSession } from '#client/lib/session.ts';
+import { site } from '#client/lib/site.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Crown } from '#client/ui/crown.tsx';
@@ -16,9 +17,8 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import type { HiscoresRecord, PlayerGains } from '#shared/hiscores.ts';
-import type { Skill } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
-import { formatExperience, trainedSkills } from '#shared/xp.ts';
+import { formatExperience } from '#shared/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
 import { errorText } from './error-text.ts';
@@ -113,10 +113,10 @@ function UnknownPlayer({ name }: Props) {
   );
 }
 
-type Row = { skill: Skill; rank: number | null; level: number; experience: number; gain: number };
+type Row = { skill: string; rank: number | null; level: number; experience: number; gain: number };
 
 function SkillTable({ player, gains }: { player: HiscoresRecord; gains: PlayerGains | undefined }) {
-  const rows = trainedSkills.map((skill): Row => {
+  const rows = site.skills.map((skill): Row => {
     const stat = player.playerStats.find((one) => one.skill === skill);
     return {
       skill,

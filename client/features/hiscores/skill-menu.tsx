@@ -4,13 +4,13 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
-import { skills } from '#shared/skills.ts';
-import type { Skill } from '#shared/skills.ts';
+
+import { listNames } from './list-names.ts';
 
 import styles from './skill-menu.module.css';
 
 /** `chosen` is undefined while a player or a comparison is open. */
-type Props = { chosen: Skill | undefined };
+type Props = { chosen: string | undefined };
 
 /** A list of links; a dropdown on narrow screens. */
 export function SkillMenu({ chosen }: Props) {
@@ -19,7 +19,7 @@ export function SkillMenu({ chosen }: Props) {
       <Panel pad="sm" className={styles.side}>
         <nav aria-label="Skills">
           <ul className={styles.list}>
-            {skills.map((skill) => (
+            {listNames().map((skill) => (
               <li key={skill}>
                 <Link
                   to="/hiscores"
@@ -52,8 +52,7 @@ function SkillDropdown({ chosen }: Props) {
         className={styles.field}
         value={chosen ?? ''}
         onChange={(event) => {
-          const skill = event.target.value as Skill;
-          void navigate({ to: '/hiscores', search: { skill } });
+          void navigate({ to: '/hiscores', search: { skill: event.target.value } });
         }}
       >
         {!chosen && (
@@ -61,7 +60,7 @@ function SkillDropdown({ chosen }: Props) {
             Choose a skill
           </option>
         )}
-        {skills.map((skill) => (
+        {listNames().map((skill) => (
           <option key={skill} value={skill}>
             {skill}
           </option>

@@ -10,10 +10,17 @@ import {
 import { receiveHeartbeat } from '#server/features/game-servers/heartbeat.service.ts';
 import { receiveItemList } from '#server/features/game-servers/item-lists.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import {
+  countGameIds,
+  explainSurplus,
+  getSkills,
+} from '#server/features/hiscores/skills.service.ts';
+import type { Skills } from '#server/features/hiscores/skills.service.ts';
 import { findSanctionChanges } from '#server/features/sanctions/sanctions.service.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import * as endpoints from '#shared/bridge.ts';
 import type { HiscoreRow } from '#shared/bridge.ts';
+import { AppError } from '#shared/errors.ts';
 
 import { bridgeRoutesOf } from './bridge-route.ts';
 import { logInToGame } from './login.service.ts';
@@ -39,9 +46,11 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     async ({ caller, body, trx }) => {
       const mayReset = caller.scopes.has('hiscores:reset');
       const resetBy = { id: null, name: `the game server ${caller.serverName}`, ip: caller.ip };
+      const skills = await getSkills({ ...deps, db: trx });
+      assertNoSurplus(body.players, skills);
       const results = await ingestStats(
         deps,
-        { reports: body.players.map(toReport), ...(mayReset && { resetBy }) },
+        { reports: body.players.map((row) => toReport(row, skills)), ...(mayReset && { resetBy }) },
         trx,
       );
       const count = (status: string) => results.filter((one) => one.status === status).length;
@@ -132,12 +141,22 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
   );
 }
 
-function toReport(row: HiscoreRow) {
+/** Refuses the whole batch: the game has skills that the site does not rank, so every row is wrong. */
+function assertNoSurplus(rows: readonly HiscoreRow[], skills: Skills): void {
+  const at = rows.findIndex(({ xpTenths }) => xpTenths.length > countGameIds(skills));
+  if (at < 0) return;
+  const problem = explainSurplus(skills, rows[at]?.xpTenths.length ?? 0);
+  throw new AppError('request/invalid', problem, {
+    fields: { [`players.${at}.xpTenths`]: problem },
+  });
+}
+
+function toReport(row: HiscoreRow, skills: Skills) {
   const { name, observedAt, xpTenths, playtime, reset } = row;
   return {
     name,
     observedAt: new Date(observedAt),
-    xpTenths,
+    xpTenths: skills.map(({ gameId }) => xpTenths[gameId] ?? null),
     playtimeSeconds: playtime ?? null,
     ...(reset && { reset }),
   };

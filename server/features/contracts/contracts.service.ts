@@ -7,6 +7,7 @@ import {
   findLatestReloads,
   queueCommand,
 } from '#server/features/game-commands/commands.service.ts';
+import { getSkills } from '#server/features/hiscores/skills.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor, AuditedAction } from '#server/lib/audit.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
@@ -47,6 +48,7 @@ export async function createContract(
   { copyOf, ...draft }: ContractDraft & { copyOf?: number | undefined },
 ): Promise<Contract> {
   return transaction(deps.db, async (trx) => {
+    await assertKnownSkill({ ...deps, db: trx }, draft.skill, 'skill');
     assertWithinLimit((await contracts.lockContracts(trx)) + 1);
     const row = await contracts.insertContract(trx, toColumns(draft, actor));
     await recordChange(deps, trx, {
@@ -72,6 +74,7 @@ export async function updateContract(
         'Someone else changed this contract while you were editing. Cancel, check the changes and try again.';
       throw new AppError('contracts/outdated', text);
     }
+    if (draft.skill) await assertKnownSkill({ ...deps, db: trx }, draft.skill, 'skill');
     const columns = toColumns({ ...pickDraft(before), ...draft }, actor);
     const after = await contracts.updateContract(trx, id, columns);
     await recordChange(deps, trx, {
@@ -105,6 +108,9 @@ export async function importContracts(
   { contracts: drafts, mode }: { contracts: ContractDraft[]; mode: 'add' | 'replace' },
 ): Promise<{ added: number; removed: number }> {
   return transaction(deps.db, async (trx) => {
+    for (const [at, { skill }] of drafts.entries()) {
+      await assertKnownSkill({ ...deps, db: trx }, skill, `contracts.${at}.skill`);
+    }
     const known = await contracts.lockContracts(trx);
     const removed = mode === 'replace' ? known : 0;
     assertWithinLimit(known - removed + drafts.length);
@@ -155,6 +161,13 @@ function pickDraft(row: ContractRow): ContractDraft {
 function toContract(row: ContractRow): Contract {
   const { id, version, updatedAt, updatedBy } = row;
   return { ...pickDraft(row), id, version, updatedAt: updatedAt.toISOString(), updatedBy };
+}
+
+async function assertKnownSkill(deps: ContractDeps, name: string, field: string): Promise<void> {
+  const skills = await getSkills(deps);
+  if (skills.some((skill) => skill.name === name)) return;
+  const text = 'Choose a skill.';
+  throw new AppError('request/invalid', text, { fields: { [field]: text } });
 }
 
 function assertWithinLimit(count: number): void {

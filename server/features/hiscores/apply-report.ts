@@ -1,10 +1,10 @@
 import { usernamePattern } from '#shared/usernames.ts';
-import { maxExperienceTenths, startTenths, trainedSkills } from '#shared/xp.ts';
+import { maxExperienceTenths } from '#shared/xp.ts';
 
 export type StatsReport = {
   name: string;
   observedAt: Date;
-  /** Tenths by stat id; null or missing values leave the skill unchanged. */
+  /** Tenths in the order of the site's skills; null or missing values leave the skill unchanged. */
   xpTenths: readonly (number | null)[];
   playtimeSeconds?: number | null;
   /** Allows experience to go down, because the player was reset. */
@@ -28,17 +28,18 @@ export type ReportResult =
 /** Clocks differ. A report from further ahead would make every later one look stale. */
 const maxClockSkewMilliseconds = 5 * 60_000;
 
-export const freshExperience = trainedSkills.map((_, stat) => startTenths(stat));
+/** What a new player has, in the order of the site's skills. */
+export type FreshExperience = readonly number[];
 
 /** Checks the report alone, without the stored stats. */
 export function findReportProblem(
   report: StatsReport,
-  { now, mayReset }: { now: Date; mayReset: boolean },
+  { now, mayReset, fresh }: { now: Date; mayReset: boolean; fresh: FreshExperience },
 ): ReportReason | undefined {
   if (!usernamePattern.test(report.name)) return 'name-invalid';
   if (report.reset && !mayReset) return 'reset-not-allowed';
   const { xpTenths, playtimeSeconds } = report;
-  if (xpTenths.length > trainedSkills.length || !xpTenths.every(isExperience)) {
+  if (xpTenths.length > fresh.length || !xpTenths.every(isExperience)) {
     return 'experience-invalid';
   }
   const observedMs = report.observedAt.getTime();
@@ -60,11 +61,11 @@ type Outcome =
 export function applyReport(
   known: KnownStats,
   report: StatsReport,
-  { isNew }: { isNew: boolean },
+  { isNew, fresh }: { isNew: boolean; fresh: FreshExperience },
 ): Outcome {
   if (report.observedAt < known.observedAt) return withoutChange('ignored', 'stale');
   const experience = known.experience.map((before, stat) =>
-    Math.max(report.xpTenths[stat] ?? before, startTenths(stat)),
+    Math.max(report.xpTenths[stat] ?? before, fresh[stat] ?? 0),
   );
   const hasDecreased = experience.some((tenths, stat) => tenths < (known.experience[stat] ?? 0));
   if (hasDecreased && !report.reset) return withoutChange('rejected', 'experience-decreased');

@@ -6,12 +6,11 @@ import { commandLine } from '#server/lib/audit.ts';
 import { setSetting } from '#server/lib/settings.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { trainedSkills } from '#shared/xp.ts';
 
 import { refreshExclusion } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { recountHiscores } from './recount.service.ts';
-import { findMiscounts, findMisplaced } from './testing/hiscores.ts';
+import { defaultSkills, findMiscounts, findMisplaced } from './testing/hiscores.ts';
 
 let test: TestApp;
 
@@ -31,7 +30,7 @@ it('concurrent writers leave counts and ranks exact', async () => {
       const reports = chosen.map((name) => ({
         name,
         observedAt: new Date(begin + round * 60_000 + writer),
-        xpTenths: trainedSkills.map(() => round * 1_000 + Math.floor(random() * 3) * 300),
+        xpTenths: defaultSkills.map(() => round * 1_000 + Math.floor(random() * 3) * 300),
       }));
       if (reports.length > 0) await ingestStats(test.deps, { reports });
     }
@@ -84,7 +83,7 @@ async function writeBatches(
       const reports = [...known, ...fresh].map((name) => ({
         name,
         observedAt: new Date(Date.UTC(2026, 0, 1) + round * 60_000),
-        xpTenths: trainedSkills.map(() => round * 50_000 + Math.floor(random() * 50_000)),
+        xpTenths: defaultSkills.map(() => round * 50_000 + Math.floor(random() * 50_000)),
       }));
       await transaction(test.deps.db, (trx) => {
         attempts += 1;

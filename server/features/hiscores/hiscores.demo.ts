@@ -1,12 +1,13 @@
 import { readDemoPlayers } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
-import { experienceOfLevel, startTenths, totalsOf, trainedSkills } from '#shared/xp.ts';
+import { experienceOfLevel, totalsOf } from '#shared/xp.ts';
 
-import { freshExperience } from './apply-report.ts';
+import type { FreshExperience } from './apply-report.ts';
 import { findPlayerIds, upsertDays } from './ingest.db.ts';
 import type { DaySnapshot } from './ingest.db.ts';
-import { ingestStats, scoresOf } from './ingest.service.ts';
+import { freshExperienceOf, ingestStats, scoresOf } from './ingest.service.ts';
+import { getSkills } from './skills.service.ts';
 
 const daysOfHistory = 60;
 const dayMilliseconds = 86_400_000;
@@ -15,25 +16,26 @@ const dayMilliseconds = 86_400_000;
 export async function loadDemoHiscores(deps: Deps): Promise<void> {
   const random = createRandom(20_061);
   const now = Date.now();
+  const fresh = freshExperienceOf(await getSkills(deps));
   const { withAccount, withoutAccount } = await readDemoPlayers();
   // Staff have stats too: their profile shows them, but the lists exclude them.
   const visitors = demoAccounts.map(({ username }) => username).toReversed();
   const names = [...withAccount, ...visitors, ...withoutAccount];
   const histories = names.map((name, at) => ({
     name,
-    days: simulateDays(random, talentOf(name, at)),
+    days: simulateDays(random, talentOf(name, at), fresh),
   }));
   await ingestStats(deps, {
     isQuiet: true,
     reports: histories.map(({ name, days }) => ({
       name,
       observedAt: new Date(now),
-      xpTenths: days.at(-1) ?? freshExperience,
+      xpTenths: days.at(-1) ?? fresh,
       playtimeSeconds: Math.floor(random() * 2_000_000),
     })),
   });
   const idByName = await findPlayerIds(deps.db);
-  await upsertDays(deps.db, toSnapshots(histories, idByName, now));
+  await upsertDays(deps.db, toSnapshots(histories, { idByName, now, fresh }));
 }
 
 /** 0 to 1. The demo players to sign in with rank in the upper half. */
@@ -44,19 +46,18 @@ function talentOf(name: string, at: number): number {
 }
 
 /** Experience by day, oldest first. Computed backwards from today's experience. */
-function simulateDays(random: () => number, talent: number): number[][] {
-  let experience = trainedSkills.map((_, stat) => currentExperience(random, talent, stat));
+function simulateDays(random: () => number, talent: number, fresh: FreshExperience): number[][] {
+  let experience = fresh.map((start) => currentExperience(random, talent, start));
   const diligence = 0.25 + random() * 0.65;
   const days = [experience];
   for (let day = 1; day < daysOfHistory; day++) {
-    if (random() < diligence) experience = previousDay(random, experience);
+    if (random() < diligence) experience = previousDay(random, experience, fresh);
     days.unshift(experience);
   }
   return days;
 }
 
-function currentExperience(random: () => number, talent: number, stat: number): number {
-  const start = startTenths(stat);
+function currentExperience(random: () => number, talent: number, start: number): number {
   if (random() > 0.55 + talent * 0.5) return start;
   const level = Math.min(99, Math.max(2, Math.round(talent * 78 + (random() - 0.35) * 40)));
   const [low, high] = [experienceOfLevel(level), experienceOfLevel(Math.min(99, level + 1))];
@@ -65,14 +66,14 @@ function currentExperience(random: () => number, talent: number, stat: number): 
 }
 
 /** Removes gains from one to four skills. */
-function previousDay(random: () => number, experience: number[]): number[] {
+function previousDay(random: () => number, experience: number[], fresh: FreshExperience): number[] {
   const trained = 1 + Math.floor(random() * 4);
   const before = [...experience];
   for (let turn = 0; turn < trained; turn++) {
     const stat = Math.floor(random() * before.length);
     const had = before[stat] ?? 0;
     const gain = Math.floor(had * random() * 0.035) + Math.floor(random() * 4_000);
-    before[stat] = Math.max(startTenths(stat), had - gain);
+    before[stat] = Math.max(fresh[stat] ?? 0, had - gain);
   }
   return before;
 }
@@ -82,15 +83,14 @@ type PlayerHistory = { name: string; days: number[][] };
 /** One snapshot per past day with a change, including that day's ranks. */
 function toSnapshots(
   histories: PlayerHistory[],
-  idByName: Map<string, number>,
-  now: number,
+  { idByName, now, fresh }: { idByName: Map<string, number>; now: number; fresh: FreshExperience },
 ): DaySnapshot[] {
   const rows: DaySnapshot[] = [];
   for (let at = 0; at < daysOfHistory - 1; at++) {
     const day = new Date(now - (daysOfHistory - 1 - at) * dayMilliseconds)
       .toISOString()
       .slice(0, 10);
-    const ranks = ranksOf(histories.map(({ days }) => scoresOf(days[at] ?? freshExperience)));
+    const ranks = ranksOf(histories.map(({ days }) => scoresOf(days[at] ?? fresh, fresh)));
     for (const [index, { name, days }] of histories.entries()) {
       const experience = days[at];
       const playerId = idByName.get(name);
@@ -110,7 +110,7 @@ function toSnapshots(
 /** Ranks of all players in all lists; null without a score. */
 function ranksOf(scores: number[][]): (number | null)[][] {
   const ranks: (number | null)[][] = scores.map(() => []);
-  for (let skill = 0; skill <= trainedSkills.length; skill++) {
+  for (const skill of scores[0]?.keys() ?? []) {
     const order = scores
       .map((own, index) => ({ index, score: own[skill] ?? 0 }))
       .sort((a, b) => b.score - a.score);

@@ -3,12 +3,13 @@ import type { FeatureContext } from '#server/feature.ts';
 import type { PageDescription } from '#server/lib/page-registry.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
 import { queryKey } from '#shared/query-key.ts';
-import { skills } from '#shared/skills.ts';
+import { overall } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
 
 import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscores.service.ts';
 import { getPlayerGains } from './history.service.ts';
+import { getSkills, namesOfLists } from './skills.service.ts';
 
 export function describeHiscoresPages({ pages, deps }: FeatureContext): void {
   pages.addAddresses([], async () => [{ path: '/hiscores' }]);
@@ -31,12 +32,13 @@ function readNames(text = ''): string[] {
 }
 
 async function describeList(deps: Deps, query: Record<string, string>): Promise<PageDescription> {
-  const skill = skills.find((one) => one.toLowerCase() === query.skill?.toLowerCase()) ?? 'Overall';
+  const lists = namesOfLists(await getSkills(deps));
+  const skill = lists.find((one) => one.toLowerCase() === query.skill?.toLowerCase()) ?? overall;
   const page = Math.min(99_999_999, Math.max(1, Math.trunc(Number(query.page)) || 1));
   const list = await getHiscoresPage(deps, { skill, page });
   const best = list.players.slice(0, 3).map(({ username }) => username);
   const search = new URLSearchParams({
-    ...(skill !== 'Overall' && { skill }),
+    ...(skill !== overall && { skill }),
     ...(page > 1 && { page: String(page) }),
   });
   return {
@@ -57,7 +59,7 @@ async function describeList(deps: Deps, query: Record<string, string>): Promise<
 
 async function describePlayer(deps: Deps, name: string): Promise<PageDescription> {
   const player = await getPlayer(deps, name);
-  const record = toRecord(player);
+  const record = toRecord(player, await getSkills(deps));
   const rank = record.rank ? `Rank ${record.rank.toLocaleString('en')}` : 'Not ranked';
   const input = { params: { username: toUsernameKey(name) } };
   const path = `/og/player/${encodeURIComponent(player.nameKey)}.png`;

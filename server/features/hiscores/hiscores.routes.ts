@@ -10,12 +10,14 @@ import { networkOf } from '#server/lib/network-of.ts';
 import { enforceLimit } from '#server/lib/rate-limit.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import * as endpoints from '#shared/hiscores.ts';
+import { overall } from '#shared/skills.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import * as hiscores from './hiscores.service.ts';
 import * as history from './history.service.ts';
 import { toLiteJson, toLiteText } from './lite-formats.ts';
 import { findOverallPage, renderOverallPage } from './overall-page.ts';
+import { getSkills } from './skills.service.ts';
 
 /** The whole list is the only expensive read here. */
 const wholeListLimit = { max: 30, seconds: 60 };
@@ -27,7 +29,7 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
   on(endpoints.listHiscores, async ({ query, request, reply }) => {
     const { skill, page } = query;
     if (skill !== undefined || page !== undefined) {
-      return hiscores.getHiscoresPage(deps, { skill: skill ?? 'Overall', page: page ?? 1 });
+      return hiscores.getHiscoresPage(deps, { skill: skill ?? overall, page: page ?? 1 });
     }
     const caller = `ip ${networkOf(request.ip)}`;
     await enforceLimit(deps.db, `the whole hiscores by ${caller}`, wholeListLimit);
@@ -37,6 +39,8 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
       typeof endpoints.listHiscores
     >;
   });
+
+  on(endpoints.listSkills, async () => ({ skills: [...(await getSkills(deps))] }));
 
   on(endpoints.getPlayerHiscores, async ({ params, request, reply }) => {
     const session = await request.findSession();
@@ -52,7 +56,7 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
 
   on(endpoints.getHiscoresHistory, ({ params, query }) =>
     history.getHiscoresHistory(deps, params.username, {
-      skill: query.skill ?? 'Overall',
+      skill: query.skill ?? overall,
       days: query.days ?? 90,
     }),
   );
@@ -60,19 +64,19 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
   on(endpoints.getPlayerGains, ({ params }) => history.getPlayerGains(deps, params.username));
 
   on(endpoints.listTopGains, ({ query }) =>
-    history.listTopGains(deps, { skill: query.skill ?? 'Overall', period: query.period ?? 'week' }),
+    history.listTopGains(deps, { skill: query.skill ?? overall, period: query.period ?? 'week' }),
   );
 
   on(endpoints.readLiteJson, async ({ query, reply }) => {
     const player = await hiscores.getPlayer(deps, query.player);
     cacheForTools(reply);
-    return toLiteJson(player);
+    return toLiteJson(player, await getSkills(deps));
   });
 
   on(endpoints.readLiteText, async ({ query, reply }) => {
     const player = await hiscores.getPlayer(deps, query.player);
     cacheForTools(reply);
-    return toLiteText(player);
+    return toLiteText(player, await getSkills(deps));
   });
 
   registerOverallPage({ app, on, deps });

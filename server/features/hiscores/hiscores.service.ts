@@ -12,24 +12,26 @@ import type {
   HiscoresSuggestion,
 } from '#shared/hiscores.ts';
 import { isAdmin } from '#shared/permissions.ts';
-import { skills } from '#shared/skills.ts';
-import type { Skill } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
-import { combatLevelOf, levelOfTenths, trainedSkills } from '#shared/xp.ts';
+import { combatLevelOf, levelOfTenths } from '#shared/xp.ts';
 
 import * as queries from './hiscores.db.ts';
 import type { PageRow, RankedPlayer } from './hiscores.db.ts';
+import { getSkills, numberOfList } from './skills.service.ts';
+import type { Skills } from './skills.service.ts';
 
 type Database = Pick<Deps, 'db'>;
 
+type Reading = Pick<Deps, 'db' | 'live'>;
+
 export async function getHiscoresPage(
-  { db }: Database,
-  wanted: { skill: Skill; page: number },
+  deps: Reading,
+  wanted: { skill: string; page: number },
 ): Promise<HiscoresPage> {
-  const skill = skills.indexOf(wanted.skill);
+  const skill = numberOfList(await getSkills(deps), wanted.skill);
   const page = Math.max(1, wanted.page);
   const skip = (page - 1) * hiscoresPageSize;
-  const { total, rows } = await queries.findHiscoresPage(db, { skill, skip });
+  const { total, rows } = await queries.findHiscoresPage(deps.db, { skill, skip });
   return {
     skill: wanted.skill,
     players: rows.map((row, at) => toRow(row, { skill, rank: skip + at + 1 })),
@@ -61,18 +63,18 @@ export function noData(): AppError {
   return new AppError('hiscores/no-data', 'There are no stats for this player yet.');
 }
 
-export function toRecord(player: RankedPlayer): HiscoresRecord {
-  const levels = player.experience.map(levelOfTenths);
+export function toRecord(player: RankedPlayer, skills: Skills): HiscoresRecord {
+  const levels = skills.map((_, stat) => levelOfTenths(player.experience[stat] ?? 0));
   return {
     username: formatUsername(player.name),
     user_rights: player.userRights,
     totalLevel: player.totalLevel,
     totalExp: player.totalTenths / 10,
     rank: player.ranks[0] ?? null,
-    combatLevel: combatLevelOf(levels),
+    combatLevel: combatLevelIn(levels, skills),
     updatedAt: player.changedAt.toISOString(),
-    playerStats: trainedSkills.map((skill, stat) => ({
-      skill,
+    playerStats: skills.map(({ name }, stat) => ({
+      skill: name,
       level: levels[stat] ?? 1,
       experience: (player.experience[stat] ?? 0) / 10,
       rank: player.ranks[stat + 1] ?? null,
@@ -80,14 +82,20 @@ export function toRecord(player: RankedPlayer): HiscoresRecord {
   };
 }
 
+function combatLevelIn(levels: number[], skills: Skills): number {
+  const byGameId: number[] = [];
+  for (const [stat, { gameId }] of skills.entries()) byGameId[gameId] = levels[stat] ?? 1;
+  return combatLevelOf(byGameId, levels[skills.findIndex(({ name }) => name === 'Summoning')]);
+}
+
 /** Adds the private fields only for the player and admins. */
 export async function getPlayerHiscores(
-  deps: Database,
+  deps: Reading,
   username: string,
   caller: SessionAccount | undefined,
 ): Promise<HiscoresRecord> {
   const player = await getPlayer(deps, username);
-  const record = toRecord(player);
+  const record = toRecord(player, await getSkills(deps));
   const isOwn = caller?.usernameKey === player.nameKey;
   if (!caller || !(isOwn || isAdmin(caller.userRights))) return record;
   const details = await queries.findPrivateDetails(deps.db, player.nameKey);
@@ -95,14 +103,15 @@ export async function getPlayerHiscores(
 }
 
 export async function compareHiscores(
-  deps: Database,
+  deps: Reading,
   names: { a: string; b: string },
 ): Promise<{ players: [HiscoresRecord, HiscoresRecord] }> {
   const [a, b] = await Promise.all(
     [names.a, names.b].map((name) => queries.findRankedPlayer(deps.db, toUsernameKey(name))),
   );
   if (!a || !b) throw new AppError('hiscores/no-data', 'One or both players not found.');
-  return { players: [toRecord(a), toRecord(b)] };
+  const skills = await getSkills(deps);
+  return { players: [toRecord(a, skills), toRecord(b, skills)] };
 }
 
 const maxSuggestions = 8;
@@ -141,13 +150,14 @@ const streamedAtOnce = 500;
  * Streams the whole list as one JSON array, so memory does not grow with the number of players.
  * Players that change meanwhile may appear in either state.
  */
-export async function* streamPlayers({ db }: Database): AsyncGenerator<string> {
+export async function* streamPlayers(deps: Reading): AsyncGenerator<string> {
+  const skills = await getSkills(deps);
   let last = 0;
   let separator = '[';
   for (;;) {
-    const players = await queries.findPlayersAfter(db, last, streamedAtOnce);
+    const players = await queries.findPlayersAfter(deps.db, last, streamedAtOnce);
     if (players.length > 0) {
-      yield separator + players.map((player) => JSON.stringify(toListed(player))).join(',');
+      yield separator + players.map((player) => JSON.stringify(toListed(player, skills))).join(',');
       separator = ',';
     }
     last = players.at(-1)?.id ?? last;
@@ -158,15 +168,15 @@ export async function* streamPlayers({ db }: Database): AsyncGenerator<string> {
 
 type ListedPlayer = Awaited<ReturnType<typeof queries.findPlayersAfter>>[number];
 
-function toListed(player: ListedPlayer): HiscoresPlayer {
+function toListed(player: ListedPlayer, skills: Skills): HiscoresPlayer {
   return {
     username: formatUsername(player.name),
     user_rights: player.userRights,
     totalLevel: player.totalLevel,
     totalExp: player.totalTenths / 10,
-    playerStats: trainedSkills.map((skill, stat) => {
+    playerStats: skills.map(({ name }, stat) => {
       const tenths = player.experience[stat] ?? 0;
-      return { skill, level: levelOfTenths(tenths), experience: tenths / 10 };
+      return { skill: name, level: levelOfTenths(tenths), experience: tenths / 10 };
     }),
   };
 }

@@ -1,7 +1,18 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
+import type { SkillIcon } from '#shared/skills.ts';
+
 export type HiscoresTables = {
-  /** Players reported by the game. Experience is in tenths, by stat id. */
+  /** The skills that players train, in order; the number of a skill is its position. */
+  skills: {
+    position: number;
+    name: string;
+    icon: SkillIcon;
+    game_id: number;
+    start_level: Generated<number>;
+    is_added: Generated<boolean>;
+  };
+  /** Players reported by the game. Experience is in tenths, in the order of the skills. */
   players: {
     id: GeneratedAlways<number>;
     name: string;

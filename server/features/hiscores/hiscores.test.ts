@@ -5,10 +5,9 @@ import { setSetting } from '#server/lib/settings.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { HiscoresPage, HiscoresPlayer, HiscoresRecord } from '#shared/hiscores.ts';
-import { skills } from '#shared/skills.ts';
 
 import { ingestStats } from './ingest.service.ts';
-import { reportOf } from './testing/hiscores.ts';
+import { defaultLists, reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 let admin: TestPlayer;
@@ -101,7 +100,7 @@ describe('the whole list', () => {
     expect(players.map(({ username }) => username)).not.toContain('Boss');
     const newcomer = players.find(({ username }) => username === 'Newcomer');
     expect(newcomer).toMatchObject({ totalLevel: 30, totalExp: 1_154, user_rights: 0 });
-    expect(newcomer?.playerStats.map(({ skill }) => skill)).toEqual(skills.slice(1));
+    expect(newcomer?.playerStats.map(({ skill }) => skill)).toEqual(defaultLists.slice(1));
     expect(newcomer?.playerStats[0]).toEqual({ skill: 'Attack', level: 1, experience: 0 });
     expect(newcomer?.playerStats[3]).toEqual({ skill: 'Hitpoints', level: 10, experience: 1_154 });
   });
@@ -227,8 +226,8 @@ describe('existing tools', () => {
     });
     const { skills: rows, activities } = answer.json<LiteAnswer>();
     expect(activities).toEqual([]);
-    expect(rows.map(({ name }) => name)).toEqual([...skills.slice(0, -1), 'Runecraft']);
-    expect(rows.map(({ id }) => id)).toEqual(skills.map((_, id) => id));
+    expect(rows.map(({ name }) => name)).toEqual([...defaultLists.slice(0, -1), 'Runecraft']);
+    expect(rows.map(({ id }) => id)).toEqual(defaultLists.map((_, id) => id));
     expect(rows[0]).toEqual({ id: 0, name: 'Overall', rank: 1, level: 128, xp: 13_035_631 });
     expect(rows[6]).toEqual({ id: 6, name: 'Prayer', rank: -1, level: 1, xp: 0 });
   });
@@ -246,7 +245,7 @@ describe('existing tools', () => {
     const answer = await test.app.inject({ url: `${path}.ws?player=Zed%20The%20Mod` });
     const { skills: read, activities } = parseLikeStrictClients(answer.body);
     expect(read[1]).toEqual([1, 99, 13_034_431]);
-    expect(read.slice(skills.length)).toEqual([
+    expect(read.slice(defaultLists.length)).toEqual([
       [-1, -1, -1],
       [-1, -1, -1],
       [-1, -1, -1],
@@ -286,7 +285,7 @@ describe('existing tools', () => {
   });
 
   it('get an empty list for skills and activities that this game does not have', async () => {
-    for (const query of [`table=${skills.length}`, 'category_type=1&table=3']) {
+    for (const query of [`table=${defaultLists.length}`, 'category_type=1&table=3']) {
       const answer = await test.app.inject({ url: `${list}.ws?${query}` });
       expect(answer.statusCode).toBe(200);
       expect(scrapeRows(answer.body)).toEqual([]);
@@ -333,7 +332,7 @@ type LiteAnswer = {
 
 /** Parses like osrs-json-hiscores: lines by position, each cell a number. */
 function parseLikeTrackers(csv: string) {
-  const order = [...skills.slice(0, -1), 'Runecraft'].map((name) => name.toLowerCase());
+  const order = [...defaultLists.slice(0, -1), 'Runecraft'].map((name) => name.toLowerCase());
   const lines = csv.split('\n').filter((line) => !!line);
   return Object.fromEntries(
     order.map((name, at) => {
@@ -374,7 +373,7 @@ function parseLikeStrictClients(text: string) {
     return line.split(',').map(Number);
   };
   const laterSkills = ['Hunter', 'Construction', 'Sailing'];
-  const skillCount = skills.length + laterSkills.length;
+  const skillCount = defaultLists.length + laterSkills.length;
   return {
     skills: Array.from({ length: skillCount }, (_, at) => cells(at)),
     activities: Array.from({ length: 100 }, (_, at) => cells(skillCount + at)),

@@ -119,7 +119,7 @@ export async function rankDays(db: Db, size: number): Promise<number> {
     )
     update player_days d set is_ranked = true, ranks = case
       when d.day >= ${today} - 1 then (
-        select array_agg(r.rank order by s) from generate_series(0, 21) as s
+        select array_agg(r.rank order by s) from generate_series(0, cardinality(d.experience)) as s
         left join hiscore_ranks(d.player_id) as r on r.skill = s)
       else d.ranks end
     from waiting where d.player_id = waiting.player_id and d.day = waiting.day

@@ -3,26 +3,27 @@ import type { Deps } from '#server/deps.ts';
 import { gainPeriods } from '#shared/hiscore-rules.ts';
 import type { GainPeriod } from '#shared/hiscore-rules.ts';
 import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
-import { skills } from '#shared/skills.ts';
-import type { Skill } from '#shared/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { levelOfTenths, totalsOf } from '#shared/xp.ts';
 
 import { findPlayerByKey } from './hiscores.db.ts';
 import { noData } from './hiscores.service.ts';
 import * as queries from './history.db.ts';
+import { getSkills, namesOfLists, numberOfList } from './skills.service.ts';
 
 const topGainsSize = 10;
 const rankedAtOnce = 25;
 
+type Reading = Pick<Deps, 'db' | 'live'>;
+
 export async function getHiscoresHistory(
-  { db }: Pick<Deps, 'db'>,
+  deps: Reading,
   username: string,
-  wanted: { skill: Skill; days: number },
+  wanted: { skill: string; days: number },
 ): Promise<HiscoresHistory> {
-  const player = await getKnownPlayer(db, username);
-  const skill = skills.indexOf(wanted.skill);
-  const rows = await queries.findDays(db, { playerId: player.id, skill, days: wanted.days });
+  const skill = numberOfList(await getSkills(deps), wanted.skill);
+  const player = await getKnownPlayer(deps.db, username);
+  const rows = await queries.findDays(deps.db, { playerId: player.id, skill, days: wanted.days });
   return {
     username: formatUsername(player.name),
     skill: wanted.skill,
@@ -35,15 +36,13 @@ export async function getHiscoresHistory(
   };
 }
 
-export async function getPlayerGains(
-  { db }: Pick<Deps, 'db'>,
-  username: string,
-): Promise<PlayerGains> {
-  const player = await getKnownPlayer(db, username);
-  const baselines = await queries.findBaselines(db, player.id, Object.values(gainPeriods));
+export async function getPlayerGains(deps: Reading, username: string): Promise<PlayerGains> {
+  const player = await getKnownPlayer(deps.db, username);
+  const baselines = await queries.findBaselines(deps.db, player.id, Object.values(gainPeriods));
+  const lists = namesOfLists(await getSkills(deps));
   const gainsOf = (period: GainPeriod) => {
     const base = baselines.find(({ days }) => days === gainPeriods[period]);
-    return toGains(base?.experience ?? player.experience, player.experience);
+    return toGains(lists, base?.experience ?? player.experience, player.experience);
   };
   return {
     username: formatUsername(player.name),
@@ -53,7 +52,7 @@ export async function getPlayerGains(
   };
 }
 
-function toGains(before: readonly number[], now: readonly number[]) {
+function toGains(lists: string[], before: readonly number[], now: readonly number[]) {
   const totals = { before: totalsOf(before), now: totalsOf(now) };
   const rows = [
     {
@@ -67,7 +66,7 @@ function toGains(before: readonly number[], now: readonly number[]) {
   ];
   return rows
     .map(({ experience, levels }, at) => ({
-      skill: skills[at] ?? '',
+      skill: lists[at] ?? '',
       experience: experience / 10,
       levels,
     }))
@@ -75,11 +74,11 @@ function toGains(before: readonly number[], now: readonly number[]) {
 }
 
 export async function listTopGains(
-  { db }: Pick<Deps, 'db'>,
-  wanted: { skill: Skill; period: GainPeriod },
+  deps: Reading,
+  wanted: { skill: string; period: GainPeriod },
 ): Promise<TopGains> {
-  const rows = await queries.findTopGains(db, {
-    skill: skills.indexOf(wanted.skill),
+  const rows = await queries.findTopGains(deps.db, {
+    skill: numberOfList(await getSkills(deps), wanted.skill),
     days: gainPeriods[wanted.period],
     size: topGainsSize,
   });

@@ -10,6 +10,7 @@ import type { Actor } from '#server/lib/audit.ts';
 import { ingestStats, maxReports } from './ingest.service.ts';
 import type { ReportReason, StatsReport } from './ingest.service.ts';
 import { createLineReader, LineError } from './read-stats.ts';
+import { getSkills } from './skills.service.ts';
 
 export type ImportSummary = { accepted: number; ignored: number; rejected: number };
 
@@ -37,6 +38,7 @@ export async function importStats(
   { actor, skipUnknown, onProgress, onBadLine }: Watcher & Options,
 ): Promise<ImportSummary> {
   const { size, mtime } = await stat(file);
+  const skills = await getSkills(deps);
   const summary: ImportSummary = { accepted: 0, ignored: 0, rejected: 0 };
   let batch: Numbered[] = [];
 
@@ -52,7 +54,7 @@ export async function importStats(
   }
 
   const stream = createReadStream(file);
-  const readLine = createLineReader({ observedAt: mtime, skipUnknown });
+  const readLine = createLineReader({ skills, observedAt: mtime, skipUnknown });
   let line = 0;
   for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
     line += 1;

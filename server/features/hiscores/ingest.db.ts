@@ -12,17 +12,23 @@ export type PlayerState = {
 
 type NewPlayer = { name: string; name_key: string };
 
-/** Inserts new players with the game's starting stats; their report is applied afterwards. */
+/**
+ * Inserts new players with the game's starting stats; their report is applied afterwards. Reading `skills`
+ * keeps the list from changing until the end of the transaction, and shows whether it has grown since
+ * the caller read it.
+ */
 export async function insertMissingPlayers(
   db: Db,
   players: NewPlayer[],
-  start: { experience: number[]; level: number; tenths: number },
+  start: { experience: readonly number[]; level: number; tenths: number },
 ): Promise<void> {
   await sql`
     insert into players (name, name_key, experience, total_level, total_tenths, observed_at)
-    select name, name_key, ${start.experience}::bigint[], ${start.level}::integer,
-      ${start.tenths}::bigint, to_timestamp(0)
+    select name, name_key, ${start.experience}::bigint[] || array_fill(0::bigint, array[added]),
+      ${start.level}::integer + added, ${start.tenths}::bigint, to_timestamp(0)
     from json_to_recordset(${JSON.stringify(players)}::json) as given(name text, name_key text)
+    cross join (
+      select count(*)::integer - ${start.experience.length}::integer as added from skills) as since
     where not exists (select from players p where p.name_key = given.name_key)
     order by name_key
     on conflict (name_key) do nothing`.execute(db);

@@ -4,12 +4,14 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
-import { startTenths, totalsOf } from '#shared/xp.ts';
+import { startTenthsOf, totalsOf } from '#shared/xp.ts';
 
-import { applyReport, findReportProblem, freshExperience } from './apply-report.ts';
-import type { ReportResult, StatsReport } from './apply-report.ts';
+import { applyReport, findReportProblem } from './apply-report.ts';
+import type { FreshExperience, ReportResult, StatsReport } from './apply-report.ts';
 import * as queries from './ingest.db.ts';
 import type { DaySnapshot, PlayerState, Score } from './ingest.db.ts';
+import { getSkills } from './skills.service.ts';
+import type { Skills } from './skills.service.ts';
 
 export type { ReportReason, ReportResult, StatsReport } from './apply-report.ts';
 
@@ -37,7 +39,8 @@ export async function ingestStats(
   within: Db = deps.db,
 ): Promise<ReportResult[]> {
   if (batch.reports.length > maxReports) throw new Error(`At most ${maxReports} reports at once.`);
-  const rules = { now: new Date(), mayReset: batch.resetBy !== undefined };
+  const fresh = freshExperienceOf(await getSkills({ db: within, live: deps.live }));
+  const rules = { now: new Date(), mayReset: batch.resetBy !== undefined, fresh };
   const problems = batch.reports.map((report) => findReportProblem(report, rules));
   const valid = batch.reports.filter((_, at) => problems[at] === undefined);
   const results = new Map<StatsReport, ReportResult>();
@@ -45,7 +48,7 @@ export async function ingestStats(
     // A retried transaction computes the results again.
     await transaction(within, (trx) => {
       results.clear();
-      return writeReports({ ...deps, trx, batch, results }, valid);
+      return writeReports({ ...deps, trx, batch, fresh, results }, valid);
     });
   }
   return batch.reports.map((report, at) => {
@@ -58,6 +61,7 @@ export async function ingestStats(
 type Work = IngestDeps & {
   trx: Trx;
   batch: Batch;
+  fresh: FreshExperience;
   results: Map<StatsReport, ReportResult>;
 };
 
@@ -75,7 +79,7 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   await queries.insertMissingPlayers(
     trx,
     [...nameByKey].map(([name_key, name]) => ({ name, name_key })),
-    { experience: freshExperience, ...totalsOf(freshExperience) },
+    { experience: work.fresh, ...totalsOf(work.fresh) },
   );
   const tracked = trackPlayers(await queries.lockPlayers(trx, [...nameByKey.keys()]));
   const days = new Map<string, DaySnapshot>();
@@ -90,7 +94,7 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   await queries.upsertDays(trx, [...days.values()]);
   if (!batch.isQuiet) await publishToPlayers(work, changed);
   // Last, because updating the counts blocks other batches until this one commits.
-  await writeScores(trx, changed);
+  await writeScores(work, changed);
   await work.live.publish(trx, { topic: 'hiscores', mayWait: true });
 }
 
@@ -122,7 +126,10 @@ type ReportTarget = { report: StatsReport; player: Tracked; days: Map<string, Da
 
 async function processReport(work: Work, { report, player, days }: ReportTarget): Promise<void> {
   const { resetBy } = work.batch;
-  const { result, experience } = applyReport(player, report, { isNew: player.isNew });
+  const { result, experience } = applyReport(player, report, {
+    isNew: player.isNew,
+    fresh: work.fresh,
+  });
   work.results.set(report, result);
   const isRejected = result.status === 'rejected';
   if (isRejected || (result.status === 'ignored' && result.reason === 'stale')) return;
@@ -170,12 +177,12 @@ function toUpdate(player: Tracked) {
 }
 
 /** Writes only changed scores; a score back at its starting value is removed from the list. */
-async function writeScores(trx: Trx, players: Tracked[]): Promise<void> {
+async function writeScores({ trx, fresh }: Work, players: Tracked[]): Promise<void> {
   const reached: Score[] = [];
   const lost: Score[] = [];
   for (const player of players) {
-    const before = scoresOf(player.before);
-    for (const [skill, score] of scoresOf(player.experience).entries()) {
+    const before = scoresOf(player.before, fresh);
+    for (const [skill, score] of scoresOf(player.experience, fresh).entries()) {
       if (score === before[skill]) continue;
       const row = { player_id: player.id, skill, score, is_listed: player.isListed };
       (score > 0 ? reached : lost).push(row);
@@ -185,9 +192,13 @@ async function writeScores(trx: Trx, players: Tracked[]): Promise<void> {
   if (lost.length > 0) await queries.deleteScores(trx, lost);
 }
 
+export function freshExperienceOf(skills: Skills): FreshExperience {
+  return skills.map(startTenthsOf);
+}
+
 /** Overall first; 0 for untrained skills. */
-export function scoresOf(experience: readonly number[]): number[] {
-  const trained = experience.map((tenths, stat) => (tenths > startTenths(stat) ? tenths : 0));
+export function scoresOf(experience: readonly number[], fresh: FreshExperience): number[] {
+  const trained = experience.map((tenths, stat) => (tenths > (fresh[stat] ?? 0) ? tenths : 0));
   const { level, tenths } = totalsOf(experience);
   return [trained.some(Boolean) ? level * overallLevelUnit + tenths : 0, ...trained];
 }

@@ -4,12 +4,11 @@ import { createLive } from '#server/lib/live.ts';
 import type { LiveMessage } from '#server/lib/live.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { trainedSkills } from '#shared/xp.ts';
 
 import { getPlayer } from './hiscores.service.ts';
 import { ingestStats, maxReports } from './ingest.service.ts';
 import type { StatsReport } from './ingest.service.ts';
-import { reportOf } from './testing/hiscores.ts';
+import { defaultSkills, reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 
@@ -113,11 +112,11 @@ describe('a batch of reports', () => {
     await ingest({
       name: 'Zed',
       observedAt: later,
-      xpTenths: trainedSkills.map((skill) => (skill === 'Attack' ? 6_000 : null)),
+      xpTenths: defaultSkills.map(({ name }) => (name === 'Attack' ? 6_000 : null)),
     });
     const { experience } = await getPlayer(test.deps, 'Zed');
     expect(experience[0]).toBe(6_000);
-    expect(experience[trainedSkills.indexOf('Mining')]).toBe(700);
+    expect(experience[defaultSkills.findIndex(({ name }) => name === 'Mining')]).toBe(700);
   });
 
   it('applies several reports of one player in time order', async () => {

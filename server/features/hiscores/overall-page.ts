@@ -3,11 +3,11 @@ import { escapeHtml } from '#server/lib/page-template.ts';
 import type { Parsed } from '#shared/endpoint.ts';
 import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type { HiscoresPage, HiscoresRow, readOverallPage } from '#shared/hiscores.ts';
-import { skills } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { findRankedPlayer } from './hiscores.db.ts';
 import { getHiscoresPage } from './hiscores.service.ts';
+import { getSkills, namesOfLists } from './skills.service.ts';
 
 /**
  * overall.ws: a list as trackers scrape it from the original game's website. They find the rows by class
@@ -18,10 +18,11 @@ type Query = Parsed<(typeof readOverallPage)['query'], never>;
 
 /** Undefined if the table does not exist: a skill or an activity that this game does not have. */
 export async function findOverallPage(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'live'>,
   query: Query,
 ): Promise<HiscoresPage | undefined> {
-  const skill = query.category_type === 0 ? skills[query.table] : undefined;
+  const lists = namesOfLists(await getSkills(deps));
+  const skill = query.category_type === 0 ? lists[query.table] : undefined;
   if (!skill) return undefined;
   const rank = query.user ? await findRank(deps, query.user, query.table) : query.rank;
   const page = rank ? Math.ceil(rank / hiscoresPageSize) : query.page;
@@ -40,17 +41,18 @@ export function renderOverallPage(
   const key = toUsernameKey(user);
   const isWanted = ({ username }: HiscoresRow) => key !== '' && toUsernameKey(username) === key;
   const rows = page?.players ?? [];
+  const skill = escapeHtml(page?.skill ?? 'Unknown');
   const isMissing = key !== '' && !rows.some(isWanted);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${page?.skill ?? 'Unknown'} Hiscores</title>
+<title>${skill} Hiscores</title>
 </head>
 <body>
 ${isMissing ? `<p>No player "${escapeHtml(user)}" found</p>\n` : ''}<table>
 <caption>
-${page?.skill ?? 'Unknown'}
+${skill}
 Hiscores
 </caption>
 <thead>

@@ -7,12 +7,11 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { engine } from '#server/testing/test-database.ts';
 import type { HiscoresPage } from '#shared/hiscores.ts';
-import { skills } from '#shared/skills.ts';
-import { totalsOf, trainedSkills } from '#shared/xp.ts';
+import { totalsOf } from '#shared/xp.ts';
 
 import { getHiscoresPage, getPlayer } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
-import { findMiscounts, findMisplaced } from './testing/hiscores.ts';
+import { defaultLists, defaultSkills, findMiscounts, findMisplaced } from './testing/hiscores.ts';
 
 /**
  * Compares the lists with a plain sort. Experience comes from few values, so ties are frequent, and
@@ -67,7 +66,7 @@ type Model = {
   clock: number;
 };
 
-const fresh = trainedSkills.map((_, stat) => (stat === 3 ? 11_540 : 0));
+const fresh = defaultSkills.map((_, stat) => (stat === 3 ? 11_540 : 0));
 
 describe('the lists', () => {
   it('always equal a plain sort', async () => {
@@ -147,12 +146,12 @@ async function insertCrowd(size: number): Promise<void> {
     order by md5(skill || name)`.execute(db);
 }
 
-async function sortByDatabase(skill: (typeof skills)[number]): Promise<string[]> {
+async function sortByDatabase(skill: string): Promise<string[]> {
   const rows = await test.deps.db
     .selectFrom('hiscores')
     .innerJoin('players', 'players.id', 'hiscores.player_id')
     .select('players.name')
-    .where('skill', '=', skills.indexOf(skill))
+    .where('skill', '=', defaultLists.indexOf(skill))
     .orderBy('score', 'desc')
     .orderBy('seq')
     .execute();
@@ -192,7 +191,7 @@ async function report(
   { xp, reset }: { xp: number[]; reset: boolean },
   model: Model,
 ): Promise<void> {
-  const xpTenths = trainedSkills.map((_, stat) => xp[stats.indexOf(stat)] ?? null);
+  const xpTenths = defaultSkills.map((_, stat) => xp[stats.indexOf(stat)] ?? null);
   model.clock += 1000;
   const observedAt = new Date(Date.UTC(2026, 0, 1) + model.clock);
   const [result] = await ingestStats(test.deps, {
@@ -243,7 +242,7 @@ function scores(xp: number[]): (string | number)[] {
 /** Every page of every list and every rank of every player, as the service returns them. */
 async function readLists(model: Model) {
   const lists: Lists = {};
-  for (const skill of skills) {
+  for (const skill of defaultLists) {
     const rows: HiscoresPage['players'] = [];
     const { total, pages } = await getHiscoresPage(test.deps, { skill, page: 1 });
     for (let page = 1; page <= pages + 1; page++) {
@@ -259,7 +258,7 @@ async function readLists(model: Model) {
   const places: Places = {};
   for (const name of model.players.keys()) {
     const { ranks } = await getPlayer(test.deps, name);
-    places[name] = skills.map((_, skill) => ranks[skill] ?? 0);
+    places[name] = defaultLists.map((_, skill) => ranks[skill] ?? 0);
   }
   return { lists, places };
 }
@@ -269,9 +268,9 @@ type Places = Record<string, number[]>;
 
 /** The expected result, by sorting. */
 function sortLists(model: Model) {
-  const sortedLists = skills.map((_, skill) => sorted(model, skill));
+  const sortedLists = defaultLists.map((_, skill) => sorted(model, skill));
   const lists: Lists = {};
-  for (const [skill, name] of skills.entries()) {
+  for (const [skill, name] of defaultLists.entries()) {
     const names = sortedLists[skill] ?? [];
     const pages = Math.max(1, Math.ceil(names.length / 25));
     lists[name] = { total: names.length, pages, names, ranks: names.map((_, at) => at + 1) };

@@ -1,6 +1,8 @@
-import { maxExperienceTenths, trainedSkills } from '#shared/xp.ts';
+import type { Skill } from '#shared/skills.ts';
+import { maxExperienceTenths } from '#shared/xp.ts';
 
 import type { StatsReport } from './apply-report.ts';
+import { countGameIds, explainSurplus } from './skills.service.ts';
 
 /**
  * Reads stats from a file, a line at a time.
@@ -9,15 +11,15 @@ import type { StatsReport } from './apply-report.ts';
  * with a decimal point for tenths. An empty cell leaves its skill unchanged.
  *
  * JSON lines: one object per line with `name`, optionally `observedAt`, and one of `skills`
- * (`{"Attack": 83}`), `playerStats` (as in GET /api/hiscores) or `xpTenths` (by stat id).
+ * (`{"Attack": 83}`), `playerStats` (as in GET /api/hiscores) or `xpTenths` (by game id).
  */
 export type LineReader = (line: string) => StatsReport | undefined;
 
 export class LineError extends Error {}
 
-const statOf = new Map(trainedSkills.map((skill, stat) => [skill.toLowerCase(), stat]));
-
 type Options = {
+  /** The site's skills. */
+  skills: readonly Skill[];
   /** For rows without a time. */
   observedAt: Date;
   /** Skips unknown skills and columns instead of rejecting them. */
@@ -37,7 +39,16 @@ export function createLineReader(options: Options): LineReader {
   };
 }
 
-function createCsvReader(header: string[], { observedAt, skipUnknown }: Options): LineReader {
+/** The place of each skill by its name in lower case. */
+function placesOf(skills: readonly Skill[]): Map<string, number> {
+  return new Map(skills.map(({ name }, stat) => [name.toLowerCase(), stat]));
+}
+
+function createCsvReader(
+  header: string[],
+  { skills, observedAt, skipUnknown }: Options,
+): LineReader {
+  const statOf = placesOf(skills);
   const columns = header.map((cell) => cell.trim().toLowerCase());
   const nameAt = columns.findIndex((column) => column === 'name' || column === 'username');
   const timeAt = columns.findIndex((column) => column === 'observed_at' || column === 'observedat');
@@ -58,7 +69,7 @@ function createCsvReader(header: string[], { observedAt, skipUnknown }: Options)
     if (cells.length !== columns.length) {
       throw new LineError(`the row has ${cells.length} cells, the header ${columns.length}`);
     }
-    const xpTenths: (number | null)[] = trainedSkills.map(() => null);
+    const xpTenths: (number | null)[] = skills.map(() => null);
     for (const [at, column] of columns.entries()) {
       const stat = statOf.get(column);
       const cell = cells[at]?.trim() ?? '';
@@ -73,25 +84,24 @@ function createCsvReader(header: string[], { observedAt, skipUnknown }: Options)
   };
 }
 
-function readObject(line: string, { observedAt, skipUnknown }: Options): StatsReport {
+function readObject(line: string, options: Options): StatsReport {
   const row = parseJson(line);
   const name = row.name ?? row.username;
   if (typeof name !== 'string') throw new LineError('the name is missing');
   return {
     name: name.trim(),
-    observedAt: row.observedAt === undefined ? observedAt : readTime(row.observedAt),
-    xpTenths: readSkills(row, skipUnknown),
+    observedAt: row.observedAt === undefined ? options.observedAt : readTime(row.observedAt),
+    xpTenths: readSkills(row, options),
   };
 }
 
-function readSkills(row: Record<string, unknown>, skipUnknown = false): (number | null)[] {
-  if (Array.isArray(row.xpTenths)) {
-    return row.xpTenths.map((tenths: unknown, stat) => {
-      if (tenths === null || typeof tenths === 'number') return tenths;
-      throw new LineError(`the experience in ${trainedSkills[stat] ?? stat} is not a number`);
-    });
-  }
-  const xpTenths: (number | null)[] = trainedSkills.map(() => null);
+function readSkills(
+  row: Record<string, unknown>,
+  { skills, skipUnknown = false }: Options,
+): (number | null)[] {
+  if (Array.isArray(row.xpTenths)) return readGameIds(row.xpTenths, { skills, skipUnknown });
+  const statOf = placesOf(skills);
+  const xpTenths: (number | null)[] = skills.map(() => null);
   for (const [skill, experience] of listSkills(row)) {
     const stat = statOf.get(skill.toLowerCase());
     if (stat === undefined && (skipUnknown || skill.toLowerCase() === 'overall')) continue;
@@ -99,6 +109,20 @@ function readSkills(row: Record<string, unknown>, skipUnknown = false): (number 
     xpTenths[stat] = readTenths(experience, skill);
   }
   return xpTenths;
+}
+
+function readGameIds(
+  values: readonly unknown[],
+  { skills, skipUnknown }: Pick<Options, 'skills' | 'skipUnknown'>,
+): (number | null)[] {
+  if (values.length > countGameIds(skills) && !skipUnknown) {
+    throw new LineError(explainSurplus(skills, values.length));
+  }
+  return skills.map(({ name, gameId }) => {
+    const tenths = values[gameId] ?? null;
+    if (tenths === null || typeof tenths === 'number') return tenths;
+    throw new LineError(`the experience in ${name} is not a number`);
+  });
 }
 
 function listSkills({ skills, playerStats }: Record<string, unknown>): [string, unknown][] {

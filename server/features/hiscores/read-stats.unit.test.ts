@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { trainedSkills } from '#shared/xp.ts';
-
 import { createLineReader, LineError } from './read-stats.ts';
+import { defaultSkills } from './testing/hiscores.ts';
 
 const observedAt = new Date('2026-01-01T00:00:00Z');
 
 function read(...lines: string[]) {
-  const reader = createLineReader({ observedAt });
+  const reader = createLineReader({ skills: defaultSkills, observedAt });
   return lines.map((line) => reader(line)).filter(Boolean);
 }
 
 function tenths(values: Record<string, number>) {
-  return trainedSkills.map((skill) => values[skill] ?? null);
+  return defaultSkills.map(({ name }) => values[name] ?? null);
 }
 
 describe('a CSV file', () => {
@@ -50,10 +49,10 @@ describe('a CSV file', () => {
 });
 
 it('unknown skills and columns are skipped on request', () => {
-  const reader = createLineReader({ observedAt, skipUnknown: true });
+  const reader = createLineReader({ skills: defaultSkills, observedAt, skipUnknown: true });
   reader('name,Attack,Hunter');
   expect(reader('Zed,5,99')).toEqual({ name: 'Zed', observedAt, xpTenths: tenths({ Attack: 50 }) });
-  const readJson = createLineReader({ observedAt, skipUnknown: true });
+  const readJson = createLineReader({ skills: defaultSkills, observedAt, skipUnknown: true });
   expect(readJson('{"name":"Zed","skills":{"Attack":5,"Hunter":99}}')).toEqual({
     name: 'Zed',
     observedAt,
@@ -62,7 +61,7 @@ it('unknown skills and columns are skipped on request', () => {
 });
 
 describe('JSON lines', () => {
-  it('contain skills by name, as a list, or as tenths by stat id', () => {
+  it('contain skills by name, as a list, or as tenths by game id', () => {
     const expected = { name: 'Zed', observedAt, xpTenths: tenths({ Attack: 835 }) };
     expect(
       read(
@@ -71,7 +70,7 @@ describe('JSON lines', () => {
       ),
     ).toEqual([expected, expected]);
     expect(read('{"name":"Zed","xpTenths":[835]}')).toEqual([
-      { name: 'Zed', observedAt, xpTenths: [835] },
+      { name: 'Zed', observedAt, xpTenths: tenths({ Attack: 835 }) },
     ]);
   });
 

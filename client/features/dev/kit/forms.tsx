@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
+import { site } from '#client/lib/site.ts';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Form } from '#client/ui/form.tsx';
@@ -10,7 +11,6 @@ import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { EmailField, NumberField, PasswordField, TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { skills } from '#shared/skills.ts';
 
 export function Forms() {
   return (
@@ -22,7 +22,7 @@ export function Forms() {
         <TextField label="Search" hideLabel type="search" icon="search" placeholder="Player name" />
         <Columns min="sm">
           <NumberField label="Amount" min={1} defaultValue={250} />
-          <SelectField label="Skill" options={skills} placeholder="Any skill" />
+          <SelectField label="Skill" options={site.skills} placeholder="Any skill" />
         </Columns>
         <DateTimeField label="Starts" defaultValue="2026-11-28T19:30" />
         <TextareaField label="Description" maxLength={120} defaultValue="Bring food and friends." />
@@ -46,7 +46,12 @@ function Choices() {
         value={type}
         onChange={setType}
         options={[
-          { value: 'gather', label: 'Gather', description: 'Bring raw goods.', icon: 'mining' },
+          {
+            value: 'gather',
+            label: 'Gather',
+            description: 'Bring raw goods.',
+            icon: 'skill/mining',
+          },
           { value: 'deliver', label: 'Delivery', description: 'Carry a crate.', icon: 'contract' },
           { value: 'slay', label: 'Slay', description: 'Not offered this week.', disabled: true },
         ]}

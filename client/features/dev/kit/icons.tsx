@@ -5,9 +5,8 @@ import { Icon } from '#client/ui/icon.tsx';
 import icons from '#client/ui/icons.json';
 import { Columns, Row } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
-import { skills } from '#shared/skills.ts';
+import { skillIcons } from '#shared/skills.ts';
 
 import { each, Example } from './example.tsx';
 
@@ -21,10 +20,10 @@ export function Icons() {
     <Columns min="lg">
       <Panel heading="Skills" headingLevel={3}>
         <ul className={styles.grid}>
-          {each(skills, (skill) => (
+          {each(['overall', ...skillIcons] as const, (name) => (
             <Row as="li">
-              <SkillIcon skill={skill} size="md" />
-              {skill}
+              <Icon name={`skill/${name}`} size="md" />
+              {name}
             </Row>
           ))}
         </ul>

@@ -1,21 +1,26 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import { trainedSkills } from '#shared/xp.ts';
-import type { TrainedSkill } from '#shared/xp.ts';
 
 import type { StatsReport } from '../apply-report.ts';
+import { skillPresets } from '../skill-presets.ts';
+import { namesOfLists } from '../skills.service.ts';
+
+/** The default list. */
+export const defaultSkills = skillPresets.get('2006') ?? [];
+export const defaultLists = namesOfLists(defaultSkills);
 
 /** A report as the game would send it; skills not given are untrained. */
 export function reportOf(
   name: string,
-  experience: Partial<Record<TrainedSkill, number>> = {},
+  experience: Record<string, number> = {},
   observedAt = new Date(),
+  skills = defaultSkills,
 ): StatsReport {
   return {
     name,
     observedAt,
-    xpTenths: trainedSkills.map((skill) => Math.round((experience[skill] ?? 0) * 10)),
+    xpTenths: skills.map(({ name: skill }) => Math.round((experience[skill] ?? 0) * 10)),
   };
 }
 
