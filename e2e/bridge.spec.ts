@@ -49,7 +49,9 @@ function sendHeartbeat(online: number, players: string[] = []) {
   });
 }
 
-test('an admin adds a server, creates a token and copies it once', async ({ openContext }) => {
+test('an admin adds a server and gets the token and the set-up of the game once', async ({
+  openContext,
+}) => {
   const page = await openAsAdmin(openContext);
   await page.goto('/admin/server');
   await page.getByRole('button', { name: 'Add server' }).click();
@@ -67,8 +69,24 @@ test('an admin adds a server, creates a token and copies it once', async ({ open
   await dialog.getByLabel('Allowed addresses').fill('127.0.0.1');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  token = (await dialog.locator('pre').textContent()) ?? '';
+  token = (await dialog.getByLabel('Token', { exact: true }).textContent()) ?? '';
   expect(token).toMatch(/^gb_\d+_[\w-]{43}$/);
+  const access = `BRIDGE_URL=${site.origin}\nBRIDGE_TOKEN=${token}`;
+  await expect(dialog.getByLabel('adapters/lostcity/.env')).toHaveText(access);
+  await expect(dialog.getByLabel('The game’s .env')).toContainText('NODE_PRODUCTION=true');
+  await expect(dialog.getByLabel('Check, then start')).toHaveText(
+    'npm run adapter -- lostcity --check\nnpm run adapter -- lostcity',
+  );
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel('Game', { exact: true }).selectOption('2006Scape');
+  const settings = dialog.getByLabel('adapters/2006scape/.env');
+  await expect(settings).toContainText(access);
+  const password = /WEBSITE_PASSWORD=(\w+)/.exec((await settings.textContent()) ?? '')?.[1];
+  await expect(dialog.getByLabel('The game’s data/secrets.json')).toHaveText(
+    `"websitepass": "${password}",`,
+  );
+  await dialog.getByLabel('Game', { exact: true }).selectOption('Another game');
+  await expect(dialog.getByLabel('Try the token')).toContainText(`Bearer ${token}`);
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   await expect(card.getByText(`…${token.slice(-4)}`)).toBeVisible();
   await expect(page.getByText(token)).toHaveCount(0);

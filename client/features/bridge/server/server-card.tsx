@@ -17,7 +17,8 @@ import { describeAgo, describeSpan } from './describe-time.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { removeServer, revokeToken, renameServer, rotateToken } from './servers.queries.ts';
-import { ShowToken, TokenDialog } from './token-dialog.tsx';
+import { ShowToken } from './show-token.tsx';
+import { TokenDialog } from './token-dialog.tsx';
 
 import styles from './server-card.module.css';
 

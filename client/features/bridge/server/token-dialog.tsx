@@ -1,19 +1,16 @@
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
-import { site } from '#client/lib/site.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
-import { CodeBlock } from '#client/ui/code-block.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { GameServer } from '#shared/game-servers.ts';
 
 import { scopeTexts, usualScopes } from './scope-texts.ts';
 import { createToken } from './servers.queries.ts';
+import { ShowToken } from './show-token.tsx';
 
 import styles from './forms.module.css';
 
@@ -65,30 +62,6 @@ export function TokenDialog({ server, onClose }: Props) {
           spellCheck={false}
         />
       </Form>
-    </Dialog>
-  );
-}
-
-type ShowProps = Props & { token: string };
-
-/** The only time the token is shown. */
-export function ShowToken({ token, server, onClose }: ShowProps) {
-  return (
-    <Dialog size="lg" title={`Token for ${server.name}`} closeOnBackdrop={false} onClose={onClose}>
-      <Stack gap={4}>
-        <Callout tone="warning">
-          Copy it now: it is not stored and will not be shown again. Anyone who has it can act as
-          your game server.
-        </Callout>
-        <CodeBlock label="Token" code={token} />
-        <p>
-          In the adapter beside your game, set it as <code>BRIDGE_TOKEN</code> and the address of{' '}
-          {site.name} as <code>BRIDGE_URL</code>. See docs/bridge.md.
-        </p>
-        <Button tone="primary" onClick={onClose}>
-          I have copied it
-        </Button>
-      </Stack>
     </Dialog>
   );
 }

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { CodeBlock } from '#client/ui/code-block.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import type { GameServer } from '#shared/game-servers.ts';
+
+import { listSetupSteps, setupGames } from './setup-steps.ts';
+import type { SetupGame } from './setup-steps.ts';
+
+type Props = { token: string; server: GameServer; onClose: () => void };
+
+/** The only time the token is shown. */
+export function ShowToken({ token, server, onClose }: Props) {
+  const [game, setGame] = useState<SetupGame>('lostcity');
+  const [password] = useState(createPassword);
+  return (
+    <Dialog size="lg" title={`Token for ${server.name}`} closeOnBackdrop={false} onClose={onClose}>
+      <Stack gap={4}>
+        <Callout tone="warning">
+          Copy what you need now: the token is not stored and will not be shown again. Anyone who
+          has it can act as your game server.
+        </Callout>
+        <CodeBlock label="Token" code={token} />
+        <SelectField
+          label="Game"
+          options={setupGames}
+          value={game}
+          onChange={(event) => setGame(event.target.value as SetupGame)}
+        />
+        <p>{introductions[game]}</p>
+        {listSetupSteps(game, { token, origin: location.origin, password }).map((step) => (
+          <CodeBlock key={step.label} {...step} />
+        ))}
+        <Button tone="primary" onClick={onClose}>
+          I have copied it
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const introductions: Record<SetupGame, React.ReactNode> = {
+  lostcity: (
+    <>
+      On the game’s machine, in the folder of this project. If the game has a file{' '}
+      <code>data/config/world.json</code>, set its values there instead of in <code>.env</code>:{' '}
+      <code>adapters/lostcity/README.md</code> has both names of each setting.
+    </>
+  ),
+  '2006scape': (
+    <>
+      On the game’s machine, in the folder of this project.{' '}
+      <code>adapters/2006scape/README.md</code> explains each setting.
+    </>
+  ),
+  simulator: <>On any machine, in the folder of this project.</>,
+  other: (
+    <>
+      The game, or a small program beside it, sends this token with every call.{' '}
+      <code>docs/bridge.md</code> describes the calls with examples.
+    </>
+  ),
+};
+
+/** Letters and digits only: 2006Scape does not encode it. */
+function createPassword(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
