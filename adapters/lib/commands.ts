@@ -5,6 +5,8 @@ import { BridgeRefusal } from './bridge-client.ts';
 import type { Bridge } from './bridge-client.ts';
 import type { DurableValue } from './durable-file.ts';
 import { every } from './every.ts';
+import type { ReachPoint } from './kill-points.ts';
+import { neverKilled } from './kill-points.ts';
 import type { Log } from './log.ts';
 
 export type CommandOutcome = { status: (typeof commandResults)[number]; detail?: string };
@@ -14,13 +16,28 @@ type Options = {
   bridge: Bridge;
   /** Results of past commands. A command that has run is only reported again, never run again. */
   results: DurableValue<Results>;
-  /** Called in command order, without waiting for earlier commands to finish. */
-  run: (command: BridgeCommand) => Promise<CommandOutcome>;
+  /**
+   * Called in command order, without waiting for earlier commands to finish. It must await `begin` before
+   * the command takes effect: from then on the command is never run again, even if this process is
+   * killed. A command that still waits for the game runs again after a restart.
+   */
+  run: (command: BridgeCommand, begin: Begin) => Promise<CommandOutcome>;
   log: Log;
   waitSeconds?: number;
+  reach?: ReachPoint;
 };
 
+export type Begin = () => Promise<void>;
+
 const maxResults = 500;
+
+/** Stored before a command runs. If the process is killed while it runs, this is its result. */
+const interrupted: CommandOutcome = {
+  status: 'failed',
+  detail:
+    'The adapter was stopped while it ran this command, which may have taken effect. ' +
+    'Look into the game before you send it again.',
+};
 
 /** Polls for commands until the bridge is aborted, then waits for those still running. */
 export async function followCommands(options: Options): Promise<void> {
@@ -74,34 +91,42 @@ function pause(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function handle({ bridge, results, run, log }: Options, command: BridgeCommand) {
-  const known = results.get()[command.id];
-  const outcome = known ?? (await runSafely(run, command, bridge.signal));
-  if (!known) {
-    await results.set(latest({ ...results.get(), [command.id]: outcome }));
-    log.info(`Command ${command.id} ${command.type}: ${outcome.status}. ${outcome.detail ?? ''}`);
+async function handle(options: Options, command: BridgeCommand): Promise<void> {
+  const { bridge, results, log, reach = neverKilled } = options;
+  const { id, type } = command;
+  const store = (outcome: CommandOutcome) =>
+    results.set(latest({ ...results.get(), [id]: outcome }));
+  let outcome = results.get()[id];
+  if (!outcome) {
+    outcome = await runSafely(options, command, async () => {
+      await store(interrupted);
+      reach('noted');
+    });
+    reach('ran');
+    await store(outcome);
+    log.info(`Command ${id} ${type}: ${outcome.status}. ${outcome.detail ?? ''}`);
   }
   const { status, detail } = outcome;
   await bridge.call(sendCommandResult, {
-    params: { id: command.id },
+    params: { id },
     body: { status, ...(detail && { detail: detail.slice(0, 500) }) },
   });
 }
 
 async function runSafely(
-  run: Options['run'],
+  { run, bridge }: Options,
   command: BridgeCommand,
-  signal: AbortSignal,
+  begin: Begin,
 ): Promise<CommandOutcome> {
   if (isExpired(command)) return { status: 'expired' };
   const args = commandArgs[command.type]?.safeParse(command.args);
   if (!args) return { status: 'unsupported', detail: 'Unknown command.' };
   if (!args.success) return { status: 'failed', detail: 'The arguments are invalid.' };
   try {
-    return await run(command);
+    return await run(command, begin);
   } catch (error) {
-    // Interrupted by the end of the program: the next start gets the command again.
-    if (signal.aborted) throw error;
+    // The program ends. The next start runs the command, or reports that it was interrupted.
+    if (bridge.signal.aborted) throw error;
     return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Points where a delivery can be interrupted. In tests the process kills itself there with SIGKILL,
+ * Points where a delivery or a command can be interrupted. In tests the process kills itself there with SIGKILL,
  * as in a power failure: no handler runs and nothing is flushed.
  */
 const killPoints = [
@@ -9,6 +9,9 @@ const killPoints = [
   'written',
   'persisted',
   'acknowledged',
+  // A command was written down, and it has run.
+  'noted',
+  'ran',
 ] as const;
 export type KillPoint = (typeof killPoints)[number];
 

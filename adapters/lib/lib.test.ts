@@ -251,6 +251,73 @@ describe('commands', () => {
   });
 });
 
+describe('a command of an adapter that is killed', () => {
+  it.each<[KillPoint, number]>([
+    ['noted', 0],
+    ['ran', 1],
+  ])('at the point "%s" is reported as interrupted and never run again', async (point, runs) => {
+    const { follow, ran, site, id } = await openCommands();
+    await follow({ killAt: point });
+    expect(ran).toHaveLength(runs);
+    await follow({});
+    expect(ran).toHaveLength(runs);
+    expect(site.resultOf(id)).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('may have taken effect'),
+    });
+  });
+
+  it('while it waits for the game, the command runs after the restart', async () => {
+    const { follow, ran, site, id } = await openCommands();
+    await follow({ isGameAway: true });
+    expect(site.resultOf(id)).toBeUndefined();
+    await follow({});
+    expect(ran).toEqual([id]);
+    expect(site.resultOf(id)).toEqual({ status: 'done' });
+  });
+
+  /** `follow` is one run of an adapter: until the command is reported, or until it is killed. */
+  async function openCommands() {
+    const site = await startFakeSite();
+    onTestFinished(() => site.stop());
+    const file = path.join(await makeFolder(), 'commands.json');
+    const id = site.queue('broadcast', { message: 'Once' });
+    const ran: number[] = [];
+    const follow = async ({ killAt, isGameAway }: { killAt?: KillPoint; isGameAway?: boolean }) => {
+      const stopping = new AbortController();
+      const { signal } = stopping;
+      const bridge = createBridge({ ...site, signal, log: silentLog });
+      const results = await openDurableValue<Record<string, CommandOutcome>>(file, {});
+      let isWaiting = false;
+      const following = followCommands({
+        bridge,
+        results,
+        log: silentLog,
+        waitSeconds: 0,
+        async run(command, begin) {
+          if (isGameAway) {
+            isWaiting = true;
+            await once(signal, 'abort');
+            throw new Error('The adapter is stopping.');
+          }
+          await begin();
+          ran.push(command.id);
+          return { status: 'done' };
+        },
+        reach(point) {
+          if (point !== killAt) return;
+          stopping.abort();
+          throw new Error('killed');
+        },
+      });
+      await waitFor(() => signal.aborted || isWaiting || site.resultOf(id));
+      stopping.abort();
+      await following;
+    };
+    return { follow, ran, site, id };
+  }
+});
+
 describe('the hiscores outbox', () => {
   it('sends the latest state of each player, 500 at a time', async () => {
     const site = await startFakeSite();

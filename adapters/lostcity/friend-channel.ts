@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import * as z from 'zod';
 
+import type { Begin } from '../lib/commands.ts';
 import type { Log } from '../lib/log.ts';
 import { SocialMessage } from './friend-messages.ts';
 import type { Friends, Outgoing, Standing } from './friends.ts';
@@ -24,8 +25,9 @@ type Waiting = {
   message: object;
   world: number | undefined;
   notAfter: number;
+  begin: Begin;
   resolve: (outcome: 'sent' | 'expired') => void;
-  reject: (error: Error) => void;
+  reject: (error: unknown) => void;
 };
 
 export type FriendChannel = {
@@ -35,11 +37,11 @@ export type FriendChannel = {
   connectionLost(world: number): AbortSignal;
   /**
    * After the adapter restarts, the game reconnects only when it has something to send. Until then
-   * messages wait, in order, until their `notAfter`.
+   * messages wait, in order, until their `notAfter`. `begin` is called right before a message is sent.
    */
   send(
     message: object,
-    options?: { world?: number; notAfter?: string | null },
+    options?: { world?: number; notAfter?: string | null; begin?: Begin },
   ): Promise<'sent' | 'expired'>;
   /** Rank and mute as the website has them, for the rules of private messages. */
   setStanding(player: string, standing: Standing): Promise<void>;
@@ -134,18 +136,23 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
     if (isFlushing) return;
     isFlushing = true;
     try {
-      for (const entry of waiting) {
-        if (entry.notAfter < Date.now()) finish(entry, 'expired');
-        else if (await deliver(targets(entry), entry.message)) finish(entry, 'sent');
-      }
+      for (const entry of waiting) await attempt(entry);
     } finally {
       isFlushing = false;
     }
   }
 
-  function finish(entry: Waiting, outcome: 'sent' | 'expired'): void {
+  async function attempt(entry: Waiting): Promise<void> {
+    const isExpired = entry.notAfter < Date.now();
+    if (!isExpired && targets(entry).length === 0) return;
+    try {
+      if (!isExpired) await entry.begin();
+      if (!isExpired && !(await deliver(targets(entry), entry.message))) return;
+      entry.resolve(isExpired ? 'expired' : 'sent');
+    } catch (error) {
+      entry.reject(error);
+    }
     waiting = waiting.filter((other) => other !== entry);
-    entry.resolve(outcome);
   }
 
   const timer = setInterval(() => void flush(), 1000);
@@ -153,10 +160,10 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
     port: server.port,
     isConnected: (world) => targets({ world }).length > 0,
     connectionLost: (world) => worlds.get(world)?.lost.signal ?? AbortSignal.abort(),
-    send(message, { world, notAfter } = {}) {
+    send(message, { world, notAfter, begin = nothingToDo } = {}) {
       return new Promise((resolve, reject) => {
         const end = notAfter ? Date.parse(notAfter) : Infinity;
-        waiting.push({ message, world, notAfter: end, resolve, reject });
+        waiting.push({ message, world, notAfter: end, begin, resolve, reject });
         void flush();
       });
     },
@@ -170,6 +177,8 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
     },
   };
 }
+
+async function nothingToDo(): Promise<void> {}
 
 async function deliver(sockets: WebSocket[], message: object): Promise<boolean> {
   const text = JSON.stringify(message);

@@ -3,7 +3,7 @@ import type { BridgeCommand } from '#shared/bridge.ts';
 import { usernamePattern } from '#shared/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
-import type { CommandOutcome } from '../lib/commands.ts';
+import type { Begin, CommandOutcome } from '../lib/commands.ts';
 import { writeDurably } from '../lib/durable-file.ts';
 import type { FriendChannel } from './friend-channel.ts';
 import { forever } from './login.ts';
@@ -20,6 +20,9 @@ export type CommandDeps = {
   onRestart: () => void;
 };
 
+/** `begin` writes the command down, right before it takes effect. */
+type RunDeps = CommandDeps & { begin: Begin };
+
 type Of<Type extends BridgeCommand['type']> = Extract<BridgeCommand, { type: Type }>;
 type Target = { world?: number; notAfter: string | null };
 
@@ -31,11 +34,7 @@ const didNotConnect: CommandOutcome = {
   detail: 'The game did not connect in time.',
 };
 
-export async function runCommand(
-  deps: CommandDeps,
-  command: BridgeCommand,
-): Promise<CommandOutcome> {
-  const { friend } = deps;
+export async function runCommand(deps: RunDeps, command: BridgeCommand): Promise<CommandOutcome> {
   const { notAfter } = command;
   switch (command.type) {
     case 'kick':
@@ -53,12 +52,12 @@ export async function runCommand(
       return teleport(deps, command);
     case 'broadcast': {
       const message = { type: friendOpcode.broadcast, message: command.args.message };
-      return sendToGame(friend, message, { notAfter });
+      return sendToGame(deps, message, { notAfter });
     }
     case 'restart': {
       const duration = Math.ceil(command.args.seconds / tickSeconds);
       const outcome = await sendToGame(
-        friend,
+        deps,
         { type: friendOpcode.shutdown, duration },
         { notAfter },
       );
@@ -67,7 +66,7 @@ export async function runCommand(
     }
     case 'reloadContracts': {
       const count = await storeContracts(deps);
-      const outcome = await sendToGame(friend, { type: friendOpcode.reload }, { notAfter });
+      const outcome = await sendToGame(deps, { type: friendOpcode.reload }, { notAfter });
       return outcome.status === 'done' ? { ...outcome, detail: `${count} contracts.` } : outcome;
     }
     default:
@@ -83,12 +82,12 @@ export async function storeContracts({ bridge, contractsFile }: CommandDeps): Pr
 }
 
 async function kick(
-  { removePlayer }: CommandDeps,
+  { removePlayer, begin }: RunDeps,
   { args, notAfter }: Of<'kick' | 'ban' | 'setRank' | 'teleport'>,
   whenKicked: string,
   whenOffline: string,
 ): Promise<CommandOutcome> {
-  const removal = await removePlayer(args.player, { notAfter });
+  const removal = await removePlayer(args.player, { notAfter, begin });
   if (removal === 'left') return { status: 'done', detail: whenKicked };
   if (removal === 'not-there') return { status: 'done', detail: whenOffline };
   if (removal === 'expired') return didNotConnect;
@@ -96,24 +95,25 @@ async function kick(
 }
 
 async function setMute(
-  { friend, sessions }: CommandDeps,
+  deps: RunDeps,
   { type, args, notAfter }: Of<'mute' | 'unmute'>,
 ): Promise<CommandOutcome> {
-  const session = sessions.online.find(args.player);
+  const session = deps.sessions.online.find(args.player);
   if (!session) return { status: 'done', detail: atNextLogin };
   const { nodeId: world, username } = session;
   const until = 'until' in args ? (args.until ?? forever) : null;
   const message = { type: friendOpcode.mute, username, muted_until: until };
-  await friend.setStanding(username, { mutedUntil: until });
-  const outcome = await sendToGame(friend, message, { world, notAfter });
+  await deps.friend.setStanding(username, { mutedUntil: until });
+  const outcome = await sendToGame(deps, message, { world, notAfter });
   if (outcome.status !== 'done') return outcome;
   const detail = session.isSeen ? `${type === 'mute' ? 'Muted' : 'Unmuted'} in the game.` : sent;
   return { status: 'done', detail };
 }
 
 /** The game cannot move a player who is online, so the position is set at the next login. */
-async function teleport(deps: CommandDeps, command: Of<'teleport'>): Promise<CommandOutcome> {
+async function teleport(deps: RunDeps, command: Of<'teleport'>): Promise<CommandOutcome> {
   const { player, x, y, height } = command.args;
+  await deps.begin();
   const isKnown =
     usernamePattern.test(player) &&
     (await deps.sessions.setTeleport(player, { x, z: y, plane: height }));
@@ -127,11 +127,11 @@ async function teleport(deps: CommandDeps, command: Of<'teleport'>): Promise<Com
 }
 
 async function sendToGame(
-  friend: FriendChannel,
+  { friend, begin }: RunDeps,
   message: object,
-  { world, notAfter }: Target,
+  target: Target,
 ): Promise<CommandOutcome> {
-  const outcome = await friend.send(message, { notAfter, ...(world !== undefined && { world }) });
+  const outcome = await friend.send(message, { ...target, begin });
   if (outcome === 'sent') return { status: 'done' };
   return didNotConnect;
 }

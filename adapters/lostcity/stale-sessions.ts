@@ -1,3 +1,4 @@
+import type { Begin } from '../lib/commands.ts';
 import type { Log } from '../lib/log.ts';
 import type { FriendChannel } from './friend-channel.ts';
 import { friendOpcode } from './messages.ts';
@@ -15,7 +16,7 @@ type Options = {
 };
 
 export type Removal = 'left' | 'not-there' | 'stayed' | 'expired';
-type RemoveOptions = { notAfter?: string | null };
+type RemoveOptions = { notAfter?: string | null; begin?: Begin };
 
 /**
  * Only the world knows who is in it. The adapter asks by kicking the player: one who is in the world
@@ -25,13 +26,20 @@ export function createRemoval({ sessions, friend, log, signal, answerMs, silence
   const checks = new Set<string>();
 
   /** Kicks a player who has a session, and waits for the logout. */
-  async function remove(player: string, { notAfter = null }: RemoveOptions = {}): Promise<Removal> {
+  async function remove(
+    player: string,
+    { notAfter = null, begin }: RemoveOptions = {},
+  ): Promise<Removal> {
     const session = sessions.online.find(player);
     if (!session) return 'not-there';
     const { nodeId, username } = session;
     const message = { type: friendOpcode.kick, username };
     for (;;) {
-      const outcome = await friend.send(message, { world: nodeId, notAfter });
+      const outcome = await friend.send(message, {
+        world: nodeId,
+        notAfter,
+        ...(begin && { begin }),
+      });
       if (outcome === 'expired') return 'expired';
       const lost = friend.connectionLost(nodeId);
       if (await sessions.online.hasEnded(player, answerMs, AbortSignal.any([signal, lost]))) {

@@ -48,7 +48,7 @@ it('after a backup is restored every paid item arrives once and every command ru
     withHiscores: false,
     roundSeconds: 0.1,
     heartbeatSeconds: 0.2,
-    pollSeconds: 0.2,
+    pollSeconds: 1,
     log,
   };
   let game = await startSimulator(options);
@@ -142,7 +142,7 @@ async function openGame({ url }: Site, token: string) {
       withHiscores: false,
       roundSeconds: 0.1,
       heartbeatSeconds: 0.2,
-      pollSeconds: 0.2,
+      pollSeconds: 1,
     });
     onTestFinished(() => game.close());
     return game;

@@ -90,7 +90,17 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const loops = [
     hiscores.run(),
     sendHeartbeats({ bridge, log, describe: game.describe, seconds: heartbeatSeconds }),
-    followCommands({ bridge, results, log, run: game.run, waitSeconds: pollSeconds }),
+    followCommands({
+      bridge,
+      results,
+      log,
+      waitSeconds: pollSeconds,
+      ...(options.reach && { reach: options.reach }),
+      async run(command, begin) {
+        await begin();
+        return game.run(command);
+      },
+    }),
     game.finishOldDeliveries(),
     reportItemList({ bridge, log, load: () => simulatedItems }),
     every({ ms: roundSeconds * 1000, signal, onError }, game.playRound),
