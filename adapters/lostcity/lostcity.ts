@@ -10,6 +10,7 @@ import { followCommands } from '../lib/commands.ts';
 import { openDurableValue } from '../lib/durable-file.ts';
 import { sendHeartbeats } from '../lib/heartbeat.ts';
 import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
+import { reportItemList } from '../lib/item-list.ts';
 import type { ReachPoint } from '../lib/kill-points.ts';
 import { neverKilled } from '../lib/kill-points.ts';
 import type { Log } from '../lib/log.ts';
@@ -17,6 +18,7 @@ import { openRecordStore } from '../lib/record-store.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import { openFriendChannel } from './friend-channel.ts';
 import { createFriends } from './friends.ts';
+import { openItemList } from './item-list.ts';
 import { openLoginChannel } from './login-channel.ts';
 import { createLogin, forever } from './login.ts';
 import type { LoginMessage } from './messages.ts';
@@ -41,6 +43,8 @@ export type LostCityOptions = {
   /** Where the game itself listens. Used to see that it runs while it has no connection here. */
   gameAddress?: { host: string; port: number };
   contractsFile?: string;
+  /** The game's `pack/obj.pack` or `data/pack/server/obj.dat`. Other items are not delivered. */
+  itemList?: string;
   staleSessionSeconds?: number;
   heartbeatSeconds?: number;
   pollSeconds?: number;
@@ -60,6 +64,7 @@ const maxSilenceMs = 20 * 60_000;
 export async function startLostCity(options: LostCityOptions): Promise<LostCity> {
   const { url, token, stateDir, log, host = '127.0.0.1', profile = 'main' } = options;
   const { reach = neverKilled, gameWaitsMs = 10_000 } = options;
+  const findItems = options.itemList ? await openItemList(options.itemList, log) : undefined;
   const lock = await lockStateFolder(stateDir, log);
   const stopping = new AbortController();
   const bridge = createBridge({ url, token, signal: stopping.signal, log });
@@ -87,6 +92,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     reach,
     log,
     gameWaitsMs,
+    findItems,
     entryMs: options.entryMs ?? gameWaitsMs * 1.5,
     // The friend channel is opened only after the sessions are loaded.
     canAsk: (nodeId) => friend.isConnected(nodeId),
@@ -199,6 +205,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
   const loops = [
     hiscores.run(),
     moderation.run(),
+    reportItemList({ bridge, log, load: async () => (await findItems?.())?.list() }),
     sendHeartbeats({
       bridge,
       log,

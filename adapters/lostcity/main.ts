@@ -22,6 +22,7 @@ const Settings = z.object({
     .optional(),
   GAME_DIR: z.string().optional(),
   CONTRACTS_FILE: z.string().optional(),
+  ITEM_LIST: z.string().optional(),
   STALE_SESSION_SECONDS: z.coerce.number('must be a number').min(0).default(20),
   KILL_AT: z.string().optional(),
 });
@@ -43,6 +44,7 @@ async function start(settings: z.output<typeof Settings>) {
     reach: createKillPoints(settings.KILL_AT),
     ...(gamePort && { gameAddress: { host, port: Number(gamePort) } }),
     ...(settings.CONTRACTS_FILE && { contractsFile: settings.CONTRACTS_FILE }),
+    ...(settings.ITEM_LIST && { itemList: settings.ITEM_LIST }),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { BridgeDelivery } from '#shared/bridge.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
@@ -6,6 +7,7 @@ import type { Applied, Claim, Refused } from '../lib/deliveries.ts';
 import type { ReachPoint } from '../lib/kill-points.ts';
 import type { Log } from '../lib/log.ts';
 import type { RecordStore } from '../lib/record-store.ts';
+import type { ItemList } from './item-list.ts';
 import { decodeSave, encodeSave } from './player-records.ts';
 import type { PlayerRecord } from './player-records.ts';
 import { depositItem } from './save-edit.ts';
@@ -17,6 +19,8 @@ export type DeliveryDeps = {
   log: Log;
   /** How long the game waits for the answer to a login. */
   gameWaitsMs: number;
+  /** The items of the game, if the adapter knows them. */
+  findItems?: (() => Promise<ItemList>) | undefined;
 };
 
 export type WithSave = PlayerRecord & { save: string };
@@ -35,7 +39,10 @@ export function createDeliveries(deps: DeliveryDeps) {
   ): Promise<{ state: WithSave; outcome: DeliveryOutcome }> {
     const { items, leaseId } = await claimDeliveries(player, record);
     deps.reach('claimed');
-    const { state, refused } = applyDeliveries(record, items, deposit);
+    const known = items.length > 0 ? await deps.findItems?.() : undefined;
+    const { state, refused } = applyDeliveries(record, items, (current, item) =>
+      known?.has(item.itemId) === false ? noSuchItem(item) : deposit(current, item),
+    );
     if (items.length > 0) deps.reach('applied');
     return { state, outcome: { refused, leaseId } };
   }
@@ -94,10 +101,12 @@ export function createDeliveries(deps: DeliveryDeps) {
   };
 }
 
-function deposit(
-  state: WithSave,
-  { itemId, quantity }: { itemId: number; quantity: number },
-): Applied<WithSave> {
+/** The game would take it, and throw the player out when the item is touched. */
+function noSuchItem({ itemId, itemName }: BridgeDelivery) {
+  return { refusal: `The game has no item ${itemId} (${itemName}).`, retryable: false };
+}
+
+function deposit(state: WithSave, { itemId, quantity }: BridgeDelivery): Applied<WithSave> {
   const result = depositItem(decodeSave(state.save), { id: itemId, count: quantity });
   if ('refusal' in result) return result;
   return { state: { ...state, save: encodeSave(result.save) } };
