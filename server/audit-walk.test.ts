@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { selectDeliveryId } from '#server/db/expressions.ts';
+import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -184,6 +186,18 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
   'DELETE /api/admin/servers/:id': async () => {
     const { id } = await create('/api/admin/servers', { name: nextName() });
     return json('DELETE', `/api/admin/servers/${id}`, undefined, admin);
+  },
+  'PATCH /api/admin/servers/:id/hiscores': async () => {
+    const { id } = await create('/api/admin/servers', { name: nextName() });
+    return json('PATCH', `/api/admin/servers/${id}/hiscores`, { counts: false }, admin);
+  },
+  'DELETE /api/admin/servers/:id/hiscores': async () => {
+    const { id } = await create('/api/admin/servers', { name: nextName() });
+    return json('DELETE', `/api/admin/servers/${id}/hiscores`, undefined, admin);
+  },
+  'DELETE /api/admin/hiscores/:username': async () => {
+    await ingestStats(site.deps, { reports: [reportOf('Reset me', { Attack: 100 })] });
+    return json('DELETE', '/api/admin/hiscores/reset_me', undefined, admin);
   },
   'POST /api/admin/servers/:id/tokens': async () => {
     const { id } = await create('/api/admin/servers', { name: nextName() });

@@ -129,6 +129,7 @@ const rules: Record<Rule, string> = {
     GET /api/admin/contracts/export.json
     POST /api/admin/contracts/import
     POST /api/admin/deliveries/:id/resend
+    DELETE /api/admin/hiscores/:username
     PATCH /api/admin/launcher
     POST /api/admin/launcher/file
     GET /api/admin/ledger-check
@@ -160,6 +161,9 @@ const rules: Record<Rule, string> = {
     POST /api/admin/servers
     PATCH /api/admin/servers/:id
     DELETE /api/admin/servers/:id
+    GET /api/admin/servers/:id/hiscores
+    PATCH /api/admin/servers/:id/hiscores
+    DELETE /api/admin/servers/:id/hiscores
     POST /api/admin/servers/:id/tokens
     DELETE /api/admin/servers/:id/tokens/:tokenId
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
@@ -356,6 +360,8 @@ describe.each(callers)('as %s', (caller) => {
 });
 
 const needingFreshSignIn = [
+  'DELETE /api/admin/hiscores/:username',
+  'DELETE /api/admin/servers/:id/hiscores',
   'PATCH /api/admin/launcher',
   'POST /api/admin/launcher/file',
   'POST /api/admin/orders/:id/refund',

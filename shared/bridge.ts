@@ -117,6 +117,7 @@ const hiscoreReasons = [
   'unchanged',
   'experience-decreased',
   'reset-not-allowed',
+  'server-not-counted',
 ] as const;
 
 export const sendHiscores = endpoint('POST /api/bridge/v1/hiscores', {

@@ -59,6 +59,8 @@ export const GameServer = z.object({
   itemCount: z.nullable(z.int()),
   /** Saves that the adapter refused and keeps for the owner to look at. */
   rejectedSaves: z.int(),
+  /** Whether the levels that it reports are ranked. */
+  countsForHiscores: z.boolean(),
   /** Only tokens that are not revoked. */
   tokens: z.array(GameToken),
 });
@@ -109,6 +111,13 @@ export const removeServer = endpoint('DELETE /api/admin/servers/{id}', {
   access: 'admin',
   summary: 'Remove a game server and revoke its tokens. Its open deliveries need attention.',
   params: IdParams,
+});
+
+export const setServerHiscores = endpoint('PATCH /api/admin/servers/{id}/hiscores', {
+  access: 'admin',
+  summary: 'Set whether the levels that a game server reports are ranked.',
+  params: IdParams,
+  body: z.object({ counts: z.boolean() }),
 });
 
 const addressText = 'Use addresses such as 203.0.113.7 or 10.0.0.0/8.';

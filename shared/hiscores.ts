@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 
-import { endpointsOf } from './endpoint.ts';
-import { Moment, Paging, wholeNumberText } from './schemas.ts';
+import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
+import { IdParams, Moment, Paging, wholeNumberText } from './schemas.ts';
 import { skillIcons, skillLimits } from './skills.ts';
 
 const endpoint = endpointsOf('Hiscores');
+const adminEndpoint = endpointsOf('Admin');
 const toolsEndpoint = endpointsOf('Hiscores for existing tools');
 
 const Period = z.enum(['day', 'week', 'month']);
@@ -251,4 +252,30 @@ export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.w
   response: z.string(),
   contentType: 'text/html',
   cachedUntil: ['hiscores'],
+});
+
+/** How many players are or were reset. */
+const ResetPlayers = z.object({ players: z.int() });
+
+export const countServerHiscores = adminEndpoint('GET /api/admin/servers/{id}/hiscores', {
+  access: 'admin',
+  summary: 'How many players’ levels this game server reported last.',
+  params: IdParams,
+  response: ResetPlayers,
+});
+
+export const resetServerHiscores = adminEndpoint('DELETE /api/admin/servers/{id}/hiscores', {
+  access: 'admin',
+  freshMinutes: adminFreshMinutes,
+  summary:
+    'Remove the players whose levels this game server reported last from the hiscores, with their history.',
+  params: IdParams,
+  response: ResetPlayers,
+});
+
+export const resetPlayerHiscores = adminEndpoint('DELETE /api/admin/hiscores/{username}', {
+  access: 'admin',
+  freshMinutes: adminFreshMinutes,
+  summary: 'Remove a player from the hiscores, with the history.',
+  params: PlayerParams,
 });

@@ -25,6 +25,7 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
   const waiting = new Map<string, Waiting>();
   const skills = createSiteSkills(bridge);
   let isWarned = false;
+  let isCounted = true;
 
   async function flush(): Promise<void> {
     const batch = [...waiting].slice(0, bridgeLimits.hiscoresBatch);
@@ -33,9 +34,10 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
     const fitted = batch.map(([name, entry]) => ({ name, ...leaveOut(entry, count) }));
     const changed = fitted.filter(({ name, mark }) => pushed.get()[name] !== mark);
     if (changed.length > 0) {
-      await push(changed.map(({ row }) => row));
+      const wasCounted = await push(changed.map(({ row }) => row));
       const marks = changed.map(({ name, mark }) => [name, mark] as const);
-      await pushed.set({ ...pushed.get(), ...Object.fromEntries(marks) });
+      // Without a mark, the players are sent again once the website counts this server.
+      if (wasCounted) await pushed.set({ ...pushed.get(), ...Object.fromEntries(marks) });
     }
     for (const [name, entry] of batch) if (waiting.get(name) === entry) waiting.delete(name);
   }
@@ -54,9 +56,11 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
     return { row: { ...row, xpTenths }, mark: `${mark}, the first ${count}` };
   }
 
-  async function push(players: HiscoreRow[]): Promise<void> {
+  /** False if the website does not count this server for the hiscores. */
+  async function push(players: HiscoreRow[]): Promise<boolean> {
     try {
       const { results } = await bridge.call(sendHiscores, { body: { players } }, { attempts: 3 });
+      noteCounted(results[0]?.reason !== 'server-not-counted');
       for (const { name, status, reason } of results) {
         if (status === 'rejected')
           log.warn(`The website rejected the levels of ${name}: ${reason}.`);
@@ -68,6 +72,14 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
       // Drop the batch: the website would refuse it every time.
       log.warn(`The website refused ${players.length} players' levels.`, error);
     }
+    return isCounted;
+  }
+
+  function noteCounted(now: boolean): void {
+    if (now === isCounted) return;
+    isCounted = now;
+    if (now) log.info('The website counts this server for the hiscores again.');
+    else log.warn('The website does not count this server for the hiscores: see Admin, Server.');
   }
 
   return {

@@ -339,6 +339,33 @@ describe('the hiscores outbox', () => {
     stopping.abort();
   });
 
+  it('sends players again after the website began to count the server', async () => {
+    const site = await startFakeSite();
+    onTestFinished(() => site.stop());
+    const stopping = new AbortController();
+    onTestFinished(() => stopping.abort());
+    const bridge = createBridge({ ...site, signal: stopping.signal, log: silentLog });
+    const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});
+    const warnings: string[] = [];
+    const log = { info() {}, warn: (text: string) => void warnings.push(text) };
+    const outbox = createHiscoresOutbox({ bridge, pushed, log });
+    site.setCounted(false);
+    for (const name of ['aria', 'aria', 'bram']) {
+      outbox.add(name, rowOf(name, 1), 'first');
+      await outbox.flush();
+    }
+    await outbox.flush();
+    expect(site.batches).toHaveLength(3);
+    expect(pushed.get()).toEqual({});
+    expect(warnings).toEqual([
+      'The website does not count this server for the hiscores: see Admin, Server.',
+    ]);
+    site.setCounted(true);
+    outbox.add('aria', rowOf('aria', 1), 'first');
+    await outbox.flush();
+    expect(pushed.get()).toEqual({ aria: 'first' });
+  });
+
   it('sends a player again who changed while being sent', async () => {
     const answers: ServerResponse[] = [];
     const { bridge } = await listen((request, response) => {

@@ -69,6 +69,7 @@ export async function startFakeSite({
   const answered = new Map<string, unknown>();
   const wakers = new Set<() => void>();
   let contracts: GameContract[] = [];
+  let isCounted = true;
   /** Drops requests before or after they take effect; a promise delays the request. */
   let fault: ((path: string) => Fault | Promise<Fault>) | undefined;
 
@@ -149,6 +150,11 @@ export async function startFakeSite({
 
   function storeHiscores({ players }: { players: HiscoreRow[] }) {
     batches.push(players);
+    if (!isCounted) {
+      const reason = 'server-not-counted';
+      const results = players.map(({ name }) => ({ name, status: 'ignored', reason }));
+      return { accepted: 0, ignored: players.length, rejected: 0, results };
+    }
     for (const row of players) hiscores.set(toUsernameKey(row.name), row);
     const results = players.map(({ name }) => ({ name, status: 'accepted' }));
     return { accepted: players.length, ignored: 0, rejected: 0, results };
@@ -250,6 +256,9 @@ export async function startFakeSite({
     events,
     open,
     stop,
+    setCounted(next: boolean) {
+      isCounted = next;
+    },
     setContracts(list: GameContract[]) {
       contracts = list;
     },

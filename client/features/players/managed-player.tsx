@@ -19,6 +19,7 @@ import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 import { CoinsPanel } from './coins-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { GamePanel } from './game-panel.tsx';
+import { HiscoresPanel } from './hiscores-panel.tsx';
 import { InfractionsPanel } from './infractions-panel.tsx';
 import { ManageHeader } from './manage-header.tsx';
 import { managedUserQuery } from './manage.queries.ts';
@@ -101,6 +102,7 @@ function TabContent({ tab, user, trail }: ContentProps) {
         <Stack>
           <SanctionsPanel user={user} />
           <GamePanel user={user} />
+          <HiscoresPanel user={user} />
         </Stack>
         <Stack>
           <InfractionsPanel user={user} />

@@ -9,6 +9,7 @@ import {
 } from '#server/features/game-commands/commands.service.ts';
 import { receiveHeartbeat } from '#server/features/game-servers/heartbeat.service.ts';
 import { receiveItemList } from '#server/features/game-servers/item-lists.service.ts';
+import { isCountedForHiscores } from '#server/features/game-servers/servers.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import {
   countGameIds,
@@ -44,13 +45,18 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
   on(
     endpoints.sendHiscores,
     async ({ caller, body, trx }) => {
+      if (!(await isCountedForHiscores(trx, caller.serverId))) return toNotCounted(body.players);
       const mayReset = caller.scopes.has('hiscores:reset');
       const resetBy = { id: null, name: `the game server ${caller.serverName}`, ip: caller.ip };
       const skills = await getSkills({ ...deps, db: trx });
       assertNoSurplus(body.players, skills);
       const results = await ingestStats(
         deps,
-        { reports: body.players.map((row) => toReport(row, skills)), ...(mayReset && { resetBy }) },
+        {
+          reports: body.players.map((row) => toReport(row, skills)),
+          reportedBy: caller.serverId,
+          ...(mayReset && { resetBy }),
+        },
         trx,
       );
       const count = (status: string) => results.filter((one) => one.status === status).length;
@@ -139,6 +145,13 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
   on(endpoints.logInToGame, ({ caller, body }) =>
     logInToGame(deps, { ...body, tokenId: caller.tokenId }),
   );
+}
+
+/** Not an error: a test world reports like any other, and does not need other settings. */
+function toNotCounted(rows: HiscoreRow[]) {
+  const reason = 'server-not-counted' as const;
+  const results = rows.map(({ name }) => ({ name, status: 'ignored' as const, reason }));
+  return { accepted: 0, ignored: rows.length, rejected: 0, results };
 }
 
 /** Refuses the whole batch: the game has skills that the site does not rank, so every row is wrong. */

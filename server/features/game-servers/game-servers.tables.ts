@@ -20,6 +20,7 @@ export type GameServersTables = {
     heartbeat_at: Date | null;
     /** From the last heartbeat, also while the server is offline. */
     rejected_saves: Generated<number>;
+    counts_for_hiscores: Generated<boolean>;
   };
   game_tokens: {
     id: GeneratedAlways<number>;

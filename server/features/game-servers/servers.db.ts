@@ -18,6 +18,7 @@ export function findServers(db: Db) {
       'started_at as startedAt',
       'heartbeat_at as heartbeatAt',
       'rejected_saves as rejectedSaves',
+      'counts_for_hiscores as countsForHiscores',
       (eb) =>
         eb
           .selectFrom('game_commands')
@@ -35,6 +36,15 @@ export function findServers(db: Db) {
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();
+}
+
+export function findServer(db: Db, id: number) {
+  return db
+    .selectFrom('game_servers')
+    .select('name')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Undefined if the name is taken. */
@@ -62,6 +72,36 @@ export async function isNameTaken(
 
 export async function updateServerName(db: Db, id: number, name: string): Promise<void> {
   await db.updateTable('game_servers').set({ name }).where('id', '=', id).execute();
+}
+
+export async function updateCountsForHiscores(db: Db, id: number, counts: boolean): Promise<void> {
+  await db
+    .updateTable('game_servers')
+    .set({ counts_for_hiscores: counts })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Waits for the reports that the server is sending now. Later ones wait for the caller's commit. */
+export function lockServerForReports(db: Db, id: number) {
+  return db
+    .selectFrom('game_servers')
+    .select(['name', 'counts_for_hiscores as countsForHiscores'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The lock waits only for lockServerForReports, not for heartbeats. */
+export async function isCountedForHiscores(db: Db, id: number): Promise<boolean> {
+  const server = await db
+    .selectFrom('game_servers')
+    .select('counts_for_hiscores as counts')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return server?.counts ?? false;
 }
 
 const noPlayers: string[] = [];

@@ -10,6 +10,7 @@ import {
   renameServer,
   revokeToken,
   rotateToken,
+  setServerHiscores,
 } from '#shared/game-servers.ts';
 
 import { listDeliverers as listDelivererRows } from './item-lists.db.ts';
@@ -29,6 +30,10 @@ export function registerServerRoutes({ on, deps }: FeatureContext): void {
 
   on(renameServer, ({ actor, params, body }) =>
     servers.renameServer(deps, actor, { id: params.id, name: body.name }),
+  );
+
+  on(setServerHiscores, ({ actor, params, body }) =>
+    servers.setCountsForHiscores(deps, actor, { id: params.id, counts: body.counts }),
   );
 
   on(removeServer, ({ actor, params }) => servers.removeServer(deps, actor, params.id));

@@ -13,6 +13,8 @@ import { findOnlineHistory } from './samples.db.ts';
 import * as servers from './servers.db.ts';
 import { findLiveTokens, revokeTokens } from './tokens.db.ts';
 
+export { isCountedForHiscores } from './servers.db.ts';
+
 export type ServerDeps = Pick<Deps, 'db' | 'live'>;
 
 export async function getServerStatus({ db }: Pick<Deps, 'db'>): Promise<ServerStatus> {
@@ -58,6 +60,30 @@ export async function renameServer(
   });
 }
 
+/** Reports that arrived before are stored before; none is stored after it was switched off. */
+export async function setCountsForHiscores(
+  deps: ServerDeps,
+  actor: Actor,
+  { id, counts }: { id: number; counts: boolean },
+): Promise<void> {
+  await changeAudited(deps, actor, async (trx) => {
+    const before = await servers.lockServerForReports(trx, id);
+    if (!before) throw serverNotFoundError();
+    await servers.updateCountsForHiscores(trx, id, counts);
+    const { name, countsForHiscores } = before;
+    const action = 'servers/hiscores-switched';
+    return [
+      undefined,
+      {
+        action,
+        subject: String(id),
+        before: { name, countsForHiscores },
+        after: { countsForHiscores: counts },
+      },
+    ];
+  });
+}
+
 export async function removeServer(deps: ServerDeps, actor: Actor, id: number): Promise<void> {
   await changeAudited(deps, actor, async (trx) => {
     const before = await getLockedServer(trx, id);
@@ -98,10 +124,21 @@ export async function changeAudited<T>(
   });
 }
 
+/** Does not lock the server, so that heartbeats need not wait. */
+export async function getServerName(db: Db, id: number): Promise<string> {
+  const server = await servers.findServer(db, id);
+  if (server) return server.name;
+  throw serverNotFoundError();
+}
+
 export async function getLockedServer(trx: Db, id: number) {
   const server = await servers.lockServer(trx, id);
   if (server) return server;
-  throw new AppError('bridge/server-not-found', 'There is no such game server.');
+  throw serverNotFoundError();
+}
+
+function serverNotFoundError(): AppError {
+  return new AppError('bridge/server-not-found', 'There is no such game server.');
 }
 
 function nameTakenError(): AppError {

@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
+import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { setSetting } from '#server/lib/settings.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { AppError } from '#shared/errors.ts';
 
 import { refreshExclusion } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { recountHiscores } from './recount.service.ts';
+import { resetPlayerHiscores, resetServerHiscores } from './reset.service.ts';
 import { defaultSkills, findMiscounts, findMisplaced } from './testing/hiscores.ts';
 
 let test: TestApp;
@@ -65,6 +68,55 @@ it('a recount during reports leaves the counts exact and causes no deadlock', as
   expect(await findMiscounts(test.deps.db)).toEqual([]);
 });
 
+it('resets during reports leave counts and ranks exact and cause no deadlock', async () => {
+  const { id: serverId } = await addTestServer(test);
+  const attempts = await writeBatches(
+    'Reset',
+    25,
+    async () => {
+      for (let n = 0; n < 8; n++) {
+        await resetServerHiscores(test.deps, commandLine, serverId);
+        await resetPlayerHiscores(test.deps, commandLine, 'Reset 1 1').catch(ignoreMissing);
+      }
+    },
+    serverId,
+  );
+  expect(attempts).toBe(4 * 25);
+  await resetServerHiscores(test.deps, commandLine, serverId);
+  const { rows } = await sql`
+    select p.name from players p join hiscores h on h.player_id = p.id
+    where p.name like 'Reset%' and not exists (
+      select from player_days d where d.player_id = p.id)`.execute(test.deps.db);
+  expect(rows).toEqual([]);
+  expect(await findFaults()).toEqual({ counts: [], places: [], flags: [] });
+});
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'hiscores/no-data') throw error;
+}
+
+it('a server that was switched off while it reports has no player stored afterwards', async () => {
+  const server = await addTestServer(test);
+  const path = `/api/admin/servers/${server.id}/hiscores`;
+  const admin = await test.addPlayer('Switcher', 3);
+  const reports = Array.from({ length: 20 }, (_, batch) =>
+    server.post('/hiscores', {
+      players: Array.from({ length: 100 }, (__, at) => hiscoreRow(`S${batch}n${at}`, 1_000)),
+    }),
+  );
+  const switched = await test.app.inject(json('PATCH', path, { counts: false }, admin));
+  expect(switched.statusCode, switched.body).toBe(204);
+  // Everything that counts was committed before the switch, so this reset removes all of it.
+  await test.app.inject(json('DELETE', path, undefined, admin));
+  await Promise.all(reports);
+  const left = await test.deps.db
+    .selectFrom('players')
+    .select('name')
+    .where('reported_by', '=', server.id)
+    .execute();
+  expect(left).toEqual([]);
+});
+
 /**
  * Four writers, each with its own known players and some new ones in every batch. Returns how many
  * transactions were started: more than the number of batches if deadlocks forced retries.
@@ -73,6 +125,7 @@ async function writeBatches(
   prefix: string,
   batchesPerWriter: number,
   meanwhile: () => Promise<void>,
+  reportedBy?: number,
 ): Promise<number> {
   const random = createRandom(11);
   let attempts = 0;
@@ -82,12 +135,12 @@ async function writeBatches(
       const fresh = [0, 1, 2].map((at) => `${prefix}${writer}n${round * 3 + at}`);
       const reports = [...known, ...fresh].map((name) => ({
         name,
-        observedAt: new Date(Date.UTC(2026, 0, 1) + round * 60_000),
+        observedAt: reportedBy ? new Date() : new Date(Date.UTC(2026, 0, 1) + round * 60_000),
         xpTenths: defaultSkills.map(() => round * 50_000 + Math.floor(random() * 50_000)),
       }));
       await transaction(test.deps.db, (trx) => {
         attempts += 1;
-        return ingestStats(test.deps, { reports }, trx);
+        return ingestStats(test.deps, { reports, ...(reportedBy && { reportedBy }) }, trx);
       });
     }
   }

@@ -17,6 +17,7 @@ import * as hiscores from './hiscores.service.ts';
 import * as history from './history.service.ts';
 import { toLiteJson, toLiteText } from './lite-formats.ts';
 import { findOverallPage, renderOverallPage } from './overall-page.ts';
+import * as resets from './reset.service.ts';
 import { getSkills } from './skills.service.ts';
 
 /** The whole list is the only expensive read here. */
@@ -65,6 +66,18 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
 
   on(endpoints.listTopGains, ({ query }) =>
     history.listTopGains(deps, { skill: query.skill ?? overall, period: query.period ?? 'week' }),
+  );
+
+  on(endpoints.countServerHiscores, async ({ params }) => ({
+    players: await resets.countPlayersReportedBy(deps.db, params.id),
+  }));
+
+  on(endpoints.resetServerHiscores, ({ actor, params }) =>
+    resets.resetServerHiscores(deps, actor, params.id),
+  );
+
+  on(endpoints.resetPlayerHiscores, ({ actor, params }) =>
+    resets.resetPlayerHiscores(deps, actor, params.username),
   );
 
   on(endpoints.readLiteJson, async ({ query, reply }) => {

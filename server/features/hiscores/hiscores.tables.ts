@@ -26,6 +26,8 @@ export type HiscoresTables = {
     playtime_seconds: number | null;
     created_at: Generated<Date>;
     changed_at: Generated<Date>;
+    /** The game server whose report was stored last; null if the player was imported. */
+    reported_by: number | null;
   };
   /** Ranked rows; skill 0 is Overall. */
   hiscores: {

@@ -62,6 +62,7 @@ export type PlayerUpdate = {
   observed_at: Date;
   playtime_seconds: number | null;
   is_changed: boolean;
+  reported_by: number | null;
 };
 
 export async function updatePlayers(db: Db, updates: PlayerUpdate[]): Promise<void> {
@@ -72,10 +73,12 @@ export async function updatePlayers(db: Db, updates: PlayerUpdate[]): Promise<vo
       total_tenths = given.total_tenths,
       observed_at = given.observed_at,
       playtime_seconds = coalesce(given.playtime_seconds, players.playtime_seconds),
-      changed_at = case when given.is_changed then now() else changed_at end
+      changed_at = case when given.is_changed then now() else changed_at end,
+      reported_by = given.reported_by
     from json_to_recordset(${JSON.stringify(updates)}::json) as given(
       id integer, experience bigint[], total_level integer, total_tenths bigint,
-      observed_at timestamptz, playtime_seconds bigint, is_changed boolean)
+      observed_at timestamptz, playtime_seconds bigint, is_changed boolean,
+      reported_by bigint)
     where players.id = given.id`.execute(db);
 }
 

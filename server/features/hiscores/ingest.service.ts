@@ -24,6 +24,8 @@ export const maxReports = 500;
 
 export type Batch = {
   reports: readonly StatsReport[];
+  /** The game server that sent them. */
+  reportedBy?: number;
   /** Recorded in the audit log for resets; without it resets are rejected. */
   resetBy?: Actor;
   /** For bulk loading: does not refresh the players' open profile pages. */
@@ -89,7 +91,9 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   }
   const seen = [...tracked.values()].filter(({ isSeen }) => isSeen);
   const changed = seen.filter(({ isChanged }) => isChanged);
-  if (seen.length > 0) await queries.updatePlayers(trx, seen.map(toUpdate));
+  const reported_by = batch.reportedBy ?? null;
+  const updates = seen.map((player) => ({ ...toUpdate(player), reported_by }));
+  if (updates.length > 0) await queries.updatePlayers(trx, updates);
   if (changed.length === 0) return;
   await queries.upsertDays(trx, [...days.values()]);
   if (!batch.isQuiet) await publishToPlayers(work, changed);

@@ -16,6 +16,7 @@ import type { GameServer, GameToken } from '#shared/game-servers.ts';
 import { describeAgo, describeSpan } from './describe-time.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { scopeTexts } from './scope-texts.ts';
+import { ServerHiscores } from './server-hiscores.tsx';
 import { removeServer, revokeToken, renameServer, rotateToken } from './servers.queries.ts';
 import { ShowToken } from './show-token.tsx';
 import { TokenDialog } from './token-dialog.tsx';
@@ -62,8 +63,9 @@ export function ServerCard({ server }: Props) {
         {server.rejectedSaves > 0 && <RejectedSaves count={server.rejectedSaves} />}
         <Failure error={removing.error} />
       </Stack>
-      <div className={styles.tokens}>
-        <div className={styles.tokensHead}>
+      <ServerHiscores server={server} />
+      <div className={styles.section}>
+        <div className={styles.sectionHead}>
           <h4>Tokens</h4>
           <Button
             size="sm"
@@ -135,6 +137,7 @@ function Facts({ server }: Props) {
     ['Last heartbeat', server.heartbeatAt ? describeAgo(now, server.heartbeatAt) : 'Never'],
     ['Version', server.version || '–'],
     ['Queued', server.commandsWaiting],
+    ['Items', server.itemCount === null ? 'Not reported' : server.itemCount.toLocaleString('en')],
   ];
   return (
     <dl className={styles.facts}>
@@ -228,7 +231,7 @@ async function confirmRevoke(server: GameServer, token: GameToken): Promise<void
 }
 
 async function confirmRemove(server: GameServer): Promise<void> {
-  const text = `Remove ${server.name}? Its tokens are revoked, waiting commands are dropped, and its open deliveries must be checked by an admin.`;
+  const text = `Remove ${server.name}? Its tokens are revoked, waiting commands are dropped, and its open deliveries must be checked by an admin. Items that only this server delivers are no longer sold. Its players stay in the hiscores: reset them first if they should not.`;
   if (!(await askConfirm(text, { confirmLabel: 'Remove', tone: 'danger' }))) return;
   await removeServer(server.id);
   showToast(`${server.name} was removed.`, { tone: 'success' });

@@ -43,6 +43,21 @@ export async function renameServer(id: number, name: string): Promise<void> {
   await invalidate();
 }
 
+export async function setServerHiscores(id: number, counts: boolean): Promise<void> {
+  const params = { id: String(id) };
+  await call('PATCH /api/admin/servers/{id}/hiscores', { params, body: { counts } });
+  await invalidate();
+}
+
+export async function countServerHiscores(id: number): Promise<number> {
+  const params = { id: String(id) };
+  return (await call('GET /api/admin/servers/{id}/hiscores', { params })).players;
+}
+
+export async function resetServerHiscores(id: number): Promise<{ players: number }> {
+  return call('DELETE /api/admin/servers/{id}/hiscores', { params: { id: String(id) } });
+}
+
 export async function removeServer(id: number): Promise<void> {
   await call('DELETE /api/admin/servers/{id}', { params: { id: String(id) } });
   await invalidate();

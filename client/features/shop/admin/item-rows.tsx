@@ -10,6 +10,7 @@ import { classNames } from '#client/ui/class-names.ts';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Switch } from '#client/ui/switch.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { formatMediumDateTime } from '#shared/dates.ts';
 import { isOver } from '#shared/shop.ts';
@@ -18,7 +19,6 @@ import type { ManagedItem } from '#shared/shop.ts';
 import { ItemPicture } from '../item-picture.tsx';
 import { deleteShopItem, reorderShopItems, setShopItemEnabled } from './admin-shop.queries.ts';
 import { moveTo } from './move-to.ts';
-import { Switch } from './switch.tsx';
 
 import styles from './admin-shop.module.css';
 

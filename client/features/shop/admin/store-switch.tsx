@@ -2,10 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { Callout } from '#client/ui/callout.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Switch } from '#client/ui/switch.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 
 import { siteSettingsQuery, setShopOpen } from './admin-shop.queries.ts';
-import { Switch } from './switch.tsx';
 
 const confirmText =
   'Close the store? Players will not be able to buy items or top up. Refunds, disputes and deliveries continue.';

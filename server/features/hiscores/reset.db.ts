@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/schema.ts';
+
+type Fresh = { experience: readonly number[]; level: number; tenths: number };
+
+/** Of a server, or the player with this key; see migration 0024. Returns how many players were reset. */
+export async function resetPlayers(
+  db: Db,
+  chosen: { serverId: number } | { nameKey: string },
+  fresh: Fresh,
+): Promise<number> {
+  const serverId = 'serverId' in chosen ? chosen.serverId : null;
+  const nameKey = 'nameKey' in chosen ? chosen.nameKey : null;
+  // With very many players this takes longer than the usual statement timeout.
+  await sql`set local statement_timeout = 0`.execute(db);
+  const { rows } = await sql<{ players: number }>`
+    select reset_hiscores(${serverId}, ${nameKey}, ${fresh.experience}::bigint[],
+      ${fresh.level}, ${fresh.tenths}) as players`.execute(db);
+  return rows[0]?.players ?? 0;
+}
+
+export async function countPlayersReportedBy(db: Db, serverId: number): Promise<number> {
+  const { players } = await db
+    .selectFrom('players')
+    .select(({ fn }) => fn.countAll<number>().as('players'))
+    .where('reported_by', '=', serverId)
+    .executeTakeFirstOrThrow();
+  return players;
+}
