@@ -4,6 +4,7 @@ import { assertNoDemoContent } from './demo/leave-demo.service.ts';
 import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
 import type { Deps } from './deps.ts';
 import { listJobs } from './features.ts';
+import { openDemoToken } from './features/game-servers/game-servers.demo.ts';
 import { startJobs } from './lib/jobs.ts';
 import { describeMailFailure } from './lib/mail-failure.ts';
 import { checkMailServer } from './lib/mailer.ts';
@@ -18,7 +19,13 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
   const { config, db } = deps;
   if (config.isProduction) await assertNoDemoContent(deps);
   await deps.media.check?.();
-  if (config.demo) await loadDemo(deps);
+  if (config.demo) {
+    await loadDemo(deps);
+    // Without its token the shop would sell nothing, also while the simulator is off.
+    await openDemoToken(deps).catch((error: unknown) =>
+      deps.onProblem('The demo game has no token.', error),
+    );
+  }
   const renderer = findRenderer(rendererFile);
   const app = await buildApp({ ...deps, clientFolder, renderer });
   deps.mailQueue.start();
