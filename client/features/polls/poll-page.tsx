@@ -5,13 +5,11 @@ import { useEffect, useRef } from 'react';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toIso } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -29,33 +27,29 @@ import styles from './poll-page.module.css';
 
 export function PollPage() {
   const { id } = useParams({ from: '/site/polls/$id' });
-  const { data: poll, error, refetch } = useQuery(pollQuery(id));
+  const query = useQuery(pollQuery(id));
+  const { data: poll, error } = query;
   const { isKnown } = useOwnVotes();
+  const isReady = poll !== undefined && isKnown;
   usePageTitle(poll?.title);
   // A poll deleted while it is open shows the not-found page.
   if (isMissing(error)) throw notFound();
   return (
     <div className={`wrap ${styles.page}`}>
-      {poll && isKnown ? (
-        <OpenedPoll poll={poll} />
-      ) : (
-        <>
-          <div className={styles.back}>
-            <Back />
-          </div>
-          {error ? (
-            <Panel>
-              <ErrorState
-                heading="This poll could not be loaded"
-                text={error.message}
-                onRetry={() => void refetch()}
-              />
-            </Panel>
-          ) : (
-            <PollSkeleton />
-          )}
-        </>
+      {!isReady && (
+        <div className={styles.back}>
+          <Back />
+        </div>
       )}
+      <QueryView
+        query={{ ...query, data: isReady ? poll : undefined }}
+        errorHeading="This poll could not be loaded"
+        panel="stone"
+        loadingText="Loading poll..."
+        skeleton={<PollSkeleton />}
+      >
+        {(loaded) => <OpenedPoll poll={loaded} />}
+      </QueryView>
     </div>
   );
 }
@@ -131,17 +125,15 @@ function Back() {
 
 function PollSkeleton() {
   return (
-    <Loading text="Loading poll...">
-      <div className={styles.questions}>
-        <Skeleton width="60%" height="48px" />
-        <Parchment pad="lg">
-          <Skeleton width="70%" height="30px" onParchment />
-          {['a', 'b', 'c'].map((key) => (
-            <Skeleton key={key} height="52px" shape="block" onParchment />
-          ))}
-        </Parchment>
-      </div>
-    </Loading>
+    <div className={styles.questions}>
+      <Skeleton width="60%" height="48px" />
+      <Parchment pad="lg">
+        <Skeleton width="70%" height="30px" onParchment />
+        {['a', 'b', 'c'].map((key) => (
+          <Skeleton key={key} height="52px" shape="block" onParchment />
+        ))}
+      </Parchment>
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 
+import { useForm } from '#client/lib/form.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
@@ -19,25 +18,21 @@ import styles from './poll-page.module.css';
 export function VoteForm({ poll }: { poll: Poll }) {
   const { username, isLoggedIn } = useOwnVotes();
   const { choices, choose, clearChoices } = useChoices(poll);
-  const voting = useMutation({
-    mutationFn: (answers: number[]) => castVote(poll, answers, username),
-    onSuccess: () => {
-      clearChoices();
-      showToast('Your vote was counted. Thank you!', { tone: 'success' });
-    },
-  });
   const answers = poll.questions
     .map((_, at) => choices[at])
     .filter((choice) => choice !== undefined);
   const isComplete = answers.length === poll.questions.length;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isComplete && !voting.isPending) voting.mutate(answers);
-  }
+  const form = useForm({
+    check: () => (isComplete ? { data: answers } : { errors: {} }),
+    send: () => castVote(poll, answers, username),
+    onDone: () => {
+      clearChoices();
+      showToast('Your vote was counted. Thank you!', { tone: 'success' });
+    },
+  });
 
   return (
-    <form className={styles.questions} onSubmit={submit}>
+    <form className={styles.questions} {...form.props}>
       {!isLoggedIn && <LogInNote pollId={poll.id} />}
       {poll.questions.map(({ question, answers: offered }, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
@@ -51,7 +46,7 @@ export function VoteForm({ poll }: { poll: Poll }) {
           />
         </Parchment>
       ))}
-      <Failure error={voting.error} heading="Your vote was not counted." />
+      <Failure error={form.error} heading="Your vote was not counted." />
       {isLoggedIn && (
         <div className={styles.submit}>
           <Button
@@ -60,7 +55,7 @@ export function VoteForm({ poll }: { poll: Poll }) {
             size="lg"
             icon="poll"
             disabled={!isComplete}
-            pending={voting.isPending}
+            pending={form.isPending}
           >
             Vote
           </Button>
