@@ -1,18 +1,22 @@
+import broadSceneUrl from '#client/art/hero/broad-3840.avif';
+import broadScene2xUrl from '#client/art/hero/broad-5760.avif';
 import tallSceneUrl from '#client/art/hero/tall-780.avif';
 import tallScene2xUrl from '#client/art/hero/tall-1170.avif';
 import tallFogUrl from '#client/art/hero/tall-fog.svg';
 import tallGlowUrl from '#client/art/hero/tall-glow.svg';
-import wideSceneUrl from '#client/art/hero/wide-1440.avif';
-import wideScene2xUrl from '#client/art/hero/wide-2880.avif';
+import wideSceneUrl from '#client/art/hero/wide-1560.avif';
+import wideScene2xUrl from '#client/art/hero/wide-3120.avif';
 import wideFogUrl from '#client/art/hero/wide-fog.svg';
 import wideGlowUrl from '#client/art/hero/wide-glow.svg';
 
 import styles from './hero-scene.module.css';
 
 const phone = '(max-width: 700px)';
+const large = '(min-width: 1441px)';
 
 /**
- * The castle at dusk. The moving parts (fog, torch glow) are separate layers above it, which the
+ * The castle at dusk. The scene is as high as the hero at every width; large screens show more of the
+ * land beside the castle, not a larger castle. The moving parts (fog, torch glow) are separate layers above it, which the
  * browser can shift and fade without repainting.
  */
 export function HeroScene() {
@@ -24,11 +28,16 @@ export function HeroScene() {
           srcSet={`${tallSceneUrl} 780w, ${tallScene2xUrl} 1170w`}
           sizes="120vw"
         />
+        <source
+          media={large}
+          srcSet={`${broadSceneUrl} 3840w, ${broadScene2xUrl} 5760w`}
+          sizes="3787px"
+        />
         <img
           className={styles.scene}
           src={wideSceneUrl}
-          srcSet={`${wideSceneUrl} 1440w, ${wideScene2xUrl} 2880w`}
-          sizes="100vw"
+          srcSet={`${wideSceneUrl} 1560w, ${wideScene2xUrl} 3120w`}
+          sizes="max(108vw, 1196px)"
           alt=""
           fetchPriority="high"
         />

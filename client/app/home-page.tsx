@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 
-import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { site } from '#client/lib/site.ts';
 import { buttonClass } from '#client/ui/button.tsx';
@@ -54,12 +53,9 @@ function Hero() {
           The old world as you remember it: long roads, hard bosses and friends by the fire. Free to
           play, made by fans.
         </p>
-        <div className={styles.call}>
-          <Link to="/play" className={buttonClass({ tone: 'primary', size: 'lg' })}>
-            Play Now
-          </Link>
-          <OnlineNow look="hero" />
-        </div>
+        <Link to="/play" className={buttonClass({ tone: 'primary', size: 'lg' })}>
+          Play Now
+        </Link>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 
-import sceneUrl from '#client/art/hero/wide-1440.avif';
-import scene2xUrl from '#client/art/hero/wide-2880.avif';
+import sceneUrl from '#client/art/hero/wide-1560.avif';
+import scene2xUrl from '#client/art/hero/wide-3120.avif';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
@@ -27,7 +27,7 @@ export function AuthScene({ icon, heading, lead, takeFocus, foot, children }: Pr
       <img
         className={styles.backdrop}
         src={sceneUrl}
-        srcSet={`${sceneUrl} 1440w, ${scene2xUrl} 2880w`}
+        srcSet={`${sceneUrl} 1560w, ${scene2xUrl} 3120w`}
         sizes="100vw"
         alt=""
       />

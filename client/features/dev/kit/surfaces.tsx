@@ -1,4 +1,4 @@
-import heroUrl from '#client/art/hero/wide-1440.avif';
+import heroUrl from '#client/art/hero/wide-1560.avif';
 import { IconButton } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Columns } from '#client/ui/layout.tsx';
