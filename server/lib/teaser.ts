@@ -37,7 +37,7 @@ export function shorten(text: string, length: number): string {
   const lastSpace = head.search(/\s+\S*$/);
   // A single long word has no boundary to cut at.
   const cut = isAtBoundary || lastSpace < 1 ? head : head.slice(0, lastSpace);
-  return `${cut.trimEnd()}…`;
+  return `${cut.replace(/[\s.,;:–-]+$/, '')}…`;
 }
 
 /** The longest emoji have 15 UTF-16 units. Letters with very many accents are cut earlier. */

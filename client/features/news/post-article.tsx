@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { Chip } from '#client/ui/chip.tsx';
+import { classNames } from '#client/ui/class-names.ts';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
@@ -9,6 +10,7 @@ import { postPictureSizes } from '#shared/news-display.ts';
 import type { NewsPost } from '#shared/news.ts';
 
 import { categoryIcons } from './category-icons.ts';
+import { hasLongOpening } from './long-opening.ts';
 import { PostPicture } from './post-picture.tsx';
 
 import styles from './post-article.module.css';
@@ -48,7 +50,11 @@ export function PostArticle({ post, foot }: Props) {
         </header>
         {/* The server sanitises content when it is saved and again when it is read. */}
         <div
-          className={`prose prose-dropcap ${styles.content}`}
+          className={classNames(
+            'prose',
+            hasLongOpening(content) && 'prose-dropcap',
+            styles.content,
+          )}
           dangerouslySetInnerHTML={{ __html: content }}
         />
         {foot && <footer className={styles.foot}>{foot}</footer>}

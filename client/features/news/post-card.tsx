@@ -33,8 +33,8 @@ export function PostCard({ post, isLead }: Props) {
           className={styles.picture}
           sizes={
             isLead
-              ? '(min-width: 1000px) 780px, (min-width: 640px) 50vw, 100vw'
-              : '(min-width: 1000px) 380px, (min-width: 640px) 50vw, 100vw'
+              ? '(min-width: 1000px) 760px, (min-width: 640px) 50vw, 100vw'
+              : '(min-width: 1000px) 580px, (min-width: 640px) 50vw, 100vw'
           }
         />
       }
