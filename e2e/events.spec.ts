@@ -313,7 +313,9 @@ test('the list shows that it is loading, and is empty without events or when loa
   const json = { code: 'request/invalid', error: 'No.', requestId: 'x' };
   await page.route(list, (route) => route.fulfill({ status: 400, json }));
   await navigateToEvents();
-  await expect(empty).toBeVisible();
+  await expect(page.getByText('The events could not be loaded.')).toBeVisible();
+  await expect(empty).toBeHidden();
+  await expect(page.getByRole('article')).toHaveCount(0);
   expect(warnings.join('\n')).toContain('The events could not be loaded.');
   await page.unroute(list);
   await page.getByRole('button', { name: 'Try again' }).click();

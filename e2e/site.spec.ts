@@ -1,4 +1,10 @@
-import { expect, expectNoAxeViolations, expectFitsAndAccessible, test } from './support/test.ts';
+import {
+  expect,
+  expectFitsAndAccessible,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  test,
+} from './support/test.ts';
 
 const publicPages: { path: string; title: string; heading: string }[] = [
   { path: '/', title: 'Wynhold', heading: 'Welcome to Wynhold' },
@@ -66,9 +72,34 @@ test('an unknown URL is a not-found page with status 404', async ({ page }) => {
   const response = await page.goto('/no/such/place');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
+  await expect(page).toHaveTitle('Not Found – Wynhold');
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('a new page has the focus on its heading, so that Tab goes on from there', async ({
+  page,
+}) => {
+  await page.goto('/play');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Events' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Events Calendar' });
+  await expect(heading).toBeFocused();
+  // Pages that begin with a field focus it themselves.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toBeVisible();
+});
+
+test('the smallest phones scroll only up and down', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/hiscores');
+  const [first, second] = await page.getByRole('table').locator('tbody th').allInnerTexts();
+  for (const path of ['/', '/events', `/hiscores?compare=${first},${second}`]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectNoSidewaysScroll(page);
+  }
 });
 
 test('a guarded page sends a visitor to the login with a redirect back', async ({ page }) => {

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 
-import {
-  formatLongDate,
-  formatMediumDateTime,
-  fromLocalInput,
-  toIso,
-  toLocalInput,
-} from './dates.ts';
+import { formatLongDate, formatMediumDateTime, toIso } from './dates.ts';
 import { toTimestamp } from './timestamps.ts';
 
 const date = new Date('2026-11-04T15:05:30.250Z');
@@ -61,17 +55,9 @@ test.each([null, undefined, '', 'soon', {}, { seconds: 'now' }, 12])(
     expect(formatMediumDateTime(value)).toBe('Unknown date');
     expect(formatLongDate(value, { missing: 'Never' })).toBe('Never');
     expect(toIso(value)).toBeUndefined();
-    expect(toLocalInput(value)).toBe('');
   },
 );
 
 test('a seconds-based timestamp keeps its milliseconds', () => {
   expect(toIso(toTimestamp(date))).toBe('2026-11-04T15:05:30.250Z');
-});
-
-test('a date-time input round-trips to the minute', () => {
-  expect(toLocalInput(date.toISOString())).toBe('2026-11-04T10:05');
-  expect(fromLocalInput(toLocalInput(date.toISOString()))).toBe('2026-11-04T15:05:00.000Z');
-  expect(fromLocalInput('')).toBeUndefined();
-  expect(fromLocalInput('2026-13-40T00:00')).toBeUndefined();
 });

@@ -17,6 +17,8 @@ export type Page = {
   component?: string;
   /** The server renders the content for visitors without a session, again when one of these changes. */
   topics?: readonly LiveTopic[];
+  /** Linked in the site's header, in the order of this list. */
+  inHeader?: 'everyone' | 'players';
   /** Consists of one large sheet of parchment. */
   isSheet?: boolean;
   /** Query parameters that the first HTML depends on; the server ignores all others. */
@@ -56,15 +58,23 @@ const admin = (title: string, module: string) =>
 export const pages = {
   '/': content(null, 'app/home-page', ['news', 'server']),
   '/play': content('Play', 'features/site/play-page', ['site']),
-  '/polls': content('Polls', 'features/polls/polls-page', ['polls'], { query: ['page'] }),
-  '/polls/$id': content('Poll', 'features/polls/poll-page', ['polls'], { isSheet: true }),
   '/news': content('All News', 'features/news/all-news-page', ['news'], {
     query: ['category', 'page'],
   }),
   '/news/$id': content('News', 'features/news/post-page', ['news'], { isSheet: true }),
   '/events': content('Events', 'features/events/events-page', ['events'], {
+    inHeader: 'everyone',
     query: ['event', 'month', 'day'],
   }),
+  '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores'], {
+    inHeader: 'everyone',
+    query: ['skill', 'page', 'player', 'compare'],
+  }),
+  '/polls': content('Polls', 'features/polls/polls-page', ['polls'], {
+    inHeader: 'players',
+    query: ['page'],
+  }),
+  '/polls/$id': content('Poll', 'features/polls/poll-page', ['polls'], { isSheet: true }),
   '/login': open('Login', 'features/accounts/auth-page', { component: 'LoginPage' }),
   '/register': open('Register', 'features/accounts/auth-page', { component: 'RegisterPage' }),
   '/reset': open('Reset Password', 'features/accounts/reset-page'),
@@ -75,9 +85,6 @@ export const pages = {
   '/profile/settings': player('Settings', 'app/settings-page'),
   '/profile/status': player('Status', 'features/accounts/profile-status-page'),
   '/profile/wallet': player('Wallet', 'features/shop/wallet/wallet-page'),
-  '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores'], {
-    query: ['skill', 'page', 'player', 'compare'],
-  }),
   '/shop': player('Store', 'features/shop/shop-page'),
   '/terms': content('Terms of Service', 'features/site/text-page', ['site'], {
     component: 'TermsPage',

@@ -1,5 +1,6 @@
 import { array, assert, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import {
   countVotes,
@@ -54,6 +55,18 @@ test('the answer with the most votes wins, a tie has several winners, no vote ha
   expect(winners([1, 5, 3])).toBe(1);
   expect(winners([4, 4, 1])).toBe(2);
   expect(winners([0, 0])).toBe(0);
+});
+
+test('empty answers are missing, not the same', () => {
+  const draft = (answers: string[]) => ({
+    title: 'A poll',
+    endTime: '2030-01-01T00:00:00.000Z',
+    questions: [{ question: 'Which?', answers }],
+  });
+  const messagesOf = (answers: string[]) =>
+    z.safeParse(PollDraft, draft(answers)).error?.issues.map(({ message }) => message) ?? [];
+  expect(messagesOf(['', ''])).not.toContain('Two answers are the same.');
+  expect(messagesOf(['Yes', 'Yes'])).toContain('Two answers are the same.');
 });
 
 test('votes are counted in the plural from 2 on', () => {

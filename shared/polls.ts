@@ -87,10 +87,14 @@ function amount(max: number) {
   return z._default(wholeNumber(0, max), 0);
 }
 
+function hasTwins(texts: string[]): boolean {
+  return new Set(texts).size < texts.length;
+}
+
 const DraftAnswers = z.array(line(pollLimits.answer, 'Write the answer, or remove it.')).check(
   z.minLength(2, 'A question needs at least two answers.'),
   z.maxLength(pollLimits.answers, `A question can have at most ${pollLimits.answers} answers.`),
-  z.refine((answers) => new Set(answers).size === answers.length, 'Two answers are the same.'),
+  z.refine((answers) => !hasTwins(answers.filter(Boolean)), 'Two answers are the same.'),
 );
 
 const chooseEnd = 'Choose when the poll ends.';

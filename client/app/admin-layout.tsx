@@ -8,9 +8,9 @@ import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
 import { site } from '#client/lib/site.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Modal } from '#client/ui/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Kbd } from '#client/ui/kbd.tsx';
+import { Modal } from '#client/ui/modal.tsx';
 
 import styles from './admin-layout.module.css';
 

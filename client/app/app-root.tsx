@@ -10,6 +10,7 @@ import { titleOf } from '#shared/pages.ts';
 export function AppRoot() {
   useTitle();
   useGuardOnSignOut();
+  useHeadingFocus();
   return (
     <>
       <SiteBanner />
@@ -26,6 +27,27 @@ function useTitle(): void {
   }, [title]);
 }
 
+/** Without this, Tab would go on from the link that was followed, or from the end of the page if it vanished. */
+function useHeadingFocus(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+        if (fromLocation && pathChanged && !toLocation.hash) focusHeading();
+      }),
+    [router],
+  );
+}
+
+function focusHeading(): void {
+  const main = document.querySelector('main');
+  // The page has put the focus into a field, or a tab of the page was followed.
+  if (!main || main.contains(document.activeElement)) return;
+  const heading = main.querySelector('h1') ?? main;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 /** Leaves a guarded page when the session ended elsewhere (sign-out in another tab, ban). */
 function useGuardOnSignOut(): void {
   const router = useRouter();
@@ -35,6 +57,6 @@ function useGuardOnSignOut(): void {
     if (wasLoggedIn.current && !isLoggedIn) void router.invalidate();
     wasLoggedIn.current = isLoggedIn;
     const reason = isLoggedIn ? undefined : takeSignOutReason();
-    if (reason) void showAlert(reason);
+    if (reason) void showAlert(reason, 'refusal');
   }, [isLoggedIn, router]);
 }

@@ -8,10 +8,10 @@ import type { AdminScreen } from '#client/app/navigation.ts';
 import { paletteQuery } from '#client/features/admin/admin.queries.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { useCombobox } from '#client/ui/combobox.ts';
-import { Modal } from '#client/ui/dialog.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Kbd } from '#client/ui/kbd.tsx';
+import { Modal } from '#client/ui/modal.tsx';
 import type { SearchResult } from '#shared/admin-search.ts';
 
 import styles from './command-palette.module.css';

@@ -11,7 +11,7 @@ export async function guardRoute(page: GuardedPage | undefined, target: string):
   const verdict = checkRouteAccess(page, await verifySession());
   if (verdict.kind === 'login') throw redirect({ to: '/login', search: { redirect: target } });
   if (verdict.kind === 'refuse') {
-    void showAlert(verdict.message);
+    void showAlert(verdict.message, 'refusal');
     throw redirect({ to: '/' });
   }
 }

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 
 import { pages } from '#shared/pages.ts';
 
-import { allScreens, headerLinks } from './navigation.ts';
+import { allScreens } from './navigation.ts';
 
 /** By the rest of the header, the footer, the profile, another page or an email. */
 const linkedElsewhere =
   /^\/(?:$|play|news|shop|terms|privacy|login|register|reset|confirm-email|profile|admin$|admin\/texts|api|dev)/;
 
 test('every page is in a menu or known to be linked elsewhere', () => {
-  const inMenus = new Set<string>([...allScreens, ...headerLinks].map(({ to }) => to));
-  const missing = Object.keys(pages).filter(
-    (path) => !path.includes('$') && !inMenus.has(path) && !linkedElsewhere.test(path),
+  const screens = new Set<string>(allScreens.map(({ to }) => to));
+  const missing = Object.entries(pages).filter(
+    ([path, { inHeader }]) =>
+      !path.includes('$') && !inHeader && !screens.has(path) && !linkedElsewhere.test(path),
   );
   expect(missing).toEqual([]);
 });

@@ -6,13 +6,6 @@ type PlainPath = Exclude<PagePath, `${string}$${string}`>;
 
 export type AdminScreen = { to: PlainPath; label: string; icon: IconName };
 
-/** The feature pages in the site's header. */
-export const headerLinks: readonly { to: PlainPath; label: string; needsLogin?: true }[] = [
-  { to: '/events', label: 'Events' },
-  { to: '/hiscores', label: 'Hiscores' },
-  { to: '/polls', label: 'Polls', needsLogin: true },
-];
-
 /** The admin sidebar, in the specification's order. */
 export const sidebarScreens: readonly AdminScreen[] = [
   { to: '/admin/home', label: 'Dashboard', icon: 'dashboard' },

@@ -3,12 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { SiteFooter } from '#client/app/site-footer.tsx';
 import { SiteHeader } from '#client/app/site-header.tsx';
 import lostRoadUrl from '#client/art/empty/lost-road.svg';
+import { usePageTitle } from '#client/lib/page-title.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 
 import styles from './message-page.module.css';
 
 /** Includes the header and footer, because the router shows it outside every layout. */
 export function NotFoundPage() {
+  usePageTitle('Not Found');
   return (
     <>
       <SiteHeader />

@@ -2,7 +2,6 @@ import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { headerLinks } from '#client/app/navigation.ts';
 import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { OnlineNow } from '#client/features/bridge/online-now.tsx';
@@ -13,9 +12,10 @@ import { useSiteState } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Modal } from '#client/ui/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu } from '#client/ui/menu.tsx';
+import { Modal } from '#client/ui/modal.tsx';
+import { pages } from '#shared/pages.ts';
 import { isAdmin } from '#shared/permissions.ts';
 
 import styles from './site-header.module.css';
@@ -32,7 +32,7 @@ export function SiteHeader() {
           <img src={emblemUrl} alt="" width="34" height="34" />
           {site.name}
         </Link>
-        <OnlineNow look="bar" className={styles.online} />
+        <OnlineNow className={styles.online} />
         <nav className={styles.nav} aria-label="Main">
           <NavLinks session={session} community={<CommunityMenu />} />
         </nav>
@@ -66,12 +66,14 @@ function MobileMenu({ session }: { session: ClientSession }) {
           <nav className={styles.sheetNav} aria-label="Main">
             <NavLinks session={session} community={<CommunityLink />} onGo={close} />
           </nav>
-          <OnlineNow look="bar" className={styles.sheetOnline} />
+          <OnlineNow className={styles.sheetOnline} />
         </Modal>
       )}
     </>
   );
 }
+
+const headerPages = Object.entries(pages).filter(([, page]) => page.inHeader);
 
 type NavProps = {
   session: ClientSession;
@@ -91,11 +93,11 @@ function NavLinks({ session, community, onGo }: NavProps) {
         Play
       </Link>
       {community}
-      {headerLinks.map(
-        ({ to, label, needsLogin }) =>
-          (isLoggedIn || !needsLogin) && (
-            <Link key={to} to={to} {...link}>
-              {label}
+      {headerPages.map(
+        ([path, { title, inHeader }]) =>
+          (isLoggedIn || inHeader === 'everyone') && (
+            <Link key={path} to={path} {...link}>
+              {title}
             </Link>
           ),
       )}

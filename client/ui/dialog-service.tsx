@@ -4,8 +4,8 @@ import { useId, useRef, useSyncExternalStore } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Modal } from '#client/ui/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Modal } from '#client/ui/modal.tsx';
 import { createStore } from '#client/ui/store.ts';
 
 import styles from './dialog-service.module.css';
@@ -17,9 +17,14 @@ type ConfirmOptions = {
   title?: string;
 };
 
+/** A refusal cannot be helped by trying again. */
+type AlertTone = 'notice' | 'success' | 'warning' | 'refusal';
+type Seal = AlertTone | 'question' | 'danger';
+
 type Request = {
   id: number;
   kind: 'alert' | 'confirm';
+  seal: Seal;
   text: string;
   title: string;
   confirmLabel: string;
@@ -28,12 +33,22 @@ type Request = {
   answer: (confirmed: boolean) => void;
 };
 
+const sealIcons = {
+  notice: 'bell',
+  success: 'check',
+  warning: 'warning',
+  refusal: 'close',
+  question: 'scroll',
+  danger: 'danger',
+} as const;
+
 const queue = createStore<readonly Request[]>([]);
 let lastId = 0;
 
-export async function showAlert(text: string): Promise<void> {
+export async function showAlert(text: string, tone: AlertTone = 'warning'): Promise<void> {
   await ask({
     kind: 'alert',
+    seal: tone,
     text,
     title: 'Notice',
     confirmLabel: 'OK',
@@ -45,6 +60,7 @@ export async function showAlert(text: string): Promise<void> {
 export function askConfirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
   return ask({
     kind: 'confirm',
+    seal: options.tone === 'danger' ? 'danger' : 'question',
     text,
     title: options.title ?? 'Please confirm',
     confirmLabel: options.confirmLabel ?? 'OK',
@@ -83,8 +99,8 @@ function RequestDialog({ request }: { request: Request }) {
       onClose={() => answer(isAlert)}
     >
       <div className={styles.content}>
-        <span className={classNames(styles.seal, isDanger && styles.danger)}>
-          <Icon name={isDanger ? 'danger' : isAlert ? 'bell' : 'scroll'} size="md" />
+        <span className={classNames(styles.seal, styles[request.seal])}>
+          <Icon name={sealIcons[request.seal]} size="md" />
         </span>
         <p className={styles.text} id={textId}>
           {request.text}

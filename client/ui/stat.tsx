@@ -27,7 +27,7 @@ export function Stat({ label, value, icon, note }: Props) {
   );
 }
 
-/** Digits roll into place at first and on every change. Screen readers always get the final number. */
+/** Digits roll on every change; a first value that rolled up would pass for real zeros. */
 export function RollingNumber({ value }: { value: number }) {
   const text = value.toLocaleString('en');
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { ScrollStrip } from '#client/ui/scroll-strip.tsx';
 
 import styles from './tabs.module.css';
 
@@ -26,7 +27,7 @@ type Props = { label: string; tabs: readonly Tab[]; className?: string | undefin
 export function Tabs({ label, tabs, className }: Props) {
   return (
     <nav aria-label={label} className={classNames(styles.tabs, className)}>
-      <ul className={styles.list}>
+      <ScrollStrip as="ul" className={styles.list}>
         {tabs.map((tab) => (
           <li key={tab.label}>
             {tab.render({
@@ -41,7 +42,7 @@ export function Tabs({ label, tabs, className }: Props) {
             })}
           </li>
         ))}
-      </ul>
+      </ScrollStrip>
     </nav>
   );
 }

@@ -82,7 +82,7 @@ function renderHero(manifest: Manifest): string {
     {
       media: '(min-width: 700.02px)',
       sizes: '100vw',
-      files: { 'wide-1440': 1440, 'wide-2880': 2880 },
+      files: { 'wide-1560': 1440, 'wide-3120': 2880 },
     },
   ];
   return scenes

@@ -22,7 +22,7 @@ export function RegisterForm({ search }: { search: AuthSearch }) {
     onInvalid: ({ confirm }) => confirm === mismatchText && showAlert(mismatchText),
     send: (body) => call('POST /auth/register', { body }),
     onDone: async () => {
-      await showAlert('Registration successful! You can now log in.');
+      await showAlert('Registration successful! You can now log in.', 'success');
       await navigate({ to: '/login', search });
     },
     onError: async (error) => {

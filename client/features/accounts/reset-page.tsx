@@ -30,7 +30,7 @@ export function ResetPage() {
     onDone: () => {
       start();
       // Move the focus: the button that had it is now disabled.
-      void showAlert('Password reset email sent!').then(() => note.current?.focus());
+      void showAlert('Password reset email sent!', 'success').then(() => note.current?.focus());
     },
     onError: (error) => showAlert(explainResetRequest(error)),
   });

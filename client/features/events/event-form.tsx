@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
 import type { Checked, FormFields } from '#client/lib/form.ts';
+import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Form } from '#client/ui/form.tsx';
@@ -9,7 +10,6 @@ import { Columns } from '#client/ui/layout.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
 import {
   EventDraft,
   eventLengths,

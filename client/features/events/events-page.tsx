@@ -90,13 +90,12 @@ function UpcomingEvents() {
           The event in this link has begun or was deleted. Here is what comes next.
         </Callout>
       )}
-      {events.length === 0 ? (
+      {upcoming.isSuccess && events.length === 0 && (
         <Panel>
           <EmptyState scene="campfire" text="No events... Why not host your own?" />
         </Panel>
-      ) : (
-        <Cards events={events} target={target} />
       )}
+      <Cards events={events} target={target} />
     </section>
   );
 }

@@ -69,7 +69,7 @@ function Gains({ gains, skill }: { gains: PlayerGains | undefined; skill: string
           <div key={key} className={styles.gain}>
             <dt>{label}</dt>
             <dd className={classNames(gain && styles.positive)}>
-              {gain ? `+${formatExperience(gain.experience)} XP` : 'No gains'}
+              {gains ? describeGain(gain) : <Skeleton width="6em" />}
               {gain && gain.levels > 0 && (
                 <span className={styles.levels}>
                   {' '}
@@ -82,6 +82,10 @@ function Gains({ gains, skill }: { gains: PlayerGains | undefined; skill: string
       })}
     </dl>
   );
+}
+
+function describeGain(gain: PlayerGains['day'][number] | undefined): string {
+  return gain ? `+${formatExperience(gain.experience)} XP` : 'No gains';
 }
 
 function Curves({ history }: { history: HiscoresHistory }) {

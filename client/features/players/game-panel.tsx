@@ -35,7 +35,14 @@ export function GamePanel({ user }: { user: ManagedUser }) {
             ? `${username} is in the game right now.`
             : `${username} does not seem to be in the game.`}
         </p>
-        <Button tone="danger" size="sm" icon="logout" pending={isPending} onClick={kick}>
+        <Button
+          tone="danger"
+          size="sm"
+          icon="logout"
+          disabled={!user.isOnline}
+          pending={isPending}
+          onClick={kick}
+        >
           Kick
         </Button>
       </Row>

@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
+import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { FormDialog } from '#client/ui/form.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
 import { adminLimits, sanctionPlayer } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 

@@ -1,6 +1,6 @@
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
-import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
+import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import { findEndProblem } from '#shared/poll-rules.ts';
 import { PollDraft } from '#shared/polls.ts';
 import type { Poll } from '#shared/polls.ts';

@@ -11,15 +11,20 @@ import { isOpen, orderQuery, refreshShop } from './shop.queries.ts';
 
 import styles from './order-return.module.css';
 
-type Props = { id: string; onClose: () => void };
+type Props = { id: string; onSettled: () => void; onClose: () => void };
 
 /** Shown after the checkout. Display only: the server credits coins when the provider confirms. */
-export function OrderReturn({ id, onClose }: Props) {
+export function OrderReturn({ id, onSettled, onClose }: Props) {
   const { data: order, isError, refetch } = useQuery(orderQuery(id));
   const isPaid = order?.state === 'paid';
+  const isSettled = order !== undefined && !isOpen(order);
   useEffect(() => {
     if (isPaid) void refreshShop();
   }, [isPaid]);
+  useEffect(() => {
+    if (isSettled) onSettled();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, not whenever the page renders
+  }, [isSettled]);
   return (
     <Panel pad="none" className={styles.panel}>
       <output className={styles.news} aria-live="polite">
@@ -33,9 +38,7 @@ export function OrderReturn({ id, onClose }: Props) {
         )}
       </output>
       {isError && !order && <Button onClick={() => void refetch()}>Try again</Button>}
-      {(isError || (order && !isOpen(order))) && (
-        <IconButton icon="close" label="Close" onClick={onClose} />
-      )}
+      {(isError || isSettled) && <IconButton icon="close" label="Close" onClick={onClose} />}
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import { sessionQuery } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
@@ -76,7 +76,7 @@ function BalanceBox({ balance }: { balance: number }) {
 
 function Store({ user }: { user: SessionUser }) {
   const search = useSearch({ from: '/site/shop' });
-  const returnedId = search.order ?? search.session_id;
+  const returned = useReturnedOrder(search.order ?? search.session_id);
   const navigate = useNavigate();
   const { data: payments } = useQuery(paymentInfoQuery);
   const { data: own } = useQuery(ownShopQuery);
@@ -86,7 +86,16 @@ function Store({ user }: { user: SessionUser }) {
   return (
     <>
       <div className={styles.notices}>
-        {returnedId !== undefined && <OrderReturn id={returnedId} onClose={leave} />}
+        {returned.id !== undefined && (
+          <OrderReturn
+            id={returned.id}
+            onSettled={leave}
+            onClose={() => {
+              returned.forget();
+              leave();
+            }}
+          />
+        )}
         {payments && ['sandbox', 'test'].includes(payments.mode) && (
           <Callout tone="warning" heading="This store is a sandbox">
             No real money is taken: top-ups are paid with test cards, and the coins are play money.
@@ -114,6 +123,13 @@ function Store({ user }: { user: SessionUser }) {
       {search.topup && !isClosed && <TopUpDialog username={user.username} onClose={leave} />}
     </>
   );
+}
+
+/** Remembers the order while the page is open: its parameter is removed so that a reload does not thank again. */
+function useReturnedOrder(fromUrl: string | undefined) {
+  const [id, setId] = useState(fromUrl);
+  if (fromUrl !== undefined && fromUrl !== id) setId(fromUrl);
+  return { id, forget: () => setId(undefined) };
 }
 
 /** Removes the parameter from the URL first, so that a reload does not show the alert again. */

@@ -6,8 +6,10 @@ import { newKey } from '#client/lib/new-key.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
+import { classNames } from '#client/ui/class-names.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
 import { formatCents, providerName, topUp, topUpAgreement } from '#shared/payments.ts';
@@ -64,13 +66,17 @@ export function TopUpDialog({ username, onClose }: Props) {
           max={topUp.max}
           step={1}
           value={amount}
+          error={isFraction(amount) ? 'Whole Wyncoins only.' : undefined}
           onChange={(event) => setAmount(event.target.value)}
         />
         <Suggestions amount={amount} onChoose={setAmount} />
         <p className={styles.price}>
           Price: <strong>{formatCents(priceOf(amount))}</strong>
         </p>
-        <p className={styles.limits}>MIN. PURCHASE: 500 | MAX. PURCHASE: 50,000</p>
+        <p className={classNames(styles.limits, !isWithinLimits(amount) && styles.broken)}>
+          {!isWithinLimits(amount) && <Icon name="warning" />}
+          MIN. PURCHASE: 500 | MAX. PURCHASE: 50,000
+        </p>
         <Checkbox
           label={topUpAgreement.text}
           checked={hasAgreed}
@@ -143,10 +149,16 @@ function useCheckout(username: string) {
 
 /** Undefined unless a whole number within the limits. */
 function readCoins(amount: string): number | undefined {
+  return isWithinLimits(amount) && !isFraction(amount) ? Number(amount) : undefined;
+}
+
+function isWithinLimits(amount: string): boolean {
   const coins = Number(amount);
-  const isValid =
-    amount !== '' && Number.isInteger(coins) && coins >= topUp.min && coins <= topUp.max;
-  return isValid ? coins : undefined;
+  return amount !== '' && coins >= topUp.min && coins <= topUp.max;
+}
+
+function isFraction(amount: string): boolean {
+  return !Number.isInteger(Number(amount));
 }
 
 /** Also prices invalid amounts, so that the price updates with every key. */

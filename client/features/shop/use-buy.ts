@@ -47,7 +47,7 @@ async function buyOnce(item: ShopItem, buyer: string): Promise<void> {
   try {
     const { itemName } = await buyItem(item, buyer, key);
     unansweredKeys.delete(offer);
-    await showAlert(`You successfully purchased ${itemName}!`);
+    await showAlert(`You successfully purchased ${itemName}!`, 'success');
   } catch (error) {
     if (!isUnanswered(error)) unansweredKeys.delete(offer);
     // A failed purchase usually means that the page shows old data.

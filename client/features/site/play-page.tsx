@@ -42,7 +42,12 @@ export function PlayPage() {
             {buttonText}
           </ButtonLink>
         ) : site.isDemo ? (
-          <Button tone="primary" size="lg" icon="download" onClick={() => void showAlert(notLive)}>
+          <Button
+            tone="primary"
+            size="lg"
+            icon="download"
+            onClick={() => void showAlert(notLive, 'notice')}
+          >
             {buttonText}
           </Button>
         ) : (

@@ -33,6 +33,8 @@ export function registerDevRoutes({ on, deps: { config } }: FeatureContext): voi
       .header('content-security-policy', mailPolicy)
       // Browsers refuse to show a sandboxed page that sets an opener policy.
       .header('cross-origin-opener-policy', 'unsafe-none')
+      // A sandboxed page has no origin of its own to isolate: Chromium warns about it.
+      .removeHeader('origin-agent-cluster')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8');
     return mail.html;

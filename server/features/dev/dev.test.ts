@@ -45,6 +45,7 @@ test('the HTML version may use inline styles and nothing else', async () => {
   expect(policy).toContain('sandbox');
   expect(policy).not.toContain('allow-scripts');
   expect(policy).not.toContain('script-src');
+  expect(page.headers).not.toHaveProperty('origin-agent-cluster');
 });
 
 test.each(['nothing', '..%2f..%2fsecret', '%00'])('there is no email %s', async (id) => {

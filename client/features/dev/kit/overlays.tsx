@@ -47,7 +47,7 @@ function Questions() {
   const alert = 'Your vote has been counted.\nThank you for taking part!';
   return (
     <Example label="Alert and confirm">
-      <Button onClick={() => void showAlert(alert)}>Show alert</Button>
+      <Button onClick={() => void showAlert(alert, 'success')}>Show alert</Button>
       <Button onClick={() => void ask('Buy', 'primary')}>Ask to confirm</Button>
       <Button tone="danger" onClick={() => void ask('Delete', 'danger')}>
         Confirm a deletion

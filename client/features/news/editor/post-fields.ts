@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
-import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
+import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import { Picture } from '#shared/media.ts';
 import { NewsCategory, NewsState, PostDraft } from '#shared/news.ts';
 import type { EditedPost } from '#shared/news.ts';

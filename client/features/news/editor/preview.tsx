@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { IconButton } from '#client/ui/button.tsx';
-import { Modal } from '#client/ui/dialog.tsx';
+import { Modal } from '#client/ui/modal.tsx';
 import { readDate } from '#shared/dates.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 import type { Timestamp } from '#shared/timestamps.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
+import { toLocalInput } from '#client/lib/local-input.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
-import { toLocalInput } from '#shared/dates.ts';
 import type { FieldErrors } from '#shared/errors.ts';
 import { newsCategories } from '#shared/news-display.ts';
 

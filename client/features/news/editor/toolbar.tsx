@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { Kbd } from '#client/ui/kbd.tsx';
+import { ScrollStrip } from '#client/ui/scroll-strip.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
 
 import { ToolbarIcon } from './toolbar-icons.tsx';
@@ -33,26 +34,32 @@ export function Toolbar({ editor, onLink, onPicture }: Props) {
   });
   let place = -1;
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus, one at a time
-    <div role="toolbar" aria-label="Formatting" className={styles.bar} onKeyDown={moveFocus}>
-      {groups.map((group) => (
-        <div key={group[0]?.label} className={styles.group}>
-          {group.map((tool) => {
-            place += 1;
-            const state = states[place];
-            return (
-              <ToolButton
-                key={tool.label}
-                tool={tool}
-                isOn={state?.on}
-                isAble={state?.able ?? true}
-                isFirst={place === 0}
-                onClick={() => tool.run(editor)}
-              />
-            );
-          })}
-        </div>
-      ))}
+    <div className={styles.bar}>
+      <ScrollStrip
+        role="toolbar"
+        aria-label="Formatting"
+        className={styles.tools}
+        onKeyDown={moveFocus}
+      >
+        {groups.map((group) => (
+          <div key={group[0]?.label} className={styles.group}>
+            {group.map((tool) => {
+              place += 1;
+              const state = states[place];
+              return (
+                <ToolButton
+                  key={tool.label}
+                  tool={tool}
+                  isOn={state?.on}
+                  isAble={state?.able ?? true}
+                  isFirst={place === 0}
+                  onClick={() => tool.run(editor)}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </ScrollStrip>
     </div>
   );
 }

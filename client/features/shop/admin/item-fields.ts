@@ -1,6 +1,6 @@
 import { checkValues, toNumber } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
-import { fromLocalInput, toLocalInput } from '#shared/dates.ts';
+import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import type { Picture } from '#shared/media.ts';
 import { ItemDraft } from '#shared/shop.ts';
 import type { ManagedItem, ShopItem } from '#shared/shop.ts';

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import type { HTMLAttributes } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './scroll-strip.module.css';
+
+type Props = HTMLAttributes<HTMLElement> & { as?: 'div' | 'ul' | undefined };
+
+/** A row that scrolls sideways if it does not fit. A faded edge shows that there is more behind it. */
+export function ScrollStrip({ as: Tag = 'div', className, ...props }: Props) {
+  const strip = useRef<HTMLDivElement & HTMLUListElement>(null);
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return undefined;
+    showCurrent(element);
+    const mark = () => markEdges(element);
+    const observer = new ResizeObserver(mark);
+    observer.observe(element);
+    element.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', mark);
+    };
+  }, []);
+  return <Tag ref={strip} className={classNames(styles.strip, className)} {...props} />;
+}
+
+function markEdges(element: HTMLElement): void {
+  const { scrollLeft, scrollWidth, clientWidth } = element;
+  element.toggleAttribute('data-more-before', scrollLeft > 1);
+  element.toggleAttribute('data-more-after', scrollLeft + clientWidth < scrollWidth - 1);
+}
+
+/** Not with scrollIntoView, which would also scroll the page. */
+function showCurrent(element: HTMLElement): void {
+  const current = element.querySelector<HTMLElement>('[aria-current="page"]');
+  if (!current) return;
+  const { left, width } = current.getBoundingClientRect();
+  const middle = left - element.getBoundingClientRect().left + width / 2;
+  element.scrollLeft += middle - element.clientWidth / 2;
+}
