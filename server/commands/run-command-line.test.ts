@@ -51,6 +51,21 @@ test('recount-hiscores repairs counts that do not agree with the scores', async 
   expect(await lastAudit()).toMatchObject({ action: 'hiscores/recounted' });
 });
 
+test('add-skill adds a skill once, and says why it does not', async () => {
+  const added = await run(['add-skill', 'Deep Sailing', '30', '--icon', 'sailing']);
+  expect(added.code).toBe(0);
+  expect(added.output.join()).toMatch(
+    /^Deep Sailing is now skill 22, with the game id 30\. \d+ play/,
+  );
+  expect(await lastAudit()).toMatchObject({ action: 'hiscores/skill-added' });
+  const again = await run(['add-skill', 'Deep Sailing', '31']);
+  expect(again.code).toBe(1);
+  expect([...again.output, ...again.errors].join()).toContain('already a skill named Deep Sailing');
+  const bad = await run(['add-skill', 'Hunter', 'x']);
+  expect(bad.code).toBe(1);
+  expect((await run(['add-skill', 'Hunter'])).code).toBe(2);
+});
+
 test('create-admin asks until the answers are valid', async () => {
   const { code, output, asked } = await run(['create-admin'], {
     answers: ['_bad_', 'Asked Owner', 'nothing', 'asked@example.test'],

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { site } from '#client/lib/site.ts';
+import { breakName } from '#client/ui/break-name.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
@@ -65,7 +66,7 @@ function SkillTile({ skill, stat }: { skill: string; stat: Stat }) {
       {(trigger) => (
         <button type="button" className={styles.tile} {...trigger}>
           <SkillIcon skill={skill} size="md" className={styles.icon} />
-          <span>{skill}</span>
+          <span>{breakName(skill)}</span>
           <span className={styles.level}>{stat.level}</span>
         </button>
       )}

@@ -1,10 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 
+import { classNames } from '#client/ui/class-names.ts';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 
 import { CompareHeading, CompareView } from './compare-view.tsx';
 import { readPair } from './hiscores-search.ts';
 import { HiscoresTools } from './hiscores-tools.tsx';
+import { listNames } from './list-names.ts';
 import { ListView } from './list-view.tsx';
 import { PlayerHeading, PlayerView } from './player-view.tsx';
 import { SkillMenu } from './skill-menu.tsx';
@@ -25,7 +27,7 @@ export function HiscoresPage() {
         <PageHeading>{skill} Hiscores</PageHeading>
       )}
       <div className={styles.columns}>
-        <div className={styles.skills}>
+        <div className={classNames(styles.skills, listNames().length > 22 && styles.long)}>
           <SkillMenu chosen={isList ? skill : undefined} />
         </div>
         <div className={styles.main}>

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 
 import { useSession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
+import { breakName } from '#client/ui/break-name.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Crown } from '#client/ui/crown.tsx';
@@ -144,7 +145,7 @@ const skillColumns: Column<Row>[] = [
     cell: ({ skill }) => (
       <Link to="/hiscores" search={{ skill }} className={styles.skill}>
         <SkillIcon skill={skill} />
-        {skill}
+        {breakName(skill)}
       </Link>
     ),
   },

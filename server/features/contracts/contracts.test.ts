@@ -150,6 +150,19 @@ test('an export can be imported again, in addition to the contracts or replacing
   expect(await list()).toHaveLength(before.length + 1);
 });
 
+test('a contract must name a skill of the site', async () => {
+  const before = await list();
+  const unknown = { ...draft, skill: 'Sailing' };
+  const refused = await sendAsAdmin('POST', '', unknown);
+  expect(refused.json()).toMatchObject({
+    code: 'request/invalid',
+    fields: { skill: 'Choose a skill.' },
+  });
+  const file = await sendAsAdmin('POST', '/import', { contracts: [draft, unknown], mode: 'add' });
+  expect(file.json()).toMatchObject({ fields: { 'contracts.1.skill': 'Choose a skill.' } });
+  expect(await list()).toEqual(before);
+});
+
 test('a file with one invalid contract changes nothing', async () => {
   const before = await list();
   const file = { contracts: [draft, { ...draft, level: 0 }], mode: 'replace' };
