@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -64,6 +67,41 @@ test('add-skill adds a skill once, and says why it does not', async () => {
   const bad = await run(['add-skill', 'Hunter', 'x']);
   expect(bad.code).toBe(1);
   expect((await run(['add-skill', 'Hunter'])).code).toBe(2);
+});
+
+test('reserve-names and release-name', async () => {
+  const file = path.join(await createTemporaryFolder(), 'names.txt');
+  await writeFile(file, 'iron_ada\r\nolga\ntaken_one\n\n__bad__\n');
+  const reserved = await run(['reserve-names', file]);
+  expect(reserved).toMatchObject({
+    code: 0,
+    output: [
+      'taken_one already has an account.',
+      '2 reserved, 0 already reserved, 1 with an account.',
+    ],
+    errors: ['line 5: "__bad__" is not a username'],
+  });
+  expect(await lastAudit()).toMatchObject({
+    action: 'accounts/names-reserved',
+    after: { names: 2 },
+  });
+  const args = ['create-admin', '--username', 'Olga', '--email', 'olga@example.test'];
+  const refused = await run([...args, '--password-stdin'], { piped: testPassword });
+  expect(refused).toMatchObject({
+    code: 1,
+    errors: [expect.stringContaining('belongs to a player of the game')],
+  });
+  expect(await run(['release-name', 'Olga'])).toMatchObject({
+    code: 0,
+    output: ['Olga can be registered now.'],
+  });
+  expect(await lastAudit()).toMatchObject({ action: 'accounts/name-released', subject: 'olga' });
+  expect((await run([...args, '--password-stdin'], { piped: testPassword })).code).toBe(0);
+  expect(await run(['release-name', 'Olga'])).toMatchObject({
+    code: 1,
+    errors: ['The name Olga is not reserved.'],
+  });
+  expect((await run(['reserve-names', '/nowhere'])).code).toBe(1);
 });
 
 test('create-admin asks until the answers are valid', async () => {

@@ -14,6 +14,7 @@ import { importHiscores } from './import-hiscores.ts';
 import { leaveDemo } from './leave-demo.ts';
 import { listSessions } from './list-sessions.ts';
 import { recountHiscores } from './recount-hiscores.ts';
+import { releaseNameOf, reserveNamesOf } from './reserved-names.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { setUserRights } from './set-rights.ts';
@@ -28,6 +29,8 @@ const commands = [
   resetSecondFactor,
   listSessions,
   importHiscores,
+  reserveNamesOf,
+  releaseNameOf,
   recountHiscores,
   addSkill,
   verifyLedger,

@@ -21,6 +21,7 @@ export const fileChecksums: Record<string, string> = {
   '0016_mails': 'c488f4f63b4acc98096aa65363421e0f85b794ebc75b945f21871f5b81cddb60',
   '0017_payment_checks': '30b1c9dc5daa5a4720932ff0bc47954eaf608b80035472ae10e57c982f9658a7',
   '0018_email_confirmation': '0d6320166b4a9f2cda96c06fa2fef3d4686eba7d759b2392a061ad6f7567efcc',
+  '0019_reserved_names': 'f9b1332382e583c208d5581dff577fdff5361801ddd4cf6832fb74c47874444f',
   '0020_skills': '93388516d3f367d61d61092b9f62dbbfcdef853702356eb5b18cbd5ec8013998',
   '0021_several_games': 'e1bcaaa53ef34e790a71f9c201693044a7cc69ac15e573e56346403e55a387bc',
   '0022_rejected_saves': '816339a5b82e96cda0e6a8a356d5cae48ce49dcb3bd6d31661ae659a10b8f126',

@@ -10,6 +10,7 @@ const keptTables = [
   'identity_keys',
   'two_factor_secrets',
   'recovery_codes',
+  'reserved_names',
   'event_reminder_opt_outs',
   'settings',
   'skills',

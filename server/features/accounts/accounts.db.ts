@@ -189,9 +189,16 @@ export async function updateAccount(
 }
 
 /** Which unique constraint a failed insert or update violated. */
-export function findUniqueViolation(error: unknown): 'username' | 'email' | undefined {
+const uniqueRules = {
+  accounts_username_key_key: 'username',
+  accounts_email_key_key: 'email',
+  accounts_username_reserved: 'reserved name',
+} as const;
+
+export function findUniqueViolation(error: unknown) {
   if (!(error instanceof Error) || codeOf(error) !== '23505') return undefined;
-  if (!('constraint' in error)) return undefined;
-  if (error.constraint === 'accounts_username_key_key') return 'username';
-  return error.constraint === 'accounts_email_key_key' ? 'email' : undefined;
+  const name = 'constraint' in error ? String(error.constraint) : '';
+  return Object.hasOwn(uniqueRules, name)
+    ? uniqueRules[name as keyof typeof uniqueRules]
+    : undefined;
 }

@@ -204,6 +204,12 @@ export function toTakenError(error: unknown): AppError | undefined {
   if (rule === 'username') {
     return new AppError('accounts/username-taken', 'That username is already taken.');
   }
+  if (rule === 'reserved name') {
+    return new AppError(
+      'accounts/username-reserved',
+      'That username belongs to a player of the game. If it is yours, ask the staff to release it for you.',
+    );
+  }
   if (rule === 'email') {
     return new AppError('accounts/email-taken', 'That email address already has an account.');
   }

@@ -52,6 +52,11 @@ export type AccountsTables = {
     code_hash: Buffer;
     used_at: Date | null;
   };
+  reserved_names: {
+    username_key: string;
+    username: string;
+    reserved_at: Generated<Date>;
+  };
 };
 
 export type NewAccount = Insertable<AccountsTables['accounts']>;

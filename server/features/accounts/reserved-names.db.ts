@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+
+import type { Db, Trx } from '#server/db/schema.ts';
+
+export type NameToReserve = { username: string; usernameKey: string };
+
+/** Registrations wait until the transaction ends, so that none of them takes a name meanwhile. */
+export async function lockRegistrations(trx: Trx): Promise<void> {
+  await sql`lock table accounts in share row exclusive mode`.execute(trx);
+}
+
+export async function findAccountsByKeys(db: Db, keys: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('username_key as key')
+    .where('username_key', '=', sql<string>`any(${keys}::text[])`)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Returns how many were not reserved before. */
+export async function insertReservedNames(db: Db, names: NameToReserve[]): Promise<number> {
+  const usernames = names.map(({ username }) => username);
+  const keys = names.map(({ usernameKey }) => usernameKey);
+  const { numAffectedRows = 0n } = await sql`
+    insert into reserved_names (username, username_key)
+    select username, username_key
+    from unnest(${usernames}::text[], ${keys}::text[]) as given (username, username_key)
+    on conflict do nothing`.execute(db);
+  return Number(numAffectedRows);
+}
+
+export async function deleteReservedName(db: Db, usernameKey: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('reserved_names')
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,61 @@
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { AppError } from '#shared/errors.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
+
+import * as queries from './reserved-names.db.ts';
+
+// An imported character belongs to the account of the same name. So its name cannot be registered until the
+// owner of the site releases it for the character's owner. The database refuses the registration.
+
+type ReserveDeps = Pick<Deps, 'db'>;
+type Reserved = {
+  added: number;
+  known: number;
+  /** Names that have an account. */ taken: string[];
+};
+
+/** Reserves the names that have no account. Repeating it changes nothing. */
+export async function reserveNames(
+  { db }: ReserveDeps,
+  actor: Actor,
+  usernames: string[],
+): Promise<Reserved> {
+  const byKey = new Map(usernames.map((username) => [toUsernameKey(username), username]));
+  return transaction(db, async (trx) => {
+    await queries.lockRegistrations(trx);
+    const accounts = new Set(await queries.findAccountsByKeys(trx, [...byKey.keys()]));
+    const free = [...byKey].filter(([key]) => !accounts.has(key));
+    const added = await queries.insertReservedNames(
+      trx,
+      free.map(([usernameKey, username]) => ({ usernameKey, username })),
+    );
+    if (added > 0) {
+      const after = { names: added };
+      await recordAudit(trx, {
+        actor,
+        action: 'accounts/names-reserved',
+        subject: 'reserved names',
+        after,
+      });
+    }
+    const taken = [...byKey].flatMap(([key, name]) => (accounts.has(key) ? [name] : []));
+    return { added, known: free.length - added, taken };
+  });
+}
+
+export async function releaseName(
+  { db }: ReserveDeps,
+  actor: Actor,
+  username: string,
+): Promise<void> {
+  const subject = toUsernameKey(username);
+  await transaction(db, async (trx) => {
+    if (!(await queries.deleteReservedName(trx, subject))) {
+      throw new AppError('accounts/not-found', `The name ${username} is not reserved.`);
+    }
+    await recordAudit(trx, { actor, action: 'accounts/name-released', subject });
+  });
+}
