@@ -14,6 +14,8 @@ type Program<Shape extends z.ZodObject> = {
   start: (settings: z.output<Shape>) => Promise<{ close(): Promise<void> }>;
   /** `--check`: verifies everything that the adapter needs, and the game's own settings. */
   check: (settings: z.output<Shape>) => Promise<Finding[]>;
+  /** `--import FOLDER`: takes over the game's own saves. Returns whether all are there. */
+  importSaves?: (settings: z.output<Shape>, folder: string) => Promise<boolean>;
 };
 
 /** Runs an adapter until a signal, or one of its options. Prints setup errors as one line. */
@@ -21,13 +23,10 @@ export async function runProgram<Shape extends z.ZodObject>(
   program: Program<Shape>,
 ): Promise<void> {
   try {
-    const [option] = process.argv.slice(2);
-    if (option === '--check') {
-      process.exitCode = printFindings(await findAll(program), console.log) ? 0 : 1;
-      return;
-    }
+    const [option, operand] = process.argv.slice(2);
     if (option !== undefined) {
-      throw new SettingsError(`Unknown option ${option}. Known: --check.`);
+      process.exitCode = (await runOption(program, option, operand)) ? 0 : 1;
+      return;
     }
     const running = await program.start(read(program));
     closeOnSignal(() => running.close());
@@ -35,6 +34,21 @@ export async function runProgram<Shape extends z.ZodObject>(
     console.error(describe(error));
     process.exit(1);
   }
+}
+
+/** Returns whether all is well. */
+async function runOption<Shape extends z.ZodObject>(
+  program: Program<Shape>,
+  option: string,
+  operand: string | undefined,
+): Promise<boolean> {
+  if (option === '--check') return printFindings(await findAll(program), console.log);
+  if (option === '--import' && program.importSaves) {
+    if (operand === undefined) throw new SettingsError('Usage: --import FOLDER');
+    return program.importSaves(read(program), operand);
+  }
+  const known = program.importSaves ? '--check, --import FOLDER' : '--check';
+  throw new SettingsError(`Unknown option ${option}. Known: ${known}.`);
 }
 
 async function findAll<Shape extends z.ZodObject>(program: Program<Shape>): Promise<Finding[]> {

@@ -5,6 +5,7 @@ import { createLog } from '../lib/log.ts';
 import { runProgram } from '../lib/run-program.ts';
 import { bridgeSettings, flag, port } from '../lib/settings.ts';
 import { checkLostCity } from './check.ts';
+import { importSaves } from './import-saves.ts';
 import { startLostCity } from './lostcity.ts';
 
 const Settings = z.object({
@@ -48,4 +49,11 @@ async function start(settings: z.output<typeof Settings>) {
   });
 }
 
-await runProgram({ name: 'lostcity', settings: Settings, start, check: checkLostCity });
+await runProgram({
+  name: 'lostcity',
+  settings: Settings,
+  start,
+  check: checkLostCity,
+  importSaves: ({ STATE_DIR: stateDir }, folder) =>
+    importSaves({ folder, stateDir, log: createLog('lostcity'), print: console.log }),
+});
