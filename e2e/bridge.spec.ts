@@ -37,7 +37,7 @@ async function callBridge(path: string, body?: object) {
   return (await response.json()) as Record<string, unknown>;
 }
 
-function sendHeartbeat(online: number, players: string[] = []) {
+function sendHeartbeat(online: number, players: string[] = [], rejectedSaves = 0) {
   return callBridge('/heartbeat', {
     bootId: 'journey',
     state: 'running',
@@ -46,6 +46,7 @@ function sendHeartbeat(online: number, players: string[] = []) {
     players,
     version: 'journey 1',
     uptime: 30,
+    rejectedSaves,
   });
 }
 
@@ -109,6 +110,20 @@ test('heartbeats show who is online, live, to visitors and admins', async ({ ope
   await expect(page.getByRole('link', { name: 'Quill' })).toBeVisible();
   await expectNoAxeViolations(page);
   await expectNoAxeViolations(visitor);
+});
+
+test('an admin sees that saves of players were refused, and what to do', async ({
+  openContext,
+}) => {
+  const page = await openAsAdmin(openContext);
+  await sendHeartbeat(1, ['Juniper'], 2);
+  await page.goto('/admin');
+  await page.getByRole('link', { name: /2 saves of players were refused/ }).click();
+  const card = page.getByRole('region', { name: 'Journey World' });
+  await expect(card.getByText(/2 saves of players were refused.*folder rejected/)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await sendHeartbeat(1, ['Juniper']);
+  await expect(card.getByText(/were refused/)).toHaveCount(0);
 });
 
 test('a broadcast reaches the game, and its result appears in the log', async ({ openContext }) => {
@@ -279,6 +294,11 @@ test('a player sets a game password and removes it', async ({ openContext }) => 
   const page = await (await openContext({ baseURL: site.origin })).newPage();
   await signIn(page, demoEmails.player);
   await page.goto('/profile/settings');
+  const websitePassword = page.getByLabel('New password');
+  await websitePassword.fill('a password of 22 chars');
+  await expect(page.getByText('The game takes at most 20 characters.')).toBeVisible();
+  await websitePassword.clear();
+  await expect(page.getByText('Leave blank to keep current')).toBeVisible();
   const panel = page.getByRole('region', { name: 'Game password' });
   await panel.getByRole('textbox', { name: 'Game password' }).fill('short');
   await panel.getByRole('button', { name: 'Set game password' }).click();

@@ -228,6 +228,8 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
         }),
       ),
   ];
+  if (!findItems)
+    log.warn('ITEM_LIST is not set: items that the game does not have are delivered too.');
   log.info(`Waiting for the game on ${host}: login ${login.port}, friends ${friend.port}.`);
 
   return {

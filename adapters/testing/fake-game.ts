@@ -35,6 +35,8 @@ export type FakeGame = ReturnType<typeof createFakeGame>;
 export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = 'main' }: Options) {
   /** Players in the world, with their saves. */
   const players = new Map<string, Save>();
+  /** Saves of players who have left the world, until the adapter has confirmed them. */
+  const leaving = new Map<string, string>();
   const muted = new Map<string, string | null>();
   /** Commands of the website. */
   const received: FriendMessage[] = [];
@@ -110,6 +112,8 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
   /** `reconnecting` is what the client sends as login type 18. */
   async function logIn(typed: string, password = 'secret', options: LoginOptions = {}) {
     const username = toSafeName(typed);
+    // The game lets nobody in whose last save is not confirmed.
+    if (leaving.has(username)) await finishLogout(username);
     const { reconnecting = false, remoteAddress = '203.0.113.7' } = options;
     const reply = await ask({
       type: 'player_login',
@@ -151,11 +155,23 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
     return Buffer.from(writeSave(save)).toString('base64');
   }
 
+  /** Drops both connections, as in a network failure. */
+  function disconnect(): void {
+    login?.terminate();
+    friend?.terminate();
+  }
+
   async function logOut(username: string): Promise<LoginReply> {
-    const save = saveOf(username);
-    await sendPresence(6, username);
-    const reply = await ask({ type: 'player_logout', username, save });
+    leaving.set(username, saveOf(username));
     players.delete(username);
+    await sendPresence(6, username);
+    return finishLogout(username);
+  }
+
+  async function finishLogout(username: string): Promise<LoginReply> {
+    const save = leaving.get(username);
+    const reply = await ask({ type: 'player_logout', username, save });
+    if (leaving.get(username) === save) leaving.delete(username);
     return reply;
   }
 
@@ -185,11 +201,17 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
       kickHandler = next;
     },
     isConnected: () => friend?.readyState === WebSocket.OPEN,
-    /** Drops both connections, as in a network failure. */
-    disconnect(): void {
-      login?.terminate();
-      friend?.terminate();
+    /** The process dies: its connections close and its players are gone. */
+    crash(): void {
+      players.clear();
+      leaving.clear();
+      disconnect();
     },
+    /** The game repeats what the adapter has not confirmed. */
+    async finishLogouts(): Promise<void> {
+      for (const username of leaving.keys()) await finishLogout(username);
+    },
+    disconnect,
   };
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { bridgeScopes } from '#shared/bridge.ts';
 
-import { goods } from './torture.ts';
+import { goods, unknownItem } from './torture.ts';
 import type { SoakSite } from './torture.ts';
 
 // Runs the built website with its own database, and calls it over HTTP as browsers do.
@@ -20,7 +20,7 @@ const adminAccount = {
   email: 'overseer@soak.test',
   password: 'watch over them all',
 };
-const startMs = 60_000;
+const startMs = 180_000;
 
 export async function openRealSite(
   options: Options,
@@ -66,6 +66,9 @@ export async function openRealSite(
   }
   process.on('exit', () => site?.kill('SIGKILL'));
 
+  // The command line needs a site that has been started once, and its database for itself.
+  await start();
+  await stop('SIGTERM');
   await createAdmin(env);
   await start();
   const admin = await signIn(url, adminAccount);
@@ -75,18 +78,37 @@ export async function openRealSite(
   }
   const storeIds = await fillStore(url, admin);
 
+  async function buy(player: string, itemId: number): Promise<void> {
+    // Retried with the same key until the purchase is confirmed.
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { itemId: storeIds.get(itemId) };
+    const buyer = buyers.get(player);
+    await retryUntilDone(() => call(url, '/api/shop/buy', { session: buyer, body, headers }));
+  }
+
   return {
     url,
     tokens: {
       simulator: await createToken(url, admin, 'Simulator'),
       lostcity: await createToken(url, admin, 'Lost City'),
     },
-    async buy(player, itemId) {
-      // Retried with the same key until the purchase is confirmed.
-      const headers = { 'idempotency-key': randomUUID() };
-      const body = { itemId: storeIds.get(itemId) };
-      const buyer = buyers.get(player);
-      await retryUntilDone(() => call(url, '/api/shop/buy', { session: buyer, body, headers }));
+    buy,
+    async buyUnknown(player, itemId) {
+      try {
+        await buy(player, itemId);
+        return true;
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 409) return false;
+        throw error;
+      }
+    },
+    async broadcast(message) {
+      await retryUntilDone(() => {
+        // Each attempt is another message, because one without an answer may have been queued.
+        const args = { message: `${message} ${randomUUID()}` };
+        const body = { type: 'broadcast', args };
+        return call(url, '/api/admin/commands', { session: admin, body });
+      });
     },
     async crash() {
       await stop('SIGKILL');
@@ -161,7 +183,7 @@ async function registerBuyer(
 /** Returns the shop's item ids, keyed by the game's item ids. */
 async function fillStore(url: string, admin: LoginSession): Promise<Map<number, string>> {
   const ids = new Map<number, string>();
-  for (const { itemId, quantity } of goods) {
+  for (const { itemId, quantity } of [...goods, { itemId: unknownItem, quantity: 1 }]) {
     const body = {
       name: `Item ${itemId}`,
       description: '',

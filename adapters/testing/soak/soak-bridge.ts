@@ -13,7 +13,7 @@ import { torture } from './torture.ts';
 const [rounds = 100, seed = Date.now() % 100_000] = process.argv.slice(2).map(Number);
 const players = {
   simulator: ['ada', 'bram', 'cleo', 'dirk'],
-  lostcity: ['edda', 'finn', 'greta', 'hugo'],
+  lostcity: ['edda', 'iron_finn', 'greta', 'hugo_the_sly'],
 };
 const password = 'brave little purse';
 const folder = await mkdtemp(path.join(tmpdir(), 'wynhold-bridge-soak-'));
@@ -45,6 +45,7 @@ try {
     leaseMs: 180_000,
     roundMs: 4000,
     settleMs: 60_000,
+    hasLockOuts: true,
     report: (line) => console.log(line),
   });
   console.log(JSON.stringify(result));

@@ -27,7 +27,7 @@ it('every purchase arrives once, even if adapters and website are killed', async
     lost.add(url);
     return 'before';
   });
-  const players = { simulator: ['ada', 'bram'], lostcity: ['cleo', 'dirk'] };
+  const players = { simulator: ['ada', 'bram'], lostcity: ['cleo', 'iron_dirk'] };
   for (const name of players.lostcity) site.addAccount(name, { password: 'secret' });
   const program = (name: string) => ['--import', 'tsx', `adapters/${name}/main.ts`];
   const result = await torture({
@@ -54,12 +54,19 @@ it('every purchase arrives once, even if adapters and website are killed', async
         await site.stop();
         await site.open();
       },
+      async buyUnknown(player, itemId) {
+        site.addDelivery(player, itemId, 1);
+        return true;
+      },
+      async broadcast(message) {
+        site.queue('broadcast', { message });
+      },
       async countUndelivered() {
         return [...site.deliveries.values()].filter(({ state }) => state !== 'delivered').length;
       },
     },
   });
   expect(result.kills).toEqual({ claimed: 2, applied: 2, writing: 2 });
-  expect(lost.size).toBe(result.purchases);
+  expect(lost.size).toBeGreaterThanOrEqual(result.purchases);
   expect(result.purchases).toBeGreaterThan(6);
 }, 400_000);

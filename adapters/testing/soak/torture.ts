@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -7,13 +7,13 @@ import { openRecordStore } from '../../lib/record-store.ts';
 import type { PlayerRecord } from '../../lostcity/player-records.ts';
 import { decodeSave } from '../../lostcity/player-records.ts';
 import { countInBank } from '../../lostcity/save-edit.ts';
-import { readSave } from '../../lostcity/save-format.ts';
 import { createRandom } from '../../simulator/random.ts';
 import type { SimPlayer } from '../../simulator/sim-player.ts';
-import { createFakeGame } from '../fake-game.ts';
 import { waitFor } from '../wait-for.ts';
 import { runAdapter } from './adapter-process.ts';
 import type { AdapterProcess } from './adapter-process.ts';
+import { measureLockOuts } from './lock-outs.ts';
+import { createLostCityWorlds } from './lostcity-worlds.ts';
 
 // Kills adapters and website repeatedly while purchases are being delivered. At the end each purchase
 // must be in its buyer's bank exactly once; meanwhile a bank never holds more than was bought.
@@ -26,6 +26,9 @@ export type SoakSite = {
   /** Sends SIGKILL and restarts the site. */
   crash(): Promise<void>;
   countUndelivered(): Promise<number>;
+  /** False if the website does not sell it. */
+  buyUnknown(player: string, itemId: number): Promise<boolean>;
+  broadcast(message: string): Promise<void>;
 };
 
 type Kind = 'simulator' | 'lostcity';
@@ -47,13 +50,21 @@ export type TortureOptions = {
   roundMs: number;
   /** How long the last deliveries may take, in addition to `leaseMs`, after the last kill. */
   settleMs: number;
+  /** Whether to measure at the end how long players are locked out. It takes minutes. */
+  hasLockOuts?: boolean;
   report?: (line: string) => void;
 };
 
 export type TortureResult = {
   rounds: number;
   purchases: number;
+  /** Purchases of an item that Lost City does not have. */
+  unknownBought: number;
   siteCrashes: number;
+  gameCrashes: number;
+  doubleLogins: number;
+  /** Longest lock-outs in seconds, by what happened. */
+  lockOuts?: Record<string, number>;
   /** Counts per kill point; `outside` counts kills by a signal at `roundMs`. */
   kills: Record<string, number>;
 };
@@ -65,6 +76,8 @@ const points: readonly KillPoint[] = [
   'written',
   'persisted',
   'acknowledged',
+  'noted',
+  'ran',
 ];
 
 /** Items for sale, with the quantity per purchase. */
@@ -76,9 +89,10 @@ export const goods = [
   { itemId: 4587, quantity: 300 },
   { itemId: 6585, quantity: 2 },
 ];
-const fixture = readSave(
-  readFileSync(new URL('../../lostcity/fixtures/v6-player.sav', import.meta.url)),
-);
+/** The simulated game has it, Lost City does not. */
+export const unknownItem = 9470;
+/** Sessions in doubt are checked at once, so that a round is long enough. */
+const hasty: Record<string, string> = { STALE_SESSION_SECONDS: '0.2' };
 
 export async function torture(options: TortureOptions): Promise<TortureResult> {
   const { site, players, folder, report = () => {} } = options;
@@ -87,9 +101,18 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   const kills: Record<string, number> = {};
   let purchases = 0;
   let siteCrashes = 0;
-  const game = createFakeGame(options.ports);
+  let unknownBought = 0;
+  const itemList = path.join(folder, 'obj.dat');
+  // The game's packed list begins with the number of its items.
+  await writeFile(itemList, Buffer.of(7000 >> 8, 7000 & 0xff, 0));
+  const worlds = createLostCityWorlds({
+    ports: options.ports,
+    players: players.lostcity,
+    password: options.password,
+    random,
+  });
 
-  function start(kind: Kind, killAt?: string): AdapterProcess {
+  function start(kind: Kind, killAt?: string, settings = hasty): AdapterProcess {
     return runAdapter(options.commands[kind], {
       BRIDGE_URL: site.url,
       BRIDGE_TOKEN: site.tokens[kind],
@@ -99,12 +122,20 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
       ROUND_SECONDS: '0.2',
       LOGIN_PORT: String(options.ports.loginPort),
       FRIEND_PORT: String(options.ports.friendPort),
-      STALE_SESSION_SECONDS: '0.2',
+      ITEM_LIST: itemList,
       ...(killAt && { KILL_AT: killAt }),
+      ...settings,
     });
   }
 
+  /** The game does not have this item: it is never in the bank. */
+  async function buyUnknown(): Promise<void> {
+    const player = random.pick(players.lostcity) ?? '';
+    if (await site.buyUnknown(player, unknownItem)) unknownBought += 1;
+  }
+
   async function buySome(kind: Kind): Promise<void> {
+    if (kind === 'lostcity' && random.next() < 0.2) await buyUnknown();
     const count = Math.floor(random.between(1, 4));
     for (let n = 0; n < count; n++) {
       const player = random.pick(players[kind]) ?? '';
@@ -116,43 +147,20 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     }
   }
 
-  /** Reconnects the world and logs all players out and in until the adapter ends. */
-  async function playLostCity(adapter: AdapterProcess, until: number): Promise<void> {
-    while (adapter.isRunning() && Date.now() < until) {
-      try {
-        await game.sendFriendMessage(0);
-        for (const player of players.lostcity) await logOutAndIn(player);
-      } catch {
-        // The adapter is not up yet or was just killed; try again.
-        await wait(50);
-      }
-    }
-  }
-
-  async function logOutAndIn(player: string): Promise<void> {
-    if (game.players.has(player)) {
-      game.play(player, (save) => save);
-      if (random.next() < 0.3) await game.autosave(player);
-      await game.logOut(player);
-    }
-    const address = `10.${[1, 2, 3].map(() => Math.floor(random.between(0, 255))).join('.')}`;
-    const reply = await game.logIn(player, options.password, { remoteAddress: address });
-    if (reply.response === 4) game.players.set(player, fixture);
-    else if (reply.response !== 0) await wait(50);
-  }
-
   async function playRound(round: number): Promise<void> {
     const kind: Kind = round % 2 === 0 ? 'simulator' : 'lostcity';
     const crashing = random.next() < 0.25 ? crashSite(random.between(0, 1500)) : undefined;
     await buySome(kind);
-    // The first 12 rounds kill both adapters at every point; later rounds also at its 2nd or 3rd time.
+    await site.broadcast(`Round ${round}`);
+    if (kind === 'lostcity' && random.next() < 0.3) worlds.crashGame();
+    // The first 16 rounds kill both adapters at every point; later rounds also at its 2nd or 3rd time.
     const turn = round >> 1;
     const point = points[turn % points.length] ?? 'persisted';
     const time = turn < points.length ? 1 : Math.floor(random.between(1, 4));
     const killAt = `${point}:${time}`;
     const adapter = start(kind, killAt);
     const until = Date.now() + options.roundMs;
-    const playing = kind === 'lostcity' ? playLostCity(adapter, until) : undefined;
+    const playing = kind === 'lostcity' ? worlds.play(adapter, until) : undefined;
     const hasKilledItself = await adapter.hasEnded(options.roundMs);
     if (hasKilledItself && !adapter.wasKilled()) throw new Error(adapter.output());
     if (!hasKilledItself) await adapter.kill();
@@ -176,7 +184,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     const adapters = [start('simulator'), start('lostcity')] as const;
     const ms = options.leaseMs + options.settleMs;
     try {
-      const playing = playLostCity(adapters[1], Date.now() + ms);
+      const playing = worlds.play(adapters[1], Date.now() + ms);
       await waitFor(() => isAllDelivered(adapters), { what: 'the last deliveries', ms });
       await adapters[1].kill();
       await playing;
@@ -187,13 +195,13 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
       });
     } finally {
       for (const adapter of adapters) await adapter.kill();
-      game.disconnect();
+      worlds.disconnect();
     }
   }
 
   async function isAllDelivered(adapters: readonly AdapterProcess[]): Promise<boolean> {
     if (adapters.some((adapter) => !adapter.isRunning())) throw new Error('An adapter ended.');
-    return (await site.countUndelivered()) === 0;
+    return (await site.countUndelivered()) === unknownBought;
   }
 
   async function checkBanks(isEnd: boolean): Promise<void> {
@@ -206,9 +214,11 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     }
     for (const player of players.lostcity) {
       const record = await lostcity.find(player);
-      const save = record?.save ? decodeSave(record.save) : fixture;
-      const count = (item: number) => countInBank(save, item) - countInBank(fixture, item);
+      const first = worlds.firstSave(player);
+      const save = record?.save ? decodeSave(record.save) : first;
+      const count = (item: number) => countInBank(save, item) - countInBank(first, item);
       checkBank('lostcity', player, { isEnd, count });
+      if (save.version !== first.version) throw new Error(`${player}'s save changed its version.`);
       checkApplied(player, record);
     }
   }
@@ -218,7 +228,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     player: string,
     { isEnd, count }: { isEnd: boolean; count: (itemId: number) => number },
   ): void {
-    for (const { itemId } of goods) {
+    for (const { itemId } of [...goods, { itemId: unknownItem }]) {
       const expected = bought.get(`${kind} ${player} ${itemId}`) ?? 0;
       const found = count(itemId);
       const isRight = isEnd ? found === expected : found <= expected;
@@ -231,7 +241,27 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   for (let round = 0; round < options.rounds; round++) await playRound(round);
   await settle();
   await checkBanks(true);
-  return { rounds: options.rounds, purchases, siteCrashes, kills };
+  const breaches = [...worlds.breaches, ...worlds.findRepeats().map((text) => `Twice: ${text}`)];
+  if (breaches.length > 0) throw new Error(breaches.join('\n'));
+  const lockOuts = options.hasLockOuts
+    ? await measureLockOuts({
+        worlds,
+        players: players.lostcity,
+        password: options.password,
+        start: (killAt) => start('lostcity', killAt, {}),
+        report,
+      })
+    : undefined;
+  worlds.disconnect();
+  return {
+    rounds: options.rounds,
+    purchases,
+    unknownBought,
+    siteCrashes,
+    kills,
+    ...worlds.figures(),
+    ...(lockOuts && { lockOuts }),
+  };
 }
 
 function checkApplied(player: string, record: { applied: string[] } | undefined): void {
