@@ -90,7 +90,7 @@ async function answerLogin(
     result.response === loginResponse.ok || result.response === loginResponse.newPlayer;
   if (isSent || !hasOpened) return;
   log.warn(`The game disconnected before ${message.username} could log in.`);
-  await sessions.end(message.username, message.nodeId);
+  await sessions.takeBack(message.username, message.nodeId);
 }
 
 type SaveMessage = Extract<LoginMessage, { type: 'player_logout' | 'player_autosave' }>;

@@ -184,6 +184,29 @@ describe('a session in doubt', () => {
     expect(bankOf(game, 'aria', 1050)).toBe(1);
   });
 
+  it('if the game disconnects before the answer, the player can log in again', async () => {
+    const { game, site } = await openLostCity();
+    await enter(game, 'aria');
+    await game.logOut('aria');
+    const hat = site.addDelivery('aria', 1050, 1);
+    let answer = (): void => {};
+    const held = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
+    let isAsked = false;
+    site.setFault((url) => {
+      if (!url.endsWith('/claim')) return undefined;
+      isAsked = true;
+      return held;
+    });
+    const lost = game.logIn('aria').catch(() => 'lost');
+    await waitFor(() => isAsked);
+    game.disconnect();
+    answer();
+    expect(await lost).toBe('lost');
+    await waitFor(() => hat.state === 'delivered');
+    await logInUntil(game, 'aria', 0);
+    expect(bankOf(game, 'aria', 1050)).toBe(1);
+  });
+
   it('a save from a world whose session was closed in doubt is not lost', async () => {
     const setup = await openLostCity({ staleSessionSeconds: 0.2, heartbeatSeconds: 0.05 });
     await enter(setup.game, 'aria');

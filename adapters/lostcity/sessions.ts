@@ -228,7 +228,18 @@ export function createSessions(deps: SessionDeps) {
     });
   }
 
+  /** Called when the answer to a login could not be sent. */
+  function takeBack(player: string, nodeId: number): Promise<void> {
+    return players.exclusively(player, async () => {
+      const record = await load(player);
+      if (record?.session?.nodeId !== nodeId) return;
+      // If the session was in doubt, the player may be in the world all the same.
+      await endSession(player, { ...record, abandonedBy: nodeId });
+    });
+  }
+
   return {
+    takeBack,
     load: loadAll,
     open,
     store,
