@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,7 +7,7 @@ import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import { connectLive } from '#client/lib/live.ts';
-import { clearSession, logOut, useSession } from '#client/lib/session.ts';
+import { clearSession, logOut, sessionQuery, useSession } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useSiteState } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
@@ -36,6 +37,7 @@ export function SiteHeader() {
         <nav className={styles.nav} aria-label="Main">
           <NavLinks session={session} community={<CommunityMenu />} />
         </nav>
+        <Purse className={styles.purse} />
         <MobileMenu session={session} />
       </div>
     </header>
@@ -63,6 +65,7 @@ function MobileMenu({ session }: { session: ClientSession }) {
             </span>
             <IconButton icon="close" label="Close menu" onClick={close} />
           </div>
+          <Purse className={classNames(styles.purse, styles.sheetPurse)} onGo={close} />
           <nav className={styles.sheetNav} aria-label="Main">
             <NavLinks session={session} community={<CommunityLink />} onGo={close} />
           </nav>
@@ -70,6 +73,19 @@ function MobileMenu({ session }: { session: ClientSession }) {
         </Modal>
       )}
     </>
+  );
+}
+
+/** The balance of a logged-in player, which leads to the store. */
+function Purse({ className, onGo }: { className: string | undefined; onGo?: () => void }) {
+  const { data: user } = useQuery(sessionQuery);
+  if (!user) return null;
+  const coins = user.wyncoins.toLocaleString('en');
+  return (
+    <Link to="/shop" className={className} onClick={onGo} aria-label={`Store: ${coins} Wyncoins`}>
+      <Icon name="coins" />
+      {coins}
+    </Link>
   );
 }
 

@@ -6,7 +6,8 @@ import { Loading } from '#client/ui/loading.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import type { PagerProps } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton, SkeletonRows } from '#client/ui/skeleton.tsx';
+import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AppError } from '#shared/errors.ts';
 
 type Query<Data> = {

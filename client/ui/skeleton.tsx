@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { Stack } from '#client/ui/layout.tsx';
 
 import styles from './skeleton.module.css';
 
@@ -46,17 +45,6 @@ export function SkeletonText({
         <Skeleton key={key} onParchment={onParchment} className={styles.line} />
       ))}
     </span>
-  );
-}
-
-/** Rows of a list or table. */
-export function SkeletonRows({ count = 6, height = '44px' }: { count?: number; height?: string }) {
-  return (
-    <Stack gap={4}>
-      {repeat(count, (key) => (
-        <Skeleton key={key} height={height} shape="block" />
-      ))}
-    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { RollingNumber } from '#client/ui/rolling-number.tsx';
 
 import styles from './stat.module.css';
 
@@ -24,29 +25,5 @@ export function Stat({ label, value, icon, note }: Props) {
       </dd>
       {note && <dd className={styles.note}>{note}</dd>}
     </div>
-  );
-}
-
-/** Digits roll on every change; a first value that rolled up would pass for real zeros. */
-export function RollingNumber({ value }: { value: number }) {
-  const text = value.toLocaleString('en');
-  return (
-    <span className={styles.number}>
-      <span className="visually-hidden">{text}</span>
-      {text.split('').map((character, at) => (
-        // Keys count from the right, so that a digit keeps its drum when the number grows.
-        // oxlint-disable-next-line react/no-array-index-key -- a drum is identified by its position
-        <Drum key={text.length - at} character={character} />
-      ))}
-    </span>
-  );
-}
-
-function Drum({ character }: { character: string }) {
-  const isDigit = character >= '0' && character <= '9';
-  return isDigit ? (
-    <span aria-hidden="true" className={styles.drum} data-digit={character} />
-  ) : (
-    <span aria-hidden="true" className={styles.mark} data-mark={character} />
   );
 }

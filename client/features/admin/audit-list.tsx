@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
-import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
 import type { AuditFilter } from '#shared/audit.ts';
 
 import { auditQuery } from './admin.queries.ts';

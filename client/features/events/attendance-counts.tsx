@@ -1,5 +1,5 @@
 import { Icon } from '#client/ui/icon.tsx';
-import { RollingNumber } from '#client/ui/stat.tsx';
+import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import type { GameEvent } from '#shared/events.ts';
 import { formatUsername } from '#shared/usernames.ts';
 

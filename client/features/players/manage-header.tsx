@@ -7,7 +7,7 @@ import { Crown } from '#client/ui/crown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { RollingNumber } from '#client/ui/stat.tsx';
+import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { rankNames } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';

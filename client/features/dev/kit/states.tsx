@@ -4,7 +4,7 @@ import { ErrorState } from '#client/ui/error-state.tsx';
 import { Columns, Stack } from '#client/ui/layout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 
 import { each } from './example.tsx';

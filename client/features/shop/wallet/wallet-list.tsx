@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 
 import { Panel } from '#client/ui/panel.tsx';
 import { PagedView } from '#client/ui/query-view.tsx';
-import { SkeletonRows } from '#client/ui/skeleton.tsx';
+import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
 
 import type { WalletView } from '../shop-search.ts';
 
