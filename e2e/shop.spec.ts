@@ -84,6 +84,9 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await page.reload();
   await expect(balanceBox(page)).toHaveText(/^1,000/);
   await expect(page.getByText('+1,000 Wyncoins')).toBeHidden();
+  await page.goto('/events');
+  await page.getByRole('banner').getByRole('link', { name: 'Store: 1,000 Wyncoins' }).click();
+  await expect(page).toHaveURL('/shop');
 
   await page.goto('/profile/home');
   await page.getByRole('link', { name: 'Open wallet' }).click();
