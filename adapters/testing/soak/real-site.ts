@@ -22,9 +22,13 @@ const adminAccount = {
 };
 const startMs = 180_000;
 
-export async function openRealSite(
-  options: Options,
-): Promise<SoakSite & { close(): Promise<void> }> {
+export type RealSite = SoakSite & {
+  /** Calls the site as an admin: GET, or POST with a body. */
+  asAdmin<T>(path: string, body?: object): Promise<T>;
+  close(): Promise<void>;
+};
+
+export async function openRealSite(options: Options): Promise<RealSite> {
   const url = `http://127.0.0.1:${options.port}`;
   const env = {
     ENV_FILE: 'none',
@@ -120,6 +124,7 @@ export async function openRealSite(
       for (const buyer of buyers.values()) count += await countUndelivered(url, buyer);
       return count;
     },
+    asAdmin: (path, body) => call(url, path, { session: admin, body }),
     close: () => stop('SIGTERM'),
   };
 }
