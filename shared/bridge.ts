@@ -199,7 +199,7 @@ export const GameItemList = z
   .object({
     /** The game has every id below this one. */
     count: z.optional(z.int().check(z.minimum(1), z.maximum(bridgeLimits.itemId + 1))),
-    /** Single items, or the names of items that are counted already. */
+    /** Single items, or the names of items that are counted already. Empty: the game delivers nothing. */
     items: z.optional(
       z
         .array(
@@ -216,7 +216,7 @@ export const GameItemList = z
     ),
   })
   .check(
-    z.refine(({ count, items }) => count !== undefined || (items?.length ?? 0) > 0, {
+    z.refine(({ count, items }) => count !== undefined || items !== undefined, {
       error: 'Send the items of the game, or their number as count.',
     }),
   );

@@ -55,6 +55,12 @@ describe('a character file', () => {
 });
 
 describe('the adapter', () => {
+  it('tells the website that the game delivers no items', async () => {
+    const { site } = await open();
+    await waitFor(() => site.itemLists.length > 0);
+    expect(site.itemLists).toEqual([{ items: [] }]);
+  });
+
   it('sends levels to the hiscores, and again when the file changes', async () => {
     const { site, folder } = await open();
     await writeOld(path.join(folder, 'oldnite.txt'), fixture);

@@ -10,6 +10,7 @@ import { followCommands } from '../lib/commands.ts';
 import { openDurableValue } from '../lib/durable-file.ts';
 import { sendHeartbeats } from '../lib/heartbeat.ts';
 import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
+import { reportItemList } from '../lib/item-list.ts';
 import type { Log } from '../lib/log.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import type { Character } from './character-file.ts';
@@ -105,6 +106,8 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
   const { settleSeconds = 2, scanSeconds = 30, heartbeatSeconds = 15, pollSeconds = 25 } = options;
   const loops = [
     hiscores.run(),
+    // Nothing is sold for this game, even if its token has the scope for deliveries.
+    reportItemList({ bridge, log, load: () => ({ items: [] }) }),
     sendHeartbeats({ bridge, log, describe: describeGame, seconds: heartbeatSeconds }),
     followCommands({
       bridge,

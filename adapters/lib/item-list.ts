@@ -33,7 +33,9 @@ export function reportItemList({ bridge, log, load, checkMs = 60_000 }: Options)
       await bridge.call(sendItemList, { body }, { attempts: 3 });
     } catch (error) {
       if (!(error instanceof BridgeRefusal)) throw error;
-      log.warn('The website refused the list of the game’s items.', error);
+      // A server that may not deliver needs no list.
+      if (error.code !== 'bridge/scope-missing')
+        log.warn('The website refused the list of the game’s items.', error);
     }
     sent = { text, at: Date.now() };
   }

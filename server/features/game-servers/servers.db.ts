@@ -29,8 +29,9 @@ export function findServers(db: Db) {
     ])
     .select(
       sql<number | null>`(
-        select sum(upper(range) - lower(range))::integer
-        from game_item_lists l, unnest(l.ids) as range where l.server_id = game_servers.id
+        select coalesce(
+          (select sum(upper(range) - lower(range)) from unnest(l.ids) as range), 0)::integer
+        from game_item_lists l where l.server_id = game_servers.id
       )`.as('itemCount'),
     )
     .where('removed_at', 'is', null)

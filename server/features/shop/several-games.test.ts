@@ -269,9 +269,17 @@ test('a purchase of an item that no game has fails in the game and waits for an 
   expect(await deliveryStates(buyer)).toEqual(['attention']);
 });
 
+test('nothing is sold for a game that reports that it has no items', async () => {
+  const server = await addTestServer(site);
+  const item = await createItem();
+  expect((await server.put('/items', { items: [] })).json()).toEqual({ items: 0 });
+  expect(await isForSale(item)).toBe(false);
+  const [listed] = await get<GameServer[]>('/api/admin/servers');
+  expect(listed?.itemCount).toBe(0);
+});
+
 test.each([
   [{}],
-  [{ items: [] }],
   [{ count: 0 }],
   [{ count: 1_000_002 }],
   [{ items: [{ id: -1 }] }],
