@@ -1,6 +1,7 @@
 export const setupGames = [
   { value: 'lostcity', label: 'Lost City' },
   { value: '2006scape', label: '2006Scape' },
+  { value: 'java', label: 'A game in Java or Kotlin' },
   { value: 'simulator', label: 'Simulator, for a test without a game' },
   { value: 'other', label: 'Another game' },
 ] as const;
@@ -31,6 +32,12 @@ export function listSetupSteps(game: SetupGame, { token, origin, password }: Giv
       { label: 'Check, then start', code: commandsOf('2006scape') },
     ];
   }
+  if (game === 'java') {
+    return [
+      { label: 'The game’s environment', code: access },
+      { label: 'When the game starts', code: javaStart },
+    ];
+  }
   if (game === 'simulator') {
     return [
       { label: 'adapters/simulator/.env', code: access },
@@ -44,6 +51,11 @@ export function listSetupSteps(game: SetupGame, { token, origin, password }: Giv
 function commandsOf(adapter: string): string {
   return `npm run adapter -- ${adapter} --check\nnpm run adapter -- ${adapter}`;
 }
+
+const javaStart = `WynholdBridge bridge = WynholdBridge
+    .builder(System.getenv("BRIDGE_URL"), System.getenv("BRIDGE_TOKEN"))
+    .gameThread(world::submit)
+    .start();`;
 
 /** Without NODE_PRODUCTION every player of the game is staff. */
 const lostCitySettings = `NODE_PRODUCTION=true

@@ -57,6 +57,12 @@ const introductions: Record<SetupGame, React.ReactNode> = {
       <code>adapters/2006scape/README.md</code> explains each setting.
     </>
   ),
+  java: (
+    <>
+      Copy <code>adapters/java/WynholdBridge.java</code> into the game’s sources.{' '}
+      <code>adapters/java/README.md</code> says which calls belong where.
+    </>
+  ),
   simulator: <>On any machine, in the folder of this project.</>,
   other: (
     <>
