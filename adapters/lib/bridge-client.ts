@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { withTimeLimit } from '#shared-node/with-time-limit.ts';
 import { buildUrl } from '#shared/build-url.ts';
 import type { UrlParts } from '#shared/build-url.ts';
 import type { Answer, CallInput, Endpoint } from '#shared/endpoint.ts';
@@ -97,9 +98,8 @@ export function createBridge({ url, token, signal, log, userAgent }: Options): B
       try {
         const left = Math.max(1, end - Date.now());
         const timeoutMs = Math.min(options.timeoutMs ?? defaultTimeoutMs, left);
-        const answer = await send(
-          request,
-          AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        const answer = await withTimeLimit({ ms: timeoutMs, signals: [signal] }, (limit) =>
+          send(request, limit),
         );
         noteReachable(true);
         // The website serializes its answers with the same schema.

@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 
+import { withTimeLimit } from '#shared-node/with-time-limit.ts';
 import { ackDelivery, claimDeliveries, pollCommands } from '#shared/bridge.ts';
 
 import { startFakeSite } from '../testing/fake-site.ts';
@@ -248,6 +251,37 @@ describe('commands', () => {
     await follow(() => site.resultOf(501) !== undefined);
     expect(runs).toEqual([501]);
     expect(site.resultOf(501)).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('a time limit', () => {
+  // In Node.js 20 a limit made with AbortSignal.any and AbortSignal.timeout never ends here.
+  it('holds although the garbage is collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    let reason: unknown;
+    const { signal } = new AbortController();
+    const never = withTimeLimit({ ms: 100, signals: [signal] }, (limit) =>
+      once(new EventEmitter(), 'never', { signal: limit }),
+    );
+    void never.catch((error: Error) => (reason = error.cause));
+    await waitFor(() => {
+      collectGarbage();
+      return reason;
+    });
+    expect(reason).toMatchObject({ name: 'TimeoutError' });
+  });
+
+  it('ends with any of its signals, also with one that is aborted already', async () => {
+    const [open, stopping] = [new AbortController(), new AbortController()];
+    const wait = () =>
+      withTimeLimit({ ms: 60_000, signals: [open.signal, stopping.signal] }, (limit) =>
+        once(new EventEmitter(), 'never', { signal: limit }),
+      );
+    const first = wait();
+    stopping.abort();
+    await expect(first).rejects.toThrow(/abort/i);
+    await expect(wait()).rejects.toThrow(/abort/i);
   });
 });
 

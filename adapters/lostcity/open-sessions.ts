@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 
+import { withTimeLimit } from '#shared-node/with-time-limit.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { toGameName } from './names.ts';
@@ -68,12 +69,12 @@ export function createOpenSessions(options: { entryMs: number }) {
     },
     of: (nodeId: number) =>
       [...sessions].filter(([, session]) => session.nodeId === nodeId).map(([player]) => player),
-    /** True if the session ends within `ms`. */
-    hasEnded(player: string, ms: number, signal: AbortSignal): Promise<boolean> {
+    /** True if the session ends within `ms`, before one of the signals. */
+    hasEnded(player: string, ms: number, signals: readonly AbortSignal[]): Promise<boolean> {
       const key = toUsernameKey(player);
       if (!sessions.has(key)) return Promise.resolve(true);
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-      return once(ended, eventOf(key), { signal: stop }).then(
+      const end = withTimeLimit({ ms, signals }, (signal) => once(ended, eventOf(key), { signal }));
+      return end.then(
         () => true,
         () => false,
       );

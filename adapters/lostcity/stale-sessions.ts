@@ -42,9 +42,7 @@ export function createRemoval({ sessions, friend, log, signal, answerMs, silence
       });
       if (outcome === 'expired') return 'expired';
       const lost = friend.connectionLost(nodeId);
-      if (await sessions.online.hasEnded(player, answerMs, AbortSignal.any([signal, lost]))) {
-        return 'left';
-      }
+      if (await sessions.online.hasEnded(player, answerMs, [signal, lost])) return 'left';
       signal.throwIfAborted();
       // Only on the same connection it is certain that the world got the message.
       if (!lost.aborted) break;

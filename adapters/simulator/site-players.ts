@@ -1,3 +1,4 @@
+import { withTimeLimit } from '#shared-node/with-time-limit.ts';
 import type { HiscoresPage, HiscoresRecord } from '#shared/hiscores.ts';
 import type { Skill } from '#shared/skills.ts';
 import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
@@ -42,10 +43,11 @@ async function fetchJson<T>(
   { url, signal, userAgent }: Site,
   path: string,
 ): Promise<T | undefined> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const headers = userAgent ? { 'user-agent': userAgent } : {};
-  const response = await fetch(url + path, { signal: limit, headers });
-  if (response.status === 404) return undefined;
-  if (!response.ok) throw new Error(`${url + path} answered ${response.status}.`);
-  return (await response.json()) as T;
+  return withTimeLimit({ ms: timeoutMs, signals: [signal] }, async (limit) => {
+    const response = await fetch(url + path, { signal: limit, headers });
+    if (response.status === 404) return undefined;
+    if (!response.ok) throw new Error(`${url + path} answered ${response.status}.`);
+    return (await response.json()) as T;
+  });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
+import { withTimeLimit } from '#shared-node/with-time-limit.ts';
 import { webhookPath } from '#shared/payments.ts';
 
 import { processDueChanges, onSandboxEvent } from './sandbox-checkout.ts';
@@ -44,14 +45,16 @@ export function startDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
   let isRequested = false;
 
   const send: Send = async (body, signature) => {
-    const answer = await fetch(`${ownAddress(app)}${webhookPath}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-      body,
-      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(10_000)]),
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signature,
+    };
+    return withTimeLimit({ ms: 10_000, signals: [closing.signal] }, async (signal) => {
+      const url = `${ownAddress(app)}${webhookPath}`;
+      const answer = await fetch(url, { method: 'POST', headers, body, signal });
+      await answer.arrayBuffer();
+      return answer.status;
     });
-    await answer.arrayBuffer();
-    return answer.status;
   };
 
   function wake(): void {
