@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 type Limits = { ms: number; signals: readonly AbortSignal[] };
 
 /**
@@ -17,6 +19,8 @@ export async function withTimeLimit<Result>(
     ms,
   );
   for (const signal of signals) {
+    // Many calls at once share the signal that ends the program.
+    setMaxListeners(0, signal);
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
   }

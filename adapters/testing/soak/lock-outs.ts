@@ -36,6 +36,7 @@ export async function measureLockOuts(options: Options): Promise<Record<string, 
 
   /** Seconds from the first answer of the adapter until the player is in. */
   async function logInUntilIn(player: string): Promise<number> {
+    if (game.players.has(player)) return 0;
     const end = Date.now() + 2 * maxSeconds * 1000;
     let firstAnswerAt: number | undefined;
     while (Date.now() < end && adapter.isRunning()) {
