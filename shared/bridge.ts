@@ -273,7 +273,7 @@ export const pollCommands = endpoint('GET /api/bridge/v1/commands', {
   summary: 'Get commands in order; waits for one if there are none.',
   query: z.object({
     /** Seconds to wait, at most 25. */
-    wait: z._default(wholeNumberText(0, bridgeLimits.pollSeconds), 0),
+    wait: z._default(z.coerce.number().check(z.minimum(0), z.maximum(bridgeLimits.pollSeconds)), 0),
     /** The highest id that the caller already has: only later commands are returned. */
     after: z._default(wholeNumberText(0, Number.MAX_SAFE_INTEGER), 0),
   }),
