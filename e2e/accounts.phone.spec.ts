@@ -14,7 +14,8 @@ test('on a phone the menu leads to the login, and then to all of a player’s pa
   await expect(page).toHaveURL('/');
 
   await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(menu.getByRole('link')).toHaveText([
+  await expect(menu.getByRole('link', { name: /^Store: [\d,]+ Wyncoins$/ })).toBeVisible();
+  await expect(menu.getByRole('navigation').getByRole('link')).toHaveText([
     'Home',
     'Play',
     /Community chat/,
