@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 
-import { commandTypes } from './commands.ts';
-import type { CommandType } from './commands.ts';
 import { endpointsOf } from './endpoint.ts';
-import { isoTimestamp, optionalText, wholeNumberText } from './schemas.ts';
+import { optionalText } from './schemas.ts';
 import { skillLimits } from './skills.ts';
 
 /**
@@ -47,7 +45,7 @@ export const bridgeLimits = {
 } as const;
 
 /** A name as the game writes it. The handlers look up whether an account has it. */
-const PlayerName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
+export const PlayerName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
 const Count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
 export const serverStates = ['starting', 'running', 'stopping', 'offline'] as const;
@@ -147,193 +145,6 @@ export const sendHiscores = endpoint('POST /api/bridge/v1/hiscores', {
   }),
 });
 
-/** `id` is never reused: the game saves it in the same durable write as the item. */
-export type BridgeDelivery = z.infer<typeof BridgeDelivery>;
-export const BridgeDelivery = z.object({
-  id: z.string(),
-  itemId: z.int(),
-  itemName: z.string(),
-  quantity: z.int(),
-});
-
-export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', {
-  access: { token: 'deliveries' },
-  takesIdempotencyKey: true,
-  summary: 'Claim what a player has bought and not yet received, with a lease of 120 seconds.',
-  body: z.object({
-    player: PlayerName,
-    /** The player's game session. The same session gets the items it already holds again. */
-    session: z.string().check(z.minLength(1), z.maxLength(100)),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(bridgeLimits.claimLimit)), 20),
-  }),
-  response: z.object({
-    /** Null when there is nothing to deliver. */
-    leaseId: z.nullable(z.string()),
-    leaseUntil: z.nullable(z.string()),
-    items: z.array(BridgeDelivery),
-  }),
-});
-
-const DeliveryId = z.object({ id: z.uuid() });
-
-export const ackDelivery = endpoint('POST /api/bridge/v1/deliveries/{id}/ack', {
-  access: { token: 'deliveries' },
-  takesIdempotencyKey: true,
-  summary: 'Report whether a claimed delivery was applied. Safe to repeat.',
-  params: DeliveryId,
-  body: z.discriminatedUnion('status', [
-    z.object({ status: z.literal('applied'), leaseId: z.optional(z.uuid()) }),
-    z.object({
-      status: z.literal('failed'),
-      leaseId: z.optional(z.uuid()),
-      reason: z.string().check(z.minLength(1), z.maxLength(300)),
-      /** False: retrying will not help, an admin must look at it. */
-      retryable: z.boolean(),
-    }),
-  ]),
-  response: z.object({ id: z.string(), state: z.string() }),
-});
-
-export type GameItemList = z.infer<typeof GameItemList>;
-export const GameItemList = z
-  .object({
-    /** The game has every id below this one. */
-    count: z.optional(z.int().check(z.minimum(1), z.maximum(bridgeLimits.itemId + 1))),
-    /** Single items, or the names of items that are counted already. Empty: the game delivers nothing. */
-    items: z.optional(
-      z
-        .array(
-          z.object({
-            id: z.int().check(z.minimum(0), z.maximum(bridgeLimits.itemId)),
-            name: z.optional(
-              z
-                .string()
-                .check(z.maxLength(100), z.regex(/^\P{Cc}*$/u, 'Use no control characters.')),
-            ),
-          }),
-        )
-        .check(z.maxLength(bridgeLimits.listedItems, 'At most 65,536 items.')),
-    ),
-  })
-  .check(
-    z.refine(({ count, items }) => count !== undefined || items !== undefined, {
-      error: 'Send the items of the game, or their number as count.',
-    }),
-  );
-
-export const sendItemList = endpoint('PUT /api/bridge/v1/items', {
-  access: { token: 'deliveries' },
-  summary:
-    'Report which items the game has; replaces the list sent before. Other items are not sold, or only by other servers.',
-  body: GameItemList,
-  response: z.object({
-    /** How many different ids the list has. */
-    items: z.int(),
-  }),
-});
-
-const Until = z.nullable(isoTimestamp());
-const Reason = z.string().check(z.maxLength(500));
-
-/** The commands that the website can send to a game, with their arguments. */
-export const commandArgs = {
-  kick: z.object({ player: PlayerName }),
-  mute: z.object({ player: PlayerName, until: Until, reason: Reason }),
-  unmute: z.object({ player: PlayerName }),
-  ban: z.object({ player: PlayerName, until: Until, reason: Reason }),
-  unban: z.object({ player: PlayerName }),
-  teleport: z.object({
-    player: PlayerName,
-    x: z.int().check(z.minimum(0), z.maximum(16_383)),
-    y: z.int().check(z.minimum(0), z.maximum(16_383)),
-    height: z.int().check(z.minimum(0), z.maximum(3)),
-  }),
-  setRank: z.object({ player: PlayerName, rank: z.int().check(z.minimum(0), z.maximum(3)) }),
-  broadcast: z.object({ message: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
-  /** Seconds until the restart; the game shows its players a countdown. */
-  restart: z.object({ seconds: z.int().check(z.minimum(0), z.maximum(3_600)) }),
-  reloadContracts: z.object({}),
-} as const satisfies Record<CommandType, unknown>;
-
-export type CommandArgs = { [Type in CommandType]: z.infer<(typeof commandArgs)[Type]> };
-
-/** Discriminated by `type`, so that a switch narrows `args`. */
-export type BridgeCommand = {
-  [Type in CommandType]: {
-    id: number;
-    type: Type;
-    args: CommandArgs[Type];
-    /** After this time, do not run it: answer `expired`. Null: it never expires. */
-    notAfter: string | null;
-  };
-}[CommandType];
-
-export const pollCommands = endpoint('GET /api/bridge/v1/commands', {
-  access: { token: 'commands' },
-  summary: 'Get commands in order; waits for one if there are none.',
-  query: z.object({
-    /** Seconds to wait, at most 25. */
-    wait: z._default(z.coerce.number().check(z.minimum(0), z.maximum(bridgeLimits.pollSeconds)), 0),
-    /** The highest id that the caller already has: only later commands are returned. */
-    after: z._default(wholeNumberText(0, Number.MAX_SAFE_INTEGER), 0),
-  }),
-  response: z.object({
-    commands: z.array(
-      z.object({
-        id: z.int(),
-        type: z.enum(commandTypes),
-        args: z.record(z.string(), z.unknown()),
-        notAfter: z.nullable(z.string()),
-      }),
-    ),
-  }),
-});
-
-export const commandResults = ['done', 'failed', 'unsupported', 'expired'] as const;
-
-export const sendCommandResult = endpoint('POST /api/bridge/v1/commands/{id}/result', {
-  access: { token: 'commands' },
-  takesIdempotencyKey: true,
-  summary: 'Report the result of a command. Safe to repeat.',
-  params: z.object({ id: wholeNumberText(1, Number.MAX_SAFE_INTEGER) }),
-  body: z.object({
-    status: z.enum(commandResults),
-    detail: optionalText(500),
-  }),
-  response: z.object({ id: z.int(), state: z.string() }),
-});
-
-export type ModerationEvent = z.infer<typeof ModerationEvent>;
-export const ModerationEvent = z.object({
-  kind: z.enum(['mute', 'unmute', 'ban', 'unban']),
-  player: PlayerName,
-  staff: z.string().check(z.maxLength(40)),
-  /** Null: permanent. Ignored for unmute and unban. */
-  until: z.optional(Until),
-  reason: z.optional(Reason),
-});
-
-export const sendModerationEvents = endpoint('POST /api/bridge/v1/moderation-events', {
-  access: { token: 'moderation' },
-  takesIdempotencyKey: true,
-  summary: 'Report mutes and bans given in the game; the website applies them.',
-  body: z.object({
-    events: z
-      .array(ModerationEvent)
-      .check(z.minLength(1), z.maxLength(bridgeLimits.eventBatch, 'At most 100 events at once.')),
-  }),
-  response: z.object({
-    results: z.array(
-      z.object({
-        player: z.string(),
-        status: z.enum(['accepted', 'ignored', 'rejected']),
-        /** unknown-player, already-so, in-the-past, protected. */
-        reason: z.optional(z.string()),
-      }),
-    ),
-  }),
-});
-
 export const contractTypes = ['Gather', 'Delivery'] as const;
 export type ContractType = (typeof contractTypes)[number];
 
@@ -357,26 +168,6 @@ export const fetchGameContracts = endpoint('GET /api/bridge/v1/contracts', {
   access: { token: 'contracts' },
   summary: 'Get the skilling contracts in use. Returns 304 for a matching If-None-Match.',
   response: z.object({ contracts: z.array(GameContract) }),
-});
-
-export const fetchSanctions = endpoint('GET /api/bridge/v1/sanctions', {
-  access: { token: 'sanctions' },
-  summary:
-    'Get the mutes and bans in force or, with `since`, all that changed, including ended ones.',
-  query: z.object({ since: z.optional(isoTimestamp()) }),
-  response: z.object({
-    /** Send it as `since` in the next call. */
-    asOf: z.string(),
-    sanctions: z.array(
-      z.object({
-        player: z.string(),
-        kind: z.enum(['mute', 'ban']),
-        reason: z.string(),
-        until: z.nullable(z.string()),
-        isInForce: z.boolean(),
-      }),
-    ),
-  }),
 });
 
 const loginRefusals = [

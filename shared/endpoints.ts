@@ -3,6 +3,8 @@ export * as accounts from './accounts.ts';
 export * as adminSearch from './admin-search.ts';
 export * as audit from './audit.ts';
 export * as bridge from './bridge.ts';
+export * as bridgeCommands from './bridge-commands.ts';
+export * as bridgeDeliveries from './bridge-deliveries.ts';
 export * as contracts from './contracts.ts';
 export * as dashboard from './dashboard.ts';
 export * as dev from './dev.ts';

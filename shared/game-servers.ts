@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
 import { passwordLength } from './accounts.ts';
-import { bridgeLimits, bridgeScopes, commandArgs, serverStates } from './bridge.ts';
+import { commandArgs } from './bridge-commands.ts';
+import { bridgeLimits, bridgeScopes, serverStates } from './bridge.ts';
 import { commandStates, commandTypes } from './commands.ts';
 import type { CommandType } from './commands.ts';
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';

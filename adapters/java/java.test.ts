@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
+import * as commands from '#shared/bridge-commands.ts';
+import * as deliveries from '#shared/bridge-deliveries.ts';
 import { bridgeLimits } from '#shared/bridge.ts';
 import * as bridge from '#shared/bridge.ts';
 import { commandTypes } from '#shared/commands.ts';
@@ -18,7 +20,7 @@ test('the Java file has the limits of the bridge', () => {
 });
 
 test('the Java file calls only what the bridge has', () => {
-  const paths = Object.values(bridge).flatMap((value) =>
+  const paths = Object.values({ ...bridge, ...commands, ...deliveries }).flatMap((value) =>
     typeof value === 'object' && 'path' in value ? [value.path.replace('/api/bridge/v1', '')] : [],
   );
   const called = [...java.matchAll(/(?:Call\.(?:get|post)\(|"PUT", )"(\/[^"?]*)/g)].map(

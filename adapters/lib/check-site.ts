@@ -1,3 +1,5 @@
+import * as commandEndpoints from '#shared/bridge-commands.ts';
+import * as deliveryEndpoints from '#shared/bridge-deliveries.ts';
 import * as endpoints from '#shared/bridge.ts';
 import type { BridgeScope } from '#shared/bridge.ts';
 import { buildUrl } from '#shared/build-url.ts';
@@ -17,11 +19,11 @@ const calls: Record<BridgeScope, Endpoint | undefined> = {
   heartbeat: endpoints.sendHeartbeat,
   hiscores: endpoints.sendHiscores,
   'hiscores:reset': undefined,
-  deliveries: endpoints.claimDeliveries,
-  commands: endpoints.sendCommandResult,
-  moderation: endpoints.sendModerationEvents,
+  deliveries: deliveryEndpoints.claimDeliveries,
+  commands: commandEndpoints.sendCommandResult,
+  moderation: commandEndpoints.sendModerationEvents,
   contracts: endpoints.fetchGameContracts,
-  sanctions: endpoints.fetchSanctions,
+  sanctions: commandEndpoints.fetchSanctions,
   login: endpoints.logInToGame,
 };
 

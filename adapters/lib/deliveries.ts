@@ -1,5 +1,5 @@
-import { ackDelivery, claimDeliveries } from '#shared/bridge.ts';
-import type { BridgeDelivery } from '#shared/bridge.ts';
+import { ackDelivery, claimDeliveries } from '#shared/bridge-deliveries.ts';
+import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
 import type { CallInput } from '#shared/endpoint.ts';
 
 import { BridgeRefusal } from './bridge-client.ts';

@@ -1,4 +1,4 @@
-import type { BridgeDelivery } from '#shared/bridge.ts';
+import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';

@@ -1,5 +1,5 @@
+import type { BridgeCommand } from '#shared/bridge-commands.ts';
 import { fetchGameContracts } from '#shared/bridge.ts';
-import type { BridgeCommand } from '#shared/bridge.ts';
 import { usernamePattern } from '#shared/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';

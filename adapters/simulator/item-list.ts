@@ -1,4 +1,4 @@
-import type { GameItemList } from '#shared/bridge.ts';
+import type { GameItemList } from '#shared/bridge-deliveries.ts';
 
 /** The simulated game has every id below this one. */
 const count = 14_000;

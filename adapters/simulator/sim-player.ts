@@ -1,4 +1,4 @@
-import type { BridgeDelivery } from '#shared/bridge.ts';
+import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
 import type { Skill } from '#shared/skills.ts';
 import { levelOfTenths, maxExperienceTenths, startTenthsOf } from '#shared/xp.ts';
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
-import { fetchGameContracts, fetchSanctions } from '#shared/bridge.ts';
-import type { BridgeCommand, Heartbeat, HiscoreRow } from '#shared/bridge.ts';
+import { fetchSanctions } from '#shared/bridge-commands.ts';
+import type { BridgeCommand } from '#shared/bridge-commands.ts';
+import { fetchGameContracts } from '#shared/bridge.ts';
+import type { Heartbeat, HiscoreRow } from '#shared/bridge.ts';
 import { formatUsername, toUsernameKey, usernamePattern } from '#shared/usernames.ts';
 
 import { createBridge } from '../lib/bridge-client.ts';

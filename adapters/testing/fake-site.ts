@@ -4,16 +4,9 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type {
-  BridgeCommand,
-  CommandArgs,
-  GameContract,
-  GameItemList,
-  GameLogin,
-  Heartbeat,
-  HiscoreRow,
-  ModerationEvent,
-} from '#shared/bridge.ts';
+import type { BridgeCommand, CommandArgs, ModerationEvent } from '#shared/bridge-commands.ts';
+import type { GameItemList } from '#shared/bridge-deliveries.ts';
+import type { GameContract, GameLogin, Heartbeat, HiscoreRow } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/commands.ts';
 import { listSkills } from '#shared/hiscores.ts';
 import { toUsernameKey } from '#shared/usernames.ts';

@@ -19,6 +19,8 @@ import {
 import type { Skills } from '#server/features/hiscores/skills.service.ts';
 import { findSanctionChanges } from '#server/features/sanctions/sanctions.service.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
+import * as commandEndpoints from '#shared/bridge-commands.ts';
+import * as deliveryEndpoints from '#shared/bridge-deliveries.ts';
 import * as endpoints from '#shared/bridge.ts';
 import type { HiscoreRow } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
@@ -70,23 +72,23 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     { bodyLimit: 512 * 1024 },
   );
 
-  on(endpoints.claimDeliveries, ({ caller, body, trx }) =>
+  on(deliveryEndpoints.claimDeliveries, ({ caller, body, trx }) =>
     deliveries.claimDeliveries({ ...deps, db: trx }, caller.serverId, body),
   );
 
-  on(endpoints.ackDelivery, ({ caller, params, body, trx }) =>
+  on(deliveryEndpoints.ackDelivery, ({ caller, params, body, trx }) =>
     deliveries.ackDelivery({ ...deps, db: trx }, caller.serverId, { id: params.id, result: body }),
   );
 
   on(
-    endpoints.sendItemList,
+    deliveryEndpoints.sendItemList,
     async ({ caller, body, trx }) => ({
       items: await receiveItemList(deps, trx, { serverId: caller.serverId, list: body }),
     }),
     { bodyLimit: 4 * 1024 * 1024 },
   );
 
-  on(endpoints.pollCommands, async ({ caller: { serverId }, query, reply }) => {
+  on(commandEndpoints.pollCommands, async ({ caller: { serverId }, query, reply }) => {
     const { after } = query;
     const until = Date.now() + query.wait * 1000;
     const closed = new AbortController();
@@ -107,7 +109,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     }
   });
 
-  on(endpoints.sendCommandResult, ({ caller, params, body, trx }) =>
+  on(commandEndpoints.sendCommandResult, ({ caller, params, body, trx }) =>
     receiveCommandResult({ ...deps, db: trx }, caller.serverId, {
       id: params.id,
       status: body.status,
@@ -115,7 +117,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     }),
   );
 
-  on(endpoints.sendModerationEvents, async ({ caller, body, trx }) => {
+  on(commandEndpoints.sendModerationEvents, async ({ caller, body, trx }) => {
     const results = [];
     for (const event of body.events) {
       results.push(await receiveModerationEvent(deps, trx, { caller, event }));
@@ -133,7 +135,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     return { contracts };
   });
 
-  on(endpoints.fetchSanctions, async ({ query, trx }) => {
+  on(commandEndpoints.fetchSanctions, async ({ query, trx }) => {
     const since = query.since === undefined ? undefined : new Date(query.since);
     const { asOf, changes } = await findSanctionChanges(trx, since);
     return {

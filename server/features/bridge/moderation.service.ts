@@ -7,7 +7,7 @@ import {
   liftSanction,
 } from '#server/features/sanctions/sanctions.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
-import type { ModerationEvent } from '#shared/bridge.ts';
+import type { ModerationEvent } from '#shared/bridge-commands.ts';
 import { rights } from '#shared/permissions.ts';
 
 import type { BridgeCaller } from './bridge-auth.ts';

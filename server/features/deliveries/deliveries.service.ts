@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
 import { bridgeLimits } from '#shared/bridge.ts';
-import type { BridgeDelivery } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DeliveryState } from '#shared/shop.ts';
 

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
-import type { CommandArgs, commandResults } from '#shared/bridge.ts';
+import type { CommandArgs, commandResults } from '#shared/bridge-commands.ts';
 import type { CommandType } from '#shared/commands.ts';
 import { AppError } from '#shared/errors.ts';
 import { commandsPerPage } from '#shared/game-servers.ts';

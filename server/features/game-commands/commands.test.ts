@@ -6,7 +6,7 @@ import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { BridgeCommand } from '#shared/bridge.ts';
+import type { BridgeCommand } from '#shared/bridge-commands.ts';
 import type { LoggedCommand } from '#shared/game-servers.ts';
 
 import { maxWaitersPerServer } from './command-notifier.ts';
