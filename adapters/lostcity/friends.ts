@@ -162,7 +162,7 @@ export function createFriends({ records, sessions }: Deps) {
       }
     },
 
-    /** While a world was away its players missed all changes, and nobody saw them online. */
+    /** While a world was disconnected, its players got no updates and their friends saw them as offline. */
     connect(world: number): Outgoing[] {
       connected.add(world);
       const own = [...present].filter(([player]) => findOnline(player)?.world === world);

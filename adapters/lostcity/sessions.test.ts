@@ -123,7 +123,7 @@ describe('a session in doubt', () => {
     const { game, site } = setup;
     await enter(game, 'aria');
     const hat = site.addDelivery('aria', 1050, 1);
-    // Both crash, and nobody hears the game start.
+    // Both crash, and the game starts again before the adapter.
     await setup.restart(() => game.crash());
     expect(await game.logIn('aria')).toMatchObject({ response: 0 });
     // The world could still refuse the save, so deliveries wait for the next login.

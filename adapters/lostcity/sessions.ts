@@ -16,8 +16,8 @@ import type { Save } from './save-format.ts';
 // complete, and never if older than the stored one.
 //
 // A session may be in doubt: the adapter was killed before the game got its answer, or the game crashed
-// and its start was not seen. Then nobody knows whether the player is in the world, except the world
-// itself, which refuses a second player of the same name. So a login from this world is let in with the
+// and restarted while the adapter was down. Then only the world itself knows whether the player is in
+// it, and it refuses a second player of the same name. So a login from this world is let in with the
 // stored save, exactly as it is. If the player is in the world, the world refuses the login and the
 // session goes on. If not, the player continues from the stored save. No delivery is put into this save,
 // because it would be lost if the world throws the save away.

@@ -112,7 +112,7 @@ export function createFakeGame({ loginPort, friendPort, nodeId = 10, profile = '
   /** `reconnecting` is what the client sends as login type 18. */
   async function logIn(typed: string, password = 'secret', options: LoginOptions = {}) {
     const username = toSafeName(typed);
-    // The game lets nobody in whose last save is not confirmed.
+    // The game refuses players whose last save is not confirmed yet.
     if (leaving.has(username)) await finishLogout(username);
     const { reconnecting = false, remoteAddress = '203.0.113.7' } = options;
     const reply = await ask({

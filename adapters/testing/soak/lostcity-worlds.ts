@@ -92,7 +92,7 @@ export function createLostCityWorlds({ ports, players, password, random }: Optio
         }
       }
     },
-    /** Nobody hears that the game starts again. */
+    /** The game starts again while no adapter is connected to it. */
     crashGame(): void {
       gameCrashes += 1;
       game.crash();
