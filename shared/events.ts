@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import { readDate } from './dates.ts';
 import { endpointsOf } from './endpoint.ts';
-import { isEventStaff } from './permissions.ts';
+import { chooseTime, eventLengths } from './event-rules.ts';
+import { eventTypes } from './event-types.ts';
 import { givenTimestamp, IdParams, optionalText, Version } from './schemas.ts';
 
 const endpoint = endpointsOf('Events');
@@ -22,21 +22,8 @@ export const getCalendarEvent = endpoint('GET /events/{id}.ics', {
   contentType: 'text/calendar',
 });
 
-export const eventTypes = [
-  'Bossing',
-  'PvP',
-  'Community Game',
-  'Questing',
-  'Skilling',
-  'Mini-game',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+export type EventType = z.infer<typeof EventType>;
 export const EventType = z.enum(eventTypes, 'Choose one of the event types.');
-
-export const eventLengths = { title: 100, description: 2000 };
-
-/** How far ahead an event may be planned. */
-const maxDaysAhead = 730;
 
 export type GameEvent = z.infer<typeof GameEvent>;
 export const GameEvent = z.object({
@@ -61,7 +48,6 @@ export const GameEvent = z.object({
 
 // docs/specification.md allows two date forms. An ISO date without an offset is read as UTC.
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
-const chooseTime = 'Choose the date and time.';
 const EventTime = z.union(
   [z.string().check(z.regex(isoPattern, chooseTime)), givenTimestamp(chooseTime)],
   chooseTime,
@@ -215,55 +201,3 @@ export const setReminderSetting = endpoint('PATCH /api/account/notifications', {
   response: ReminderSetting,
   limit: { max: 60, seconds: 60 },
 });
-
-/** Reads either date form and truncates it to the minute. */
-export function readEventTime(value: unknown): Date | undefined {
-  const hasZone = typeof value !== 'string' || /(?:Z|[+-]\d\d:?\d\d)$/.test(value);
-  const date = readDate(hasZone ? value : `${value}Z`);
-  if (!date || Number.isNaN(date.getTime())) return undefined;
-  return new Date(Math.floor(date.getTime() / 60_000) * 60_000);
-}
-
-/** Returns an error message if an event cannot start at this time. */
-export function findTimeProblem(date: Date | undefined, now: Date): string | undefined {
-  if (!date) return chooseTime;
-  if (date < now) return 'Choose a time in the future.';
-  const isTooFar = date.getTime() - now.getTime() > maxDaysAhead * 86_400_000;
-  return isTooFar ? 'Choose a time within the next two years.' : undefined;
-}
-
-export function canHostEvents(
-  account: { userRights: number; communityManager: boolean },
-  { playersMayHost }: EventSettings,
-): boolean {
-  return isEventStaff(account.userRights) || account.communityManager || playersMayHost;
-}
-
-export function canManageEvent(userRights: number, isCreator: boolean): boolean {
-  return isEventStaff(userRights) || isCreator;
-}
-
-export type EventOrigin = 'Staff Event' | 'Official Community Event' | 'Unofficial Community Event';
-
-export function originOf(
-  event: Pick<GameEvent, 'creatorRights' | 'communityManager'>,
-): EventOrigin {
-  if (isEventStaff(event.creatorRights)) return 'Staff Event';
-  return event.communityManager ? 'Official Community Event' : 'Unofficial Community Event';
-}
-
-/** `20 November 2026 at 8:00 pm GMT`, in the given zone or else the reader's. */
-export function formatEventTime(value: unknown, timeZone?: string): string {
-  const date = value instanceof Date ? value : readEventTime(value);
-  if (!date) return 'Invalid Date';
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    hourCycle: 'h12',
-    timeZoneName: 'short',
-    ...(timeZone && { timeZone }),
-  }).format(date);
-}

@@ -64,7 +64,7 @@ export const pages = {
   '/news/$id': content('News', 'features/news/post-page', ['news'], { isSheet: true }),
   '/events': content('Events', 'features/events/events-page', ['events'], {
     inHeader: 'everyone',
-    query: ['event', 'month', 'day'],
+    query: ['event', 'month', 'day', 'type'],
   }),
   '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores'], {
     inHeader: 'everyone',

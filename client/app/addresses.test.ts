@@ -46,6 +46,8 @@ test.each([
   '/hiscores?player=Iron+Man',
   '/hiscores?compare=Marrow%2C+Old+Nite',
   '/events?event=12&month=2026-11&day=2026-11-20',
+  '/events?type=Bossing',
+  '/events?type=Community+Game&month=2026-11',
   '/admin/polls?poll=12',
   '/admin/shop?edit=new',
   '/admin/contracts?q=%22true%22',
@@ -61,6 +63,7 @@ test.each([
   ['/news?page=abc&x=1', '/news?x=1'],
   ['/hiscores?skill=attack', '/hiscores?skill=Attack'],
   ['/events?month=2026-13', '/events'],
+  ['/events?type=bossing', '/events'],
   ['/admin/home?days=8', '/admin/home'],
 ])('invalid values are removed from %s', (url, corrected) => {
   expect(correct(url)).toBe(corrected);

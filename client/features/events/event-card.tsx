@@ -16,7 +16,7 @@ import { LocalTime } from '#client/ui/local-time.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { canManageEvent, formatEventTime, originOf } from '#shared/events.ts';
+import { canManageEvent, formatEventTime, originOf } from '#shared/event-rules.ts';
 import type { GameEvent } from '#shared/events.ts';
 import { formatUsername } from '#shared/usernames.ts';
 

@@ -10,13 +10,9 @@ import { Columns } from '#client/ui/layout.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
-import {
-  EventDraft,
-  eventLengths,
-  eventTypes,
-  findTimeProblem,
-  readEventTime,
-} from '#shared/events.ts';
+import { eventLengths, findTimeProblem, readEventTime } from '#shared/event-rules.ts';
+import { eventTypes } from '#shared/event-types.ts';
+import { EventDraft } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 
 import { ownZone, ownZoneName } from './own-zone.ts';

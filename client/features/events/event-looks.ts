@@ -1,5 +1,6 @@
 import type { IconName } from '#client/ui/icon-names.ts';
-import type { EventOrigin, EventType } from '#shared/events.ts';
+import type { EventOrigin } from '#shared/event-rules.ts';
+import type { EventType } from '#shared/events.ts';
 
 type Look = { icon: IconName; tone: 'neutral' | 'gold' | 'moss' | 'ember' | 'blood' | 'sky' };
 

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { FilterChips } from '#client/ui/filter-chips.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
@@ -15,11 +16,14 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
-import { canHostEvents } from '#shared/events.ts';
+import { canHostEvents } from '#shared/event-rules.ts';
+import { eventTypes } from '#shared/event-types.ts';
 import type { GameEvent } from '#shared/events.ts';
 
 import { EventCard } from './event-card.tsx';
 import { EventForm } from './event-form.tsx';
+import { typeLooks } from './event-looks.ts';
+import type { EventsSearch } from './events-search.ts';
 import { eventSettingsQuery, showCreated, startOf, upcomingQuery } from './events.queries.ts';
 import { MonthView } from './month-view.tsx';
 import { ownZone } from './own-zone.ts';
@@ -52,6 +56,7 @@ export function EventsPage() {
       <div className={styles.columns}>
         <div className={styles.main}>
           {host && isHosting && <CreateForm host={host} onDone={() => setIsHosting(false)} />}
+          <TypeFilter />
           <UpcomingEvents />
         </div>
         <aside className={styles.aside} aria-label="Calendar">
@@ -63,13 +68,37 @@ export function EventsPage() {
   );
 }
 
+function TypeFilter() {
+  const { type: chosen } = useSearch({ from: '/site/events' });
+  return (
+    <FilterChips
+      label="Types of events"
+      chips={[undefined, ...eventTypes].map((type) => ({
+        label: type ?? 'All',
+        icon: type ? typeLooks[type].icon : 'calendar',
+        active: type === chosen,
+        render: (props) => (
+          <Link
+            from="/events"
+            to="/events"
+            search={(before) => ({ ...before, type, event: undefined })}
+            resetScroll={false}
+            {...props}
+          />
+        ),
+      }))}
+    />
+  );
+}
+
 function UpcomingEvents() {
   const upcoming = useQuery(upcomingQuery);
   // Events begin on the minute, so checking once a minute is enough.
   const now = useNow(60_000);
-  const { event: target } = useSearch({ from: '/site/events' });
+  const { event: target, type } = useSearch({ from: '/site/events' });
   if (upcoming.isPending) return <EventsSkeleton />;
   const events = (upcoming.data ?? []).filter((event) => startOf(event) > now);
+  const shown = events.filter(({ id, ...event }) => !type || event.type === type || id === target);
   return (
     <section id="events-list" tabIndex={-1} aria-label="Upcoming events" className={styles.list}>
       {upcoming.isError && (
@@ -95,8 +124,25 @@ function UpcomingEvents() {
           <EmptyState scene="campfire" text="No events... Why not host your own?" />
         </Panel>
       )}
-      <Cards events={events} target={target} />
+      {events.length > 0 && shown.length === 0 && <NoneOfType type={type} />}
+      <Cards events={shown} target={target} />
     </section>
+  );
+}
+
+function NoneOfType({ type }: { type: EventsSearch['type'] }) {
+  return (
+    <Panel>
+      <EmptyState
+        scene="signpost"
+        text={`No ${type} events are planned right now.`}
+        action={
+          <Link to="/events" resetScroll={false} className={buttonClass()}>
+            Show all events
+          </Link>
+        }
+      />
+    </Panel>
   );
 }
 

@@ -1,7 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
-import { readEventTime } from '#shared/events.ts';
+import { readEventTime } from '#shared/event-rules.ts';
 import type { GameEvent } from '#shared/events.ts';
 
 export const upcomingQuery = eventsQuery({});

@@ -24,7 +24,8 @@ export function MonthView() {
   const today = useToday();
   const view = useMonthSearch(today);
   const { month, day } = view;
-  const { data: events = [], isPending } = useQuery(monthQuery(month));
+  const { data = [], isPending } = useQuery(monthQuery(month));
+  const events = data.filter(({ type }) => view.type === undefined || type === view.type);
   const byDay = groupByDay(events);
   const grid = useRef<HTMLTableElement>(null);
   const wantsFocus = useRef(false);
@@ -193,10 +194,11 @@ function useToday(): string {
 }
 
 function useMonthSearch(today: string) {
-  const { day, month = (day ?? today).slice(0, 7) } = useSearch({ from: '/site/events' });
+  const { day, month = (day ?? today).slice(0, 7), type } = useSearch({ from: '/site/events' });
   const navigate = useNavigate({ from: '/events' });
   return {
     month,
+    type,
     day: day?.startsWith(month) ? day : undefined,
     show(changes: { month?: string | undefined; day?: string | undefined }) {
       void navigate({

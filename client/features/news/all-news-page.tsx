@@ -3,9 +3,8 @@ import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
 import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
-import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { FilterChips } from '#client/ui/filter-chips.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -51,33 +50,17 @@ export function AllNewsPage() {
 
 function CategoryFilter({ chosen }: { chosen: NewsSearch['category'] }) {
   return (
-    <nav aria-label="Categories" className={styles.filter}>
-      <ul className={styles.categories}>
-        {[undefined, ...newsCategories].map((category) => (
-          <li key={category ?? 'all'}>
-            <Link
-              to="/news"
-              search={{ category }}
-              resetScroll={false}
-              ref={category === chosen ? scrollIntoStrip : undefined}
-              className={classNames(styles.category, category === chosen && styles.chosen)}
-              aria-current={category === chosen ? 'page' : undefined}
-            >
-              <Icon name={category ? categoryIcons[category] : 'news'} />
-              {category ?? 'All'}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <FilterChips
+      label="Categories"
+      className={styles.filter}
+      chips={[undefined, ...newsCategories].map((category) => ({
+        label: category ?? 'All',
+        icon: category ? categoryIcons[category] : 'news',
+        active: category === chosen,
+        render: (props) => <Link to="/news" search={{ category }} resetScroll={false} {...props} />,
+      }))}
+    />
   );
-}
-
-/** On a phone the strip is wider than the screen, so scroll to the chosen category. */
-function scrollIntoStrip(link: HTMLElement | null): void {
-  const strip = link?.closest('ul');
-  if (strip && link)
-    strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
 }
 
 function PostList({ list, filter }: { list: NewsPage; filter: NewsSearch }) {

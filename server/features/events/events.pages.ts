@@ -3,7 +3,7 @@ import type { FeatureContext } from '#server/feature.ts';
 import type { PageDescription } from '#server/lib/page-registry.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
 import { shorten } from '#server/lib/teaser.ts';
-import { formatEventTime } from '#shared/events.ts';
+import { formatEventTime } from '#shared/event-rules.ts';
 import type { GameEvent } from '#shared/events.ts';
 import { queryKey } from '#shared/query-key.ts';
 

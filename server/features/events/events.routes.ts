@@ -10,7 +10,7 @@ import type { Preview } from '#server/features/site/preview.service.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { documentedAs } from '#server/plugins/route.ts';
 import { AppError } from '#shared/errors.ts';
-import { formatEventTime } from '#shared/events.ts';
+import { formatEventTime } from '#shared/event-rules.ts';
 import * as endpoints from '#shared/events.ts';
 
 import { renderCalendar } from './calendar.ts';

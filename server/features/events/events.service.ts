@@ -12,7 +12,7 @@ import {
   findTimeProblem,
   formatEventTime,
   readEventTime,
-} from '#shared/events.ts';
+} from '#shared/event-rules.ts';
 import type { Claims, EventDraft, EventEdit, EventSettings, GameEvent } from '#shared/events.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 

@@ -1,6 +1,6 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { formatEventTime } from '#shared/events.ts';
+import { formatEventTime } from '#shared/event-rules.ts';
 import type { ReminderSetting } from '#shared/events.ts';
 import { formatUsername } from '#shared/usernames.ts';
 

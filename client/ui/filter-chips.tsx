@@ -1,0 +1,32 @@
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { ScrollStrip } from '#client/ui/scroll-strip.tsx';
+import type { Tab } from '#client/ui/tabs.tsx';
+
+import styles from './filter-chips.module.css';
+
+type Props = { label: string; chips: readonly Tab[]; className?: string | undefined };
+
+/** Narrows a list down. Each choice has its own URL, so the chips are links. */
+export function FilterChips({ label, chips, className }: Props) {
+  return (
+    <nav aria-label={label} className={className}>
+      <ScrollStrip as="ul" className={styles.chips}>
+        {chips.map((chip) => (
+          <li key={chip.label}>
+            {chip.render({
+              className: classNames(styles.chip, chip.active && styles.chosen),
+              'aria-current': chip.active ? 'page' : undefined,
+              children: (
+                <>
+                  {chip.icon && <Icon name={chip.icon} />}
+                  {chip.label}
+                </>
+              ),
+            })}
+          </li>
+        ))}
+      </ScrollStrip>
+    </nav>
+  );
+}
