@@ -32,6 +32,8 @@ test.describe('journeys', () => {
     await page.getByRole('button', { name: 'Register' }).click();
     await expectAlert(page, 'Registration successful! You can now log in.');
     await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(account.email);
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 
     await submitLogin(page, account.email, account.password);
     await expect(page).toHaveURL('/');

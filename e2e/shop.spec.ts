@@ -140,10 +140,14 @@ test('a player buys an item, is charged once, and can follow the delivery', asyn
 
   await card.getByRole('button', { name: 'Buy' }).click();
   await alert.getByRole('button', { name: 'Buy' }).dblclick();
-  await expectAlert(page, `You successfully purchased ${item.name}!`);
+  await expect(
+    alert.getByText(`You successfully purchased ${item.name}!`, { exact: true }),
+  ).toBeVisible();
+  await expect(alert.getByRole('button', { name: 'OK' })).toBeFocused();
   await expect(balanceBox(page)).toHaveText(/^700/);
-
-  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await expectNoAxeViolations(page);
+  await alert.getByRole('link', { name: 'Track Delivery' }).click();
+  await expect(page).toHaveURL(/\/profile\/wallet/);
   const purchases = page.getByRole('list', { name: 'Purchases' }).getByRole('listitem');
   await expect(page.getByRole('heading', { name: item.name })).toHaveCount(1);
   const steps = page.getByRole('list', { name: `Delivery of ${item.name}` });

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
@@ -16,6 +17,13 @@ const Credentials = z.object({
   password: z.string().check(z.minLength(1, 'Enter your password.')),
 });
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The email of the account that was just registered. */
+    email?: string;
+  }
+}
+
 type Props = { onSubmit: (credentials: Credentials) => Promise<void> };
 
 export function CredentialsForm({ onSubmit }: Props) {
@@ -25,10 +33,21 @@ export function CredentialsForm({ onSubmit }: Props) {
     onError: (error) => showAlert(explainSignIn(error)),
   });
   useEffect(() => void loadIdentity(), []);
+  const registered = useLocation({ select: ({ state }) => state.email });
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (registered) password.current?.focus();
+  }, [registered]);
   return (
     <Form form={form} size="lg" block submitLabel="Log in">
-      <EmailField required {...form.field('email')} label="Email" icon="mail" />
-      <PasswordField required {...form.field('password')} label="Password" />
+      <EmailField
+        required
+        {...form.field('email')}
+        defaultValue={registered}
+        label="Email"
+        icon="mail"
+      />
+      <PasswordField required {...form.field('password')} ref={password} label="Password" />
     </Form>
   );
 }

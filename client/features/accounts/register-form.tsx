@@ -21,9 +21,9 @@ export function RegisterForm({ search }: { search: AuthSearch }) {
     // The alert gives the focus back to the field, so it comes after the error is shown.
     onInvalid: ({ confirm }) => confirm === mismatchText && showAlert(mismatchText),
     send: (body) => call('POST /auth/register', { body }),
-    onDone: async () => {
+    onDone: async (_answer, { email }) => {
       await showAlert('Registration successful! You can now log in.', 'success');
-      await navigate({ to: '/login', search });
+      await navigate({ to: '/login', search, state: { email } });
     },
     onError: async (error) => {
       await showAlert(`Registration failed: ${error.message}`);

@@ -19,6 +19,7 @@ import type { SessionUser } from '#shared/accounts.ts';
 import { isOver } from '#shared/shop.ts';
 import type { ShopItem } from '#shared/shop.ts';
 
+import { BoughtDialog } from './bought-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
 import { OrderReturn } from './order-return.tsx';
 import { ownShopQuery, paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
@@ -154,42 +155,45 @@ function ItemGrid({ user, bought, isClosed }: GridProps) {
   const buying = useBuy(user.username, user.wyncoins);
   const open = useOpenItems(query.data);
   return (
-    <QueryView
-      query={{ ...query, data: open }}
-      errorHeading="The store could not be loaded"
-      loadingText="Loading store..."
-      skeleton={<GridSkeleton />}
-      panel="stone"
-    >
-      {(items) =>
-        items.length === 0 ? (
-          <Panel>
-            <EmptyState
-              scene="chest"
-              heading="The shelves are empty"
-              text="The merchant is on the road. Look in again soon."
-            />
-          </Panel>
-        ) : (
-          <>
-            {!isClosed && items.every(({ deliverable }) => !deliverable) && <NothingDelivered />}
-            <ul className={styles.grid} aria-label="Items">
-              {items.map((item) => (
-                <li key={item.id}>
-                  <ItemCard
-                    item={item}
-                    bought={bought.find(({ itemId }) => itemId === item.id)?.count}
-                    isPending={buying.pendingId === item.id}
-                    isClosed={isClosed}
-                    onBuy={() => buying.start(item)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </>
-        )
-      }
-    </QueryView>
+    <>
+      <QueryView
+        query={{ ...query, data: open }}
+        errorHeading="The store could not be loaded"
+        loadingText="Loading store..."
+        skeleton={<GridSkeleton />}
+        panel="stone"
+      >
+        {(items) =>
+          items.length === 0 ? (
+            <Panel>
+              <EmptyState
+                scene="chest"
+                heading="The shelves are empty"
+                text="The merchant is on the road. Look in again soon."
+              />
+            </Panel>
+          ) : (
+            <>
+              {!isClosed && items.every(({ deliverable }) => !deliverable) && <NothingDelivered />}
+              <ul className={styles.grid} aria-label="Items">
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <ItemCard
+                      item={item}
+                      bought={bought.find(({ itemId }) => itemId === item.id)?.count}
+                      isPending={buying.pendingId === item.id}
+                      isClosed={isClosed}
+                      onBuy={() => buying.start(item)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </QueryView>
+      {buying.bought && <BoughtDialog item={buying.bought} onClose={buying.forgetBought} />}
+    </>
   );
 }
 

@@ -12,6 +12,9 @@ type Buying = {
   /** Id of the item being bought. */
   pendingId: string | undefined;
   start: (item: ShopItem) => void;
+  /** The item just bought, under the name that the server charged for. */
+  bought: ShopItem | undefined;
+  forgetBought: () => void;
 };
 
 /** Keys of purchases without an answer. Buying the same item again reuses the key and pays once. */
@@ -20,9 +23,13 @@ const unansweredKeys = new Map<string, string>();
 export function useBuy(buyer: string, balance: number): Buying {
   const buying = useMutation({
     mutationFn: async (item: ShopItem) => {
-      if (balance < item.price) return showAlert(notEnoughCoinsText);
+      if (balance < item.price) {
+        await showAlert(notEnoughCoinsText);
+        return undefined;
+      }
       if (!(await askConfirm(confirmText(item, balance), confirmOptions))) return undefined;
-      return buyOnce(item, buyer);
+      const name = await buyOnce(item, buyer);
+      return name === undefined ? undefined : { ...item, name };
     },
   });
   return {
@@ -30,6 +37,8 @@ export function useBuy(buyer: string, balance: number): Buying {
     start: (item) => {
       if (!buying.isPending) buying.mutate(item);
     },
+    bought: buying.data,
+    forgetBought: buying.reset,
   };
 }
 
@@ -40,19 +49,21 @@ function confirmText(item: ShopItem, balance: number): string {
   return `Buy ${item.name} for ${formatCoins(item.price)}?\nYou will have ${formatCoins(left)} left.`;
 }
 
-async function buyOnce(item: ShopItem, buyer: string): Promise<void> {
+/** Undefined if the purchase failed; the player has been told why. */
+async function buyOnce(item: ShopItem, buyer: string): Promise<string | undefined> {
   const offer = `${item.id} at ${item.price}`;
   const key = unansweredKeys.get(offer) ?? newKey();
   unansweredKeys.set(offer, key);
   try {
     const { itemName } = await buyItem(item, buyer, key);
     unansweredKeys.delete(offer);
-    await showAlert(`You successfully purchased ${itemName}!`, 'success');
+    return itemName;
   } catch (error) {
     if (!isUnanswered(error)) unansweredKeys.delete(offer);
     // A failed purchase usually means that the page shows old data.
     void refreshShop();
     await showAlert(describeFailure(error));
+    return undefined;
   }
 }
 

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { useId, useRef } from 'react';
+
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Row } from '#client/ui/layout.tsx';
+import { Modal } from '#client/ui/modal.tsx';
+import type { ShopItem } from '#shared/shop.ts';
+
+import { ItemPicture } from './item-picture.tsx';
+
+import styles from './bought-dialog.module.css';
+
+type Props = { item: Pick<ShopItem, 'name' | 'image' | 'picture'>; onClose: () => void };
+
+export function BoughtDialog({ item, onClose }: Props) {
+  const textId = useId();
+  const close = useRef<HTMLButtonElement>(null);
+  return (
+    <Modal
+      size="sm"
+      role="alertdialog"
+      aria-label="Notice"
+      aria-describedby={textId}
+      closeOnBackdrop={false}
+      initialFocus={close}
+      onClose={onClose}
+    >
+      <div className={styles.content}>
+        <ItemPicture item={item} sizes="180px" className={styles.picture} />
+        <p className={styles.text} id={textId}>
+          You successfully purchased {item.name}!
+        </p>
+        <p className={styles.next}>Log in to the game with a free inventory slot to receive it.</p>
+        <Row>
+          <Link to="/profile/wallet" className={buttonClass()}>
+            Track Delivery
+          </Link>
+          <Button ref={close} tone="primary" onClick={onClose}>
+            OK
+          </Button>
+        </Row>
+      </div>
+    </Modal>
+  );
+}
