@@ -93,6 +93,8 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await page.getByRole('link', { name: 'Top-ups' }).click();
   const rows = page.getByRole('table', { name: 'Top-ups' }).getByRole('row');
   await expect(rows.filter({ hasText: '$10.00' })).toContainText('Paid');
+  await expect(rows.filter({ hasText: '$12.34' })).toContainText('Canceled');
+  await expect(page.getByRole('link', { name: 'Continue' })).toHaveCount(0);
   await expectNoAxeViolations(page);
 });
 

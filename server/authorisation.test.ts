@@ -108,6 +108,7 @@ const rules: Record<Rule, string> = {
     GET /api/shop/mine
     GET /api/shop/orders
     GET /api/shop/orders/:id
+    POST /api/shop/orders/:id/cancel
     GET /api/shop/purchases
     GET /api/users/:username
     PATCH /api/users/:username
@@ -247,6 +248,11 @@ const ownedThings: Record<string, (owner: TestPlayer) => Promise<Owned>> = {
   }),
   'GET /api/shop/orders/:id': async (owner) => ({
     request: { url: `/api/shop/orders/${await addOrder(owner)}` },
+    others: 'payments/not-found',
+    alsoFor: [],
+  }),
+  'POST /api/shop/orders/:id/cancel': async (owner) => ({
+    request: json('POST', `/api/shop/orders/${await addOrder(owner)}/cancel`),
     others: 'payments/not-found',
     alsoFor: [],
   }),

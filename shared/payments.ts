@@ -83,7 +83,9 @@ export const Order = z.object({
   mode: PaymentMode,
   createdAt: Moment,
   paidAt: z.nullable(Moment),
-  /** Address of the open checkout; null when it can no longer be paid. */
+  /** When the player left the checkout by its cancel link. A payment that still arrives is credited. */
+  canceledAt: z.nullable(Moment),
+  /** Address of the open checkout; null when it was canceled or can no longer be paid. */
   url: z.nullable(z.string()),
   /** Refunded to the card, in cents. */
   refunded: z.int(),
@@ -100,9 +102,19 @@ export const getOrder = endpoint('GET /api/shop/orders/{id}', {
   response: Order,
 });
 
+export const cancelOrder = endpoint('POST /api/shop/orders/{id}/cancel', {
+  access: 'login',
+  summary:
+    'Cancel a checkout that is not paid yet and close it at the provider. A payment that still arrives is credited.',
+  params: z.object({ id: z.uuid() }),
+  response: Order,
+  limit: { max: 60, seconds: 3600 },
+});
+
 export const listOrders = endpoint('GET /api/shop/orders', {
   access: 'login',
-  summary: 'The caller’s top-ups, newest first.',
+  summary:
+    'The caller’s top-ups, newest first. Checkouts that were never paid are left out after a day.',
   query: PageQuery,
   response: z.object({
     orders: z.array(Order),

@@ -26,6 +26,7 @@ export const fileChecksums: Record<string, string> = {
   '0021_several_games': 'e1bcaaa53ef34e790a71f9c201693044a7cc69ac15e573e56346403e55a387bc',
   '0022_rejected_saves': '816339a5b82e96cda0e6a8a356d5cae48ce49dcb3bd6d31661ae659a10b8f126',
   '0024_hiscores_by_server': 'bf26e8c56c0b5d0834384801296db525a2a6869d72741f9d829317d499f5d3c7',
+  '0026_canceled_checkouts': '784aebb9b7994adf6f841345973ca121cda6db7acd95111487235062d5421d62',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

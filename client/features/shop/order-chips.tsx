@@ -17,6 +17,14 @@ export const orderLooks: Record<OrderState, Look> = {
   review: { label: 'In review', tone: 'ember' },
 };
 
+const canceledLook: Look = { label: 'Canceled', tone: 'neutral' };
+
+/** A canceled checkout stays pending until the provider has closed it, or is paid after all. */
+function lookOf({ state, canceledAt }: Order): Look {
+  const isCanceled = canceledAt !== null && (state === 'pending' || state === 'expired');
+  return isCanceled ? canceledLook : orderLooks[state];
+}
+
 const disputeLooks: Record<'open' | 'won' | 'lost', Look> = {
   open: { label: 'Disputed', tone: 'blood' },
   won: { label: 'Dispute won', tone: 'moss' },
@@ -24,7 +32,7 @@ const disputeLooks: Record<'open' | 'won' | 'lost', Look> = {
 };
 
 export function OrderChips({ order }: { order: Order }) {
-  const { label, tone } = orderLooks[order.state];
+  const { label, tone } = lookOf(order);
   const dispute = order.dispute && disputeLooks[order.dispute];
   return (
     <span className={styles.chips}>

@@ -22,7 +22,7 @@ import type { ShopItem } from '#shared/shop.ts';
 import { BoughtDialog } from './bought-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
 import { OrderReturn } from './order-return.tsx';
-import { ownShopQuery, paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
+import { cancelOrder, ownShopQuery, paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { useBuy } from './use-buy.ts';
 
@@ -77,12 +77,13 @@ function BalanceBox({ balance }: { balance: number }) {
 
 function Store({ user }: { user: SessionUser }) {
   const search = useSearch({ from: '/site/shop' });
-  const returned = useReturnedOrder(search.order ?? search.session_id);
+  const orderId = search.order ?? search.session_id;
+  const returned = useReturnedOrder(search.canceled ? undefined : orderId);
   const navigate = useNavigate();
   const { data: payments } = useQuery(paymentInfoQuery);
   const { data: own } = useQuery(ownShopQuery);
   const isClosed = payments?.shopOpen === false;
-  useCanceledNotice(search.canceled);
+  useCanceledNotice(search.canceled, search.order);
   const leave = () => void navigate({ to: '/shop', search: {}, replace: true, resetScroll: false });
   return (
     <>
@@ -133,15 +134,16 @@ function useReturnedOrder(fromUrl: string | undefined) {
   return { id, forget: () => setId(undefined) };
 }
 
-/** Removes the parameter from the URL first, so that a reload does not show the alert again. */
-function useCanceledNotice(isCanceled: boolean): void {
+/** Removes the parameters from the URL first, so that a reload does not show the alert again. */
+function useCanceledNotice(isCanceled: boolean, orderId: string | undefined): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isCanceled) return;
+    if (orderId !== undefined) void cancelOrder(orderId);
     void navigate({ to: '/shop', search: {}, replace: true }).then(() =>
       showAlert('Transaction canceled or failed. Please try again.'),
     );
-  }, [isCanceled, navigate]);
+  }, [isCanceled, orderId, navigate]);
 }
 
 type GridProps = {

@@ -68,6 +68,12 @@ export function isUnanswered(error: unknown): boolean {
   return !(error instanceof AppError) || (error.status ?? 0) >= 500;
 }
 
+/** May fail quietly: a checkout that is left open ends by itself within the hour. */
+export async function cancelOrder(id: string): Promise<void> {
+  await call('POST /api/shop/orders/{id}/cancel', { params: { id } }).catch(() => {});
+  await refreshShop();
+}
+
 export async function refreshShop(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['me'] }),

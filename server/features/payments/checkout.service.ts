@@ -225,6 +225,6 @@ function toSessionParams(order: OrderRow, player: string) {
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(order.expiresAt.getTime() / 1000),
     success_url: `${order.origin}${returnPath}?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${order.origin}${returnPath}?canceled=true`,
+    cancel_url: `${order.origin}${returnPath}?canceled=true&order=${order.id}`,
   } satisfies Stripe.Checkout.SessionCreateParams;
 }

@@ -26,6 +26,7 @@ export const orderColumns = [
   'order.losses_due as lossesDue',
   'order.review_reason as reviewReason',
   'order.end_reason as endReason',
+  'order.canceled_at as canceledAt',
   'order.consent_version as consentVersion',
   'order.consent_at as consentAt',
   'order.consent_terms as consentTerms',
@@ -242,9 +243,25 @@ export async function findOldestOrder(db: Db, mode: string): Promise<Date | unde
   return row?.createdAt;
 }
 
+/** Does nothing if the order has ended, or was canceled before. */
+export async function markCanceled(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ canceled_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('canceled_at', 'is', null)
+    .execute();
+}
+
+/** Not shown to the buyer: a checkout that was never paid, a day after it was opened. */
+const isForgotten = sql<boolean>`
+  (state in ('created', 'pending', 'expired') and created_at < now() - interval '1 day')`;
+
 export function findOrdersOf(db: Db, accountId: number, page: Page) {
   return selectOrders(db)
     .where('order.account_id', '=', accountId)
+    .where((eb) => eb.not(isForgotten))
     .orderBy('order.created_at', 'desc')
     .orderBy('order.id')
     .limit(page.limit)
@@ -257,6 +274,7 @@ export async function countOrdersOf(db: Db, accountId: number): Promise<number> 
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
+    .where((eb) => eb.not(isForgotten))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -99,8 +99,9 @@ export function notFound(): AppError {
   return new AppError('payments/not-found', 'This order does not exist.');
 }
 
-function toOrder(row: OrderRow): Order {
-  const isOpen = row.state === 'pending' && row.expiresAt.getTime() > Date.now();
+export function toOrder(row: OrderRow): Order {
+  const isOpen =
+    row.state === 'pending' && row.canceledAt === null && row.expiresAt.getTime() > Date.now();
   return { ...withIsoDates(row), url: isOpen ? row.checkoutUrl : null };
 }
 

@@ -7,6 +7,7 @@ import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/payments.ts';
 import { providerName, topUp, topUpAgreement } from '#shared/payments.ts';
 
+import { cancelOrder } from './cancel.service.ts';
 import { createCheckoutSession } from './checkout.service.ts';
 import * as orders from './orders.service.ts';
 import { streamOrdersCsv } from './payments-csv.ts';
@@ -40,6 +41,8 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
     reply.header('cache-control', 'no-store');
     return orders.getOrder(db, account.id, params.id);
   });
+
+  on(endpoints.cancelOrder, ({ account, params }) => cancelOrder(deps, account.id, params.id));
 
   on(endpoints.listOrders, ({ account, query }) => orders.listOrders(db, account.id, query.page));
 

@@ -29,6 +29,7 @@ export type PaymentsTables = {
     clawbacks: Generated<number>;
     review_reason: string | null;
     end_reason: string | null;
+    canceled_at: Date | null;
     consent_version: string | null;
     consent_at: Date | null;
     consent_terms: string | null;

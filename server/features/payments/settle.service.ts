@@ -220,7 +220,7 @@ function findMismatch(
 }
 
 /** Makes the buyer's open pages reload the order and the balance. */
-async function publishOrder(
+export async function publishOrder(
   { live }: Pick<Deps, 'live'>,
   trx: Trx,
   order: Pick<OrderRow, 'id' | 'accountId'>,

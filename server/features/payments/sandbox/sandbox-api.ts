@@ -6,7 +6,12 @@ import {
   describeRefund,
   describeCheckoutSession,
 } from './sandbox-objects.ts';
-import { createRefund, createCheckoutSession, SandboxError } from './sandbox-orders.ts';
+import {
+  createRefund,
+  createCheckoutSession,
+  expireCheckoutSession,
+  SandboxError,
+} from './sandbox-orders.ts';
 import { findDisputes, findSandboxEvents, findRefunds, findCheckoutSession } from './sandbox.db.ts';
 
 // The part of the Stripe API that the site uses, backed by the sandbox's tables.
@@ -21,6 +26,7 @@ type Call = {
 const routes: [method: string, path: RegExp, answer: (call: Call) => Promise<unknown>][] = [
   ['POST', /^\/v1\/checkout\/sessions$/, createCheckoutSession],
   ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, getCheckoutSession],
+  ['POST', /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, expireCheckoutSession],
   ['GET', /^\/v1\/payment_intents\/([^/]+)$/, getPayment],
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['GET', /^\/v1\/refunds$/, listRefunds],

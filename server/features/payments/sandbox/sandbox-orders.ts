@@ -49,6 +49,24 @@ export async function createCheckoutSession({ db, form, idempotencyKey }: Reques
   });
 }
 
+/** Refused unless the session is open. */
+export async function expireCheckoutSession({ db, id }: { db: Db; id: string }) {
+  return transaction(db, async (trx) => {
+    const session = await queries.lockCheckoutSession(trx, 'id', id);
+    if (!session) {
+      const text = `No such checkout session: '${id}'`;
+      throw new SandboxError(404, text, { code: 'resource_missing' });
+    }
+    if (session.status !== 'open') {
+      const text = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`;
+      throw new SandboxError(400, text);
+    }
+    const expired = describeCheckoutSession(await queries.expireCheckoutSession(trx, id));
+    await emit(trx, 'checkout.session.expired', expired);
+    return expired;
+  });
+}
+
 export async function createRefund({ db, form, idempotencyKey }: Request) {
   const request = form.toString();
   const paymentId = readText(form, 'payment_intent');

@@ -49,6 +49,15 @@ export function completeCheckoutSession(
     .executeTakeFirstOrThrow();
 }
 
+export function expireCheckoutSession(trx: Trx, id: string) {
+  return trx
+    .updateTable('sandbox_sessions')
+    .set({ status: 'expired' })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export function expireDueCheckoutSessions(trx: Trx) {
   return trx
     .updateTable('sandbox_sessions')

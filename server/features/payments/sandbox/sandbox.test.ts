@@ -45,7 +45,7 @@ describe('the hosted page', () => {
       '1,250 Wyncoins',
       'Pay $12.50',
       '4000 0000 0000 9995',
-      'href="http://localhost/shop?canceled=true"',
+      'href="http://localhost/shop?canceled=true&amp;order=',
     ]) {
       expect(page.body).toContain(text);
     }
