@@ -95,7 +95,7 @@ test('changing a rank asks for confirmation and names the player', async ({ page
   );
   await confirmation.getByRole('button', { name: 'Change rights' }).click();
   await expect(page.getByRole('img', { name: 'Silver crown' })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Community manager' }).click();
+  await page.getByRole('switch', { name: 'Community manager' }).click();
   await expect(page.getByText('Community manager', { exact: true }).first()).toBeVisible();
   await page.goto('/admin/audit');
   await page.getByRole('textbox', { name: 'About' }).fill(account.username);
@@ -149,13 +149,13 @@ test('the palette opens players and screens by keyboard alone', async ({ page })
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/home');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await page.getByRole('link', { name: 'Audit log' }).focus();
+  await page.getByRole('link', { name: 'Show All' }).focus();
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Player, post, poll, item or screen' });
   await expect(field).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Audit log' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Show All' })).toBeFocused();
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('wyn pl');
@@ -189,6 +189,14 @@ test('the sidebar has its links and stays collapsed after a reload', async ({ pa
     'Contracts',
     'Server',
   ]);
+  const more = page.getByRole('navigation', { name: 'More' });
+  await expect(more.getByRole('link')).toHaveText(['Audit Log', 'Texts']);
+  for (const screen of ['Audit Log', 'Texts']) {
+    await more.getByRole('link', { name: screen }).click();
+    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+    await expect(more.locator('[aria-current=page]')).toHaveText(screen);
+    await expect(nav.locator('[aria-current]')).toHaveCount(0);
+  }
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible();
@@ -212,9 +220,12 @@ test('filters and sorting of the user list are kept in the URL', async ({ page }
     'aria-sort',
     'ascending',
   );
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
   await page.getByRole('link', { name: 'Next' }).click();
-  await expect(page.getByRole('link', { name: 'Previous' })).toBeVisible();
-  await page.goBack();
+  await expect(page.getByText('Page 2 of 2')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Previous' }).click();
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody at all');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No account matches this search.')).toBeVisible();

@@ -194,21 +194,20 @@ test('a contract is written, switched off, duplicated, exported and imported', a
   await expect(page.getByText('The maximum must not be below the minimum.')).toBeVisible();
   await page.getByLabel('Maximum amount').fill('30');
   await page.getByRole('button', { name: 'Save contract' }).click();
-  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Edit ${name}` })).toBeVisible();
 
   const contracts = async () =>
     ((await callBridge('/contracts')) as { contracts: { name: string }[] }).contracts.map(
       (one) => one.name,
     );
   expect(await contracts()).toContain(name);
-  await page.getByLabel(`Hand out ${name}`).click();
+  await page.getByRole('switch', { name: `${name} is in use` }).click();
   await expect.poll(contracts).not.toContain(name);
 
-  await page.getByRole('button', { name: `More for ${name}` }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('link', { name: `Duplicate ${name}` }).click();
   await expect(page.getByLabel('Name')).toHaveValue(`${name} (copy)`);
   await page.getByRole('button', { name: 'Save contract' }).click();
-  await expect(page.getByRole('link', { name: `${name} (copy)` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Edit ${name} (copy)` })).toBeVisible();
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -228,7 +227,7 @@ test('a contract is written, switched off, duplicated, exported and imported', a
   await expect(page.getByText(/all valid/)).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
-  await expect(page.getByRole('link', { name: `${name} imported` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Edit ${name} imported` })).toBeVisible();
 });
 
 test('the launcher goes live and is downloaded with its checksum', async ({ openContext }) => {
@@ -254,7 +253,7 @@ test('the launcher goes live and is downloaded with its checksum', async ({ open
   await page.getByRole('button', { name: 'Save version' }).click();
   await expect(page.getByText('wynhold-launcher-v1.2.0.jar')).toBeVisible();
   // click(), not check(): the box is only checked after the server's response.
-  await page.getByLabel('Live').click();
+  await page.getByRole('switch', { name: 'Live' }).click();
   await expect(page.getByText('The launcher is live.')).toBeVisible();
   await expectNoAxeViolations(page);
 
@@ -284,7 +283,7 @@ test('the banner is on every page until it is taken down', async ({ openContext 
   await visitor.goto('/');
   await expect(banner(visitor)).toBeVisible();
   await expectNoAxeViolations(visitor);
-  await page.getByLabel('Players may host events').check();
+  await page.getByRole('switch', { name: 'Players may host events' }).check();
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove banner' }).click();
   await expect(banner(visitor)).toHaveCount(0);

@@ -178,7 +178,7 @@ test('all news can be filtered by category and paged, in the URL', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'All News' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(12);
   await expectNoAxeViolations(page);
-  await page.getByRole('link', { name: 'Older' }).click();
+  await page.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL('/news?page=2');
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
   await page.reload();

@@ -1,8 +1,9 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { CommandPalette } from '#client/app/command-palette.tsx';
-import { sidebarScreens } from '#client/app/navigation.ts';
+import { furtherScreens, sidebarScreens } from '#client/app/navigation.ts';
+import type { AdminScreen } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
 import { site } from '#client/lib/site.ts';
@@ -44,9 +45,7 @@ export function AdminLayout() {
           />
         </div>
         <SearchButton onClick={search} />
-        <nav className={styles.nav} aria-label="Admin">
-          <NavLinks />
-        </nav>
+        <NavLinks />
         <Link to="/" className={classNames(styles.link, styles.leave)} title="Back to the site">
           <Icon name="arrow-left" size="md" />
           <span className={styles.label}>Back to the site</span>
@@ -108,9 +107,7 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
             </span>
             <IconButton icon="close" label="Close menu" onClick={close} />
           </div>
-          <nav className={styles.nav} aria-label="Admin">
-            <NavLinks onGo={close} />
-          </nav>
+          <NavLinks onGo={close} />
           <Link to="/" className={classNames(styles.link, styles.leave)} onClick={close}>
             <Icon name="arrow-left" size="md" />
             Back to the site
@@ -122,11 +119,30 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
 }
 
 function NavLinks({ onGo }: { onGo?: () => void }) {
-  return sidebarScreens.map(({ to, label, icon }) => (
+  const link = (screen: AdminScreen) => <NavLink key={screen.to} {...screen} onGo={onGo} />;
+  return (
+    <>
+      <nav className={styles.nav} aria-label="Admin">
+        {sidebarScreens.map(link)}
+      </nav>
+      <nav className={classNames(styles.nav, styles.further)} aria-label="More">
+        {furtherScreens.map(link)}
+      </nav>
+    </>
+  );
+}
+
+type NavLinkProps = AdminScreen & { onGo: (() => void) | undefined };
+
+function NavLink({ to, label, icon, onGo }: NavLinkProps) {
+  // The page of one player belongs to the list of users.
+  const isPlayer = useLocation({
+    select: ({ pathname }) => to === '/admin/users' && pathname.startsWith('/admin/manage/'),
+  });
+  return (
     <Link
-      key={to}
       to={to}
-      className={styles.link}
+      className={classNames(styles.link, isPlayer && styles.active)}
       activeProps={{ className: styles.active }}
       title={label}
       onClick={onGo}
@@ -134,7 +150,7 @@ function NavLinks({ onGo }: { onGo?: () => void }) {
       <Icon name={icon} size="md" />
       <span className={styles.label}>{label}</span>
     </Link>
-  ));
+  );
 }
 
 function useShortcut(onPress: () => void): void {

@@ -14,13 +14,19 @@ export const sidebarScreens: readonly AdminScreen[] = [
   { to: '/admin/shop-logs', label: 'Shop Logs', icon: 'scroll' },
   { to: '/admin/news', label: 'News', icon: 'news' },
   { to: '/admin/polls', label: 'Polls', icon: 'poll' },
-  { to: '/admin/contracts', label: 'Contracts', icon: 'contract' },
+  { to: '/admin/contracts', label: 'Contracts', icon: 'deed' },
   { to: '/admin/server', label: 'Server', icon: 'server' },
+];
+
+/** Below that list, in a group of their own. */
+export const furtherScreens: readonly AdminScreen[] = [
+  { to: '/admin/audit', label: 'Audit Log', icon: 'shield' },
+  { to: '/admin/texts', label: 'Texts', icon: 'text' },
 ];
 
 /** The command palette also offers screens that are not in the sidebar. */
 export const allScreens: readonly AdminScreen[] = [
   ...sidebarScreens,
-  { to: '/admin/audit', label: 'Audit log', icon: 'shield' },
-  { to: '/admin/news/new', label: 'New post', icon: 'plus' },
+  ...furtherScreens,
+  { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
 ];

@@ -11,6 +11,8 @@ export type ButtonLook = {
   tone?: 'primary' | 'secondary' | 'danger' | 'quiet' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   block?: boolean | undefined;
+  /** Only an icon. */
+  square?: boolean | undefined;
 };
 
 type Content = {
@@ -31,8 +33,19 @@ type IconButtonProps = Omit<ButtonProps, 'children' | 'block' | 'iconEnd' | 'ico
 };
 
 /** For router links: `<Link className={buttonClass({ tone: 'primary' })} …>`. */
-export function buttonClass({ tone = 'secondary', size = 'md', block }: ButtonLook = {}): string {
-  return classNames(styles.button, styles[tone], styles[size], block && styles.block);
+export function buttonClass({
+  tone = 'secondary',
+  size = 'md',
+  block,
+  square,
+}: ButtonLook = {}): string {
+  return classNames(
+    styles.button,
+    styles[tone],
+    styles[size],
+    block && styles.block,
+    square && styles.square,
+  );
 }
 
 export function Button({

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import uPlot from 'uplot';
+
+import { formatDateTime, formatDay } from '#client/lib/dates.ts';
 
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
@@ -17,6 +20,8 @@ export type ChartSeries = {
 type Props = {
   /** Accessible name: one-sentence summary. */
   label: string;
+  /** Shown above the chart, with the time of the values at the end of its line. */
+  heading?: ReactNode;
   /** Seconds since 1970, ascending. */
   times: readonly number[];
   /** One or two series; the second has its own scale at the right edge. */
@@ -34,6 +39,7 @@ type Props = {
  */
 export function TimeChart({
   label,
+  heading,
   times,
   series,
   height = 260,
@@ -66,14 +72,23 @@ export function TimeChart({
   }, [JSON.stringify(times), JSON.stringify(shown), height]);
 
   const index = at ?? times.length - 1;
+  const time = (
+    <span className={styles.time}>
+      <PointTime seconds={times[index]} hasHours={hasHours} />
+    </span>
+  );
   return (
     <figure className={styles.chart}>
+      {heading && (
+        <div className={styles.head}>
+          {heading}
+          {time}
+        </div>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the library draws into it */}
       <div ref={holder} role="img" aria-label={label} className={styles.plot} />
       <figcaption className={styles.legend}>
-        <span className={styles.time}>
-          {hasHours ? formatHour(times[index]) : formatDay(times[index])}
-        </span>
+        {!heading && time}
         {series.map((one) => (
           <Entry
             key={one.label}
@@ -86,6 +101,12 @@ export function TimeChart({
       </figcaption>
     </figure>
   );
+}
+
+function PointTime({ seconds, hasHours }: { seconds: number | undefined; hasHours: boolean }) {
+  if (seconds === undefined) return null;
+  const at = { seconds, nanoseconds: 0 };
+  return hasHours ? formatDateTime(at) : formatDay(at, 'UTC');
 }
 
 type EntryProps = {
@@ -223,20 +244,7 @@ const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   timeZone: 'UTC',
 });
-const longDay = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dayAndHour = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 
 function isWithinDays(times: readonly number[]): boolean {
   return (times.at(-1) ?? 0) - (times[0] ?? 0) <= 2 * 86_400;
@@ -246,16 +254,8 @@ function shortHour(seconds: number): string {
   return hour.format(seconds * 1000);
 }
 
-function formatHour(seconds: number | undefined): string {
-  return seconds === undefined ? '' : dayAndHour.format(seconds * 1000);
-}
-
 function shortDay(seconds: number): string {
   return dayAndMonth.format(seconds * 1000);
-}
-
-function formatDay(seconds: number | undefined): string {
-  return seconds === undefined ? '' : longDay.format(seconds * 1000);
 }
 
 function formatValue({ format }: ChartSeries, value: number): string {

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
@@ -11,23 +10,15 @@ export type PagerProps = {
   label: string;
   page: number;
   pages: number;
-  /** Labels of the two buttons. */
-  labels?: readonly [string, string] | undefined;
-  /** Default: `Page 2 of 14`. */
-  status?: ReactNode;
   /** The address of a page, e.g. `(page) => linkOptions({ to: '/polls', search: { page } })`. */
   link?: ((page: number) => LinkProps) | undefined;
   /** For lists whose page is not in the address. */
   onPage?: ((page: number) => void) | undefined;
 };
 
-const newerAndOlder = ['Newer', 'Older'] as const;
-
 /** Steps through numbered pages. Renders nothing if there is only one. */
-export function Pager({ page, pages, labels = newerAndOlder, link, onPage, ...rest }: PagerProps) {
-  const status = `Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`;
-  const step = (label: string, target: number): Step => ({
-    label,
+export function Pager({ label, page, pages, link, onPage }: PagerProps) {
+  const step = (target: number): Step => ({
     ...(target >= 1 &&
       target <= pages && {
         ...(link && { link: link(target) }),
@@ -37,37 +28,54 @@ export function Pager({ page, pages, labels = newerAndOlder, link, onPage, ...re
   if (pages <= 1) return null;
   return (
     <PagerSteps
-      status={status}
-      previous={step(labels[0], page - 1)}
-      next={step(labels[1], page + 1)}
-      {...rest}
+      label={label}
+      status={describePage(page, pages)}
+      previous={step(page - 1)}
+      next={step(page + 1)}
     />
   );
 }
 
 /** With neither `link` nor `onClick` there is no such page, and the button is disabled. */
-type Step = { label: string; link?: LinkProps; onClick?: () => void };
+type Step = { link?: LinkProps; onClick?: () => void; pending?: boolean };
 
-type StepsProps = { label: string; previous: Step; next: Step; status?: ReactNode };
+type StepsProps = {
+  label: string;
+  /** The specification asks for other words on the poll list. */
+  labels?: readonly [string, string];
+  status: string;
+  previous: Step;
+  next: Step;
+};
 
-/** For lists without page numbers. */
-export function PagerSteps({ label, previous, next, status }: StepsProps) {
+const usualLabels = ['Previous', 'Next'] as const;
+
+/** For lists that are read by cursor. */
+export function PagerSteps({ label, labels = usualLabels, previous, next, status }: StepsProps) {
   return (
     <nav aria-label={label} className={styles.pager}>
-      <PagerStep step={previous} rel="prev" />
+      <PagerStep step={previous} label={labels[0]} rel="prev" />
       <p className={styles.status} aria-live="polite">
         {status}
       </p>
-      <PagerStep step={next} rel="next" />
+      <PagerStep step={next} label={labels[1]} rel="next" />
     </nav>
   );
 }
 
-function PagerStep({ step, rel }: { step: Step; rel: 'prev' | 'next' }) {
+/** `Page 2 of 14`, or `Page 2` if nobody knows how many there are. */
+export function describePage(page: number, pages?: number): string {
+  const number = `Page ${page.toLocaleString('en')}`;
+  return pages === undefined ? number : `${number} of ${pages.toLocaleString('en')}`;
+}
+
+type PagerStepProps = { step: Step; label: string; rel: 'prev' | 'next' };
+
+function PagerStep({ step, label, rel }: PagerStepProps) {
   const content = (
     <>
       {rel === 'prev' && <Icon name="chevron-left" />}
-      {step.label}
+      {label}
       {rel === 'next' && <Icon name="chevron-right" />}
     </>
   );
@@ -79,7 +87,7 @@ function PagerStep({ step, rel }: { step: Step; rel: 'prev' | 'next' }) {
     );
   }
   return (
-    <Button size="sm" disabled={!step.onClick} onClick={step.onClick}>
+    <Button size="sm" disabled={!step.onClick} pending={step.pending} onClick={step.onClick}>
       {content}
     </Button>
   );

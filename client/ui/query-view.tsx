@@ -104,7 +104,6 @@ type PagedProps<Data> = Props<Data> & Omit<PagerProps, 'page' | 'pages'> & { emp
 /** A query view for one page of a list: adds the empty state and the pager. */
 export function PagedView<Data extends Page>({
   label,
-  labels,
   link,
   onPage,
   empty,
@@ -119,14 +118,7 @@ export function PagedView<Data extends Page>({
         ) : (
           <Stack aria-busy={view.query.isPlaceholderData}>
             {children(data)}
-            <Pager
-              label={label}
-              labels={labels}
-              link={link}
-              onPage={onPage}
-              page={data.page}
-              pages={data.pages}
-            />
+            <Pager label={label} link={link} onPage={onPage} page={data.page} pages={data.pages} />
           </Stack>
         )
       }

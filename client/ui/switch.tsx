@@ -1,11 +1,21 @@
+import { type ReactNode, useId } from 'react';
+
+import { useFieldNotes } from '#client/ui/field.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 
 import styles from './switch.module.css';
 
-type Props = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+type State = { checked: boolean; onChange: (checked: boolean) => void };
 
-/** A toggle that takes effect immediately. */
-export function Switch({ label, checked, onChange }: Props) {
+type FieldProps = State & {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  disabled?: boolean | undefined;
+};
+
+/** A toggle that takes effect immediately. What a button saves is a checkbox. */
+export function Switch({ label, checked, onChange }: State & { label: string }) {
   return (
     <button
       type="button"
@@ -15,9 +25,43 @@ export function Switch({ label, checked, onChange }: Props) {
       className={styles.switch}
       onClick={() => onChange(!checked)}
     >
-      <span className={styles.knob}>
-        <Icon name={checked ? 'check' : 'close'} />
-      </span>
+      <Knob checked={checked} />
     </button>
+  );
+}
+
+/** A switch with a visible label. */
+export function SwitchField({ label, hint, error, disabled, checked, onChange }: FieldProps) {
+  const id = useId();
+  const notes = useFieldNotes(id, hint, error);
+  return (
+    <div className={styles.field}>
+      <button
+        type="button"
+        role="switch"
+        id={id}
+        aria-checked={checked}
+        aria-describedby={notes.describedBy}
+        disabled={disabled}
+        className={styles.switch}
+        onClick={() => onChange(!checked)}
+      >
+        <Knob checked={checked} />
+      </button>
+      <div>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {notes.content}
+      </div>
+    </div>
+  );
+}
+
+function Knob({ checked }: { checked: boolean }) {
+  return (
+    <span className={styles.knob}>
+      <Icon name={checked ? 'check' : 'close'} />
+    </span>
   );
 }

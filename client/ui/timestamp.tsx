@@ -1,13 +1,13 @@
-type Props = { at: string; format?: 'full' | 'day' | undefined };
+import { formatDateTime, formatDay } from '#client/lib/dates.ts';
+import { toIso } from '#shared/dates.ts';
 
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+type Props = {
+  /** A seconds-based timestamp or an ISO date. */
+  at: unknown;
+  format?: 'full' | 'day' | undefined;
+};
 
 /** A time in the reader's time zone. */
 export function Timestamp({ at, format = 'full' }: Props) {
-  return <time dateTime={at}>{(format === 'day' ? day : full).format(new Date(at))}</time>;
-}
-
-export function formatTimestamp(at: string): string {
-  return full.format(new Date(at));
+  return <time dateTime={toIso(at)}>{format === 'day' ? formatDay(at) : formatDateTime(at)}</time>;
 }

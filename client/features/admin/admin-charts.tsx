@@ -40,12 +40,12 @@ type Props = { title: string; days: number[]; series: ChartSeries[] };
 function Chart({ title, days, series }: Props) {
   return (
     <section aria-label={title}>
-      <h3 className={styles.chartTitle}>{title}</h3>
       <TimeChart
+        heading={<h3 className={styles.chartTitle}>{title}</h3>}
         label={describe(title, days, series)}
         times={days}
         series={series}
-        height={190}
+        height={270}
         isCount
       />
     </section>

@@ -23,6 +23,9 @@ const AdminCharts = lazy(() =>
   import('./admin-charts.tsx').then((module) => ({ default: module.AdminCharts })),
 );
 
+/** About as high as the charts beside them. */
+const latestCount = 5;
+
 export function AdminHomePage() {
   const query = useQuery(overviewQuery);
   const { data } = query;
@@ -56,12 +59,12 @@ export function AdminHomePage() {
             icon="shield"
             actions={
               <Link to="/admin/audit" className={buttonClass({ tone: 'quiet', size: 'sm' })}>
-                Audit log
+                Show All
               </Link>
             }
           >
             {data ? (
-              <AuditEntries entries={data.latest} isShort />
+              <AuditEntries entries={data.latest.slice(0, latestCount)} isShort />
             ) : (
               <Skeleton height="200px" shape="block" />
             )}
@@ -95,7 +98,12 @@ function Figures({ overview }: { overview: AdminOverview }) {
           icon="cart"
           note="Waiting for players"
         />
-        <Stat label="Staff accounts" value={staff} icon="crown" note="Moderators, staff, admins" />
+        <Stat
+          label="Staff accounts"
+          value={staff}
+          icon="coronet"
+          note="Moderators, staff, admins"
+        />
       </dl>
     </Panel>
   );
@@ -148,7 +156,7 @@ function ChartSkeletons() {
   return (
     <div className={styles.charts}>
       {repeat(4, (key) => (
-        <Skeleton key={key} height="250px" shape="block" />
+        <Skeleton key={key} height="330px" shape="block" />
       ))}
     </div>
   );

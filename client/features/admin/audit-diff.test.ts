@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeAction, diffOf } from './audit-diff.ts';
+import { describeAction, describeSubject, diffOf } from './audit-diff.ts';
 
 test('only changed fields are listed, in words', () => {
   expect(
@@ -35,4 +35,19 @@ test('plain and nested values are shown too', () => {
 
 test('an action is described in words', () => {
   expect(describeAction('accounts/rights-changed')).toBe('Accounts: rights changed');
+});
+
+const entry = { id: 1, at: '2026-11-16T10:00:00Z', actor: 'command line', ip: null };
+
+test.each([
+  ['servers/created', '1', null, { name: 'World 1' }, 'World 1'],
+  ['servers/token-revoked', '1', null, null, 'server 1'],
+  ['polls/deleted', '7', { title: 'A new boss?' }, null, 'A new boss?'],
+  ['contracts/imported', 'add', null, { added: 13, removed: 0 }, '13 added, 0 removed'],
+  ['shop/purchase-refunded', '9', null, { item: 'Wyrmling Egg' }, 'Wyrmling Egg'],
+  ['media/uploaded', '0123456789abcdef'.repeat(4), null, null, '0123456789…'],
+  ['wallet/checked', 'ledger', null, null, 'ledger'],
+  ['game/kicked', '3, 4', null, { args: {} }, 'number 3, 4'],
+])('%s %s names what it is about', (action, subject, before, after, text) => {
+  expect(describeSubject({ ...entry, action, subject, before, after })).toBe(text);
 });

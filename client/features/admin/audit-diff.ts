@@ -1,3 +1,6 @@
+import { formatDateTime } from '#client/lib/dates.ts';
+import type { AuditEntry } from '#shared/audit.ts';
+
 export type DiffRow = {
   field: string;
   before: string | undefined;
@@ -28,15 +31,9 @@ function toText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return value.toLocaleString('en');
-  if (typeof value === 'string')
-    return isTimestamp(value) ? timestampFormat.format(new Date(value)) : value;
+  if (typeof value === 'string') return isTimestamp(value) ? formatDateTime(value) : value;
   return JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ');
 }
-
-const timestampFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
 
 function isTimestamp(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text);
@@ -55,4 +52,32 @@ export function describeAction(action: string): string {
   const [feature = '', what = ''] = action.split('/');
   const words = toWords(feature);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${toWords(what)}`;
+}
+
+const nouns: Record<string, string> = {
+  contracts: 'contract',
+  deliveries: 'purchase',
+  events: 'event',
+  hiscores: 'server',
+  news: 'post',
+  polls: 'poll',
+  servers: 'server',
+};
+
+/** What an entry is about. Ids say little, so a name or a number of things is used where the log has one. */
+export function describeSubject({ action, subject, before, after }: AuditEntry): string {
+  const fields = { ...fieldsOf(before), ...fieldsOf(after) };
+  if (action === 'contracts/imported') {
+    return `${toText(fields['added'])} added, ${toText(fields['removed'])} removed`;
+  }
+  if (!subject) return '';
+  if (!/^\d+(?:, \d+)*$/.test(subject)) return shorten(subject);
+  const name = fields['title'] ?? fields['name'] ?? fields['item'];
+  if (typeof name === 'string' && name !== '') return name;
+  return `${nouns[action.split('/')[0] ?? ''] ?? 'number'} ${subject}`;
+}
+
+/** Shortens the hash of a picture. */
+function shorten(subject: string): string {
+  return /^[0-9a-f]{24,}$/.test(subject) ? `${subject.slice(0, 10)}…` : subject;
 }

@@ -7,7 +7,7 @@ import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { AuditEntry } from '#shared/audit.ts';
 import { formatUsername, usernamePattern } from '#shared/usernames.ts';
 
-import { describeAction, diffOf } from './audit-diff.ts';
+import { describeAction, describeSubject, diffOf } from './audit-diff.ts';
 import type { DiffRow } from './audit-diff.ts';
 
 import styles from './audit-entries.module.css';
@@ -43,20 +43,16 @@ export function AuditEntries({ entries, hideSubject, isShort }: Props) {
   );
 }
 
-function Subject({ entry: { action, subject } }: { entry: AuditEntry }) {
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { action, subject } = entry;
   if (!subject) return null;
   const isPlayer = /^(accounts|sanctions)\//.test(action) && usernamePattern.test(subject);
-  if (!isPlayer) return <span className={styles.subject}>{shorten(subject)}</span>;
+  if (!isPlayer) return <span className={styles.subject}>{describeSubject(entry)}</span>;
   return (
     <Link to="/admin/manage/$username" params={{ username: subject }} className={styles.subject}>
       {formatUsername(subject)}
     </Link>
   );
-}
-
-/** Shortens the hash of a picture. */
-function shorten(subject: string): string {
-  return /^[0-9a-f]{24,}$/.test(subject) ? `${subject.slice(0, 10)}…` : subject;
 }
 
 function Diff({ rows }: { rows: DiffRow[] }) {

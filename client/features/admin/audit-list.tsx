@@ -1,15 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import { Button } from '#client/ui/button.tsx';
+import { CursorPages } from '#client/ui/cursor-pages.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
 import type { AuditFilter } from '#shared/audit.ts';
 
 import { auditQuery } from './admin.queries.ts';
 import { AuditEntries } from './audit-entries.tsx';
-
-import styles from './admin-audit-page.module.css';
 
 type Props = { filter: AuditFilter; hideSubject?: boolean | undefined };
 
@@ -24,19 +23,15 @@ export function AuditList({ filter, hideSubject }: Props) {
       panel="none"
     >
       {({ pages }) => {
-        const entries = pages.flatMap((page) => page.entries);
-        if (entries.length === 0) return <EmptyState scene="scroll" text="No entries match." />;
+        if (pages[0]?.entries.length === 0) {
+          return <EmptyState scene="scroll" text="No entries match." />;
+        }
         return (
-          <div aria-busy={log.isPlaceholderData}>
-            <AuditEntries entries={entries} hideSubject={hideSubject} />
-            {log.hasNextPage && (
-              <div className={styles.more}>
-                <Button pending={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-                  Show older entries
-                </Button>
-              </div>
-            )}
-          </div>
+          <Stack gap={4} aria-busy={log.isPlaceholderData}>
+            <CursorPages label="Pages of the log" query={log}>
+              {({ entries }) => <AuditEntries entries={entries} hideSubject={hideSubject} />}
+            </CursorPages>
+          </Stack>
         );
       }}
     </QueryView>

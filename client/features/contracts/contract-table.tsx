@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { Checkbox } from '#client/ui/choice.tsx';
+import { IconButton, buttonClass } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Menu } from '#client/ui/menu.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
+import { Switch } from '#client/ui/switch.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { Contract } from '#shared/contracts.ts';
 
@@ -91,66 +92,62 @@ function columnsFor(total: number): Column<Contract>[] {
         </>
       ),
     },
-    { key: 'enabled', label: 'In use', narrow: true, cell: (one) => <Switch contract={one} /> },
+    { key: 'enabled', label: 'In use', narrow: true, cell: (one) => <InUse contract={one} /> },
     {
-      key: 'more',
-      label: 'More',
+      key: 'actions',
+      label: 'Actions',
       header: '',
       narrow: true,
-      cell: (one) => <More contract={one} />,
+      cell: (one) => <RowActions contract={one} />,
     },
   ];
 }
 
-function Switch({ contract }: { contract: Contract }) {
+function InUse({ contract }: { contract: Contract }) {
   const saving = useMutation({
     mutationFn: (enabled: boolean) => enableContract(contract.id, enabled),
     onError: (error) => showToast(error.message, { tone: 'danger' }),
   });
   return (
-    <Checkbox
-      label={<span className="visually-hidden">Hand out {contract.name}</span>}
+    <Switch
+      label={`${contract.name} is in use`}
       checked={saving.isPending ? saving.variables : contract.enabled}
-      onChange={(event) => saving.mutate(event.target.checked)}
+      onChange={(enabled) => saving.mutate(enabled)}
     />
   );
 }
 
-function More({ contract }: { contract: Contract }) {
+const iconLinkClass = buttonClass({ tone: 'quiet', size: 'sm', square: true });
+
+function RowActions({ contract }: { contract: Contract }) {
   const deleting = useMutation({
     mutationFn: () => confirmDelete(contract),
     onError: (error) => showToast(error.message, { tone: 'danger' }),
   });
   return (
     <div className={styles.row}>
-      <Menu
-        icon="settings"
+      <Link
+        to="/admin/contracts"
+        search={{ edit: String(contract.id) }}
+        className={iconLinkClass}
+        aria-label={`Edit ${contract.name}`}
+      >
+        <Icon name="pencil" />
+      </Link>
+      <Link
+        to="/admin/contracts"
+        search={{ copy: String(contract.id) }}
+        className={iconLinkClass}
+        aria-label={`Duplicate ${contract.name}`}
+      >
+        <Icon name="copy" />
+      </Link>
+      <IconButton
         size="sm"
-        align="end"
-        label={`More for ${contract.name}`}
-        items={[
-          {
-            label: 'Edit',
-            icon: 'pencil',
-            render: (props) => (
-              <Link to="/admin/contracts" search={{ edit: String(contract.id) }} {...props} />
-            ),
-          },
-          {
-            label: 'Duplicate',
-            icon: 'copy',
-            render: (props) => (
-              <Link to="/admin/contracts" search={{ copy: String(contract.id) }} {...props} />
-            ),
-          },
-          {
-            label: 'Delete',
-            icon: 'trash',
-            danger: true,
-            separated: true,
-            onSelect: () => deleting.mutate(),
-          },
-        ]}
+        icon="trash"
+        label={`Delete ${contract.name}`}
+        pending={deleting.isPending}
+        onClick={() => deleting.mutate()}
       />
     </div>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { formatDateTime } from '#client/lib/dates.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -116,10 +117,9 @@ function Letter({ mail }: { mail: DevMail }) {
 }
 
 function Time({ at }: { at: string }) {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
   return (
     <time dateTime={at} className={styles.time}>
-      {format.format(new Date(at))}
+      {formatDateTime(at)}
     </time>
   );
 }

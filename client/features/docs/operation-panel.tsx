@@ -23,7 +23,7 @@ const callers: Record<string, { label: string; icon: IconName }> = {
   public: { label: 'Everyone', icon: 'users' },
   login: { label: 'Signed-in players', icon: 'user' },
   staff: { label: 'Staff', icon: 'shield' },
-  admin: { label: 'Admins', icon: 'crown' },
+  admin: { label: 'Admins', icon: 'coronet' },
 };
 
 export function OperationPanel({ operation, origin, components }: Props) {

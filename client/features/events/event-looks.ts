@@ -5,16 +5,16 @@ import type { EventType } from '#shared/events.ts';
 type Look = { icon: IconName; tone: 'neutral' | 'gold' | 'moss' | 'ember' | 'blood' | 'sky' };
 
 export const typeLooks: Record<EventType, Look> = {
-  Bossing: { icon: 'boss', tone: 'ember' },
-  PvP: { icon: 'skill/attack', tone: 'blood' },
-  'Community Game': { icon: 'users', tone: 'moss' },
-  Questing: { icon: 'quest', tone: 'sky' },
-  Skilling: { icon: 'skill/mining', tone: 'neutral' },
-  'Mini-game': { icon: 'skill/agility', tone: 'moss' },
+  Bossing: { icon: 'skull', tone: 'ember' },
+  PvP: { icon: 'swords', tone: 'blood' },
+  'Community Game': { icon: 'tankard', tone: 'moss' },
+  Questing: { icon: 'grail', tone: 'sky' },
+  Skilling: { icon: 'pickaxe', tone: 'neutral' },
+  'Mini-game': { icon: 'die', tone: 'moss' },
 };
 
 export const originLooks: Record<EventOrigin, Look> = {
-  'Staff Event': { icon: 'crown', tone: 'gold' },
+  'Staff Event': { icon: 'coronet', tone: 'gold' },
   'Official Community Event': { icon: 'shield', tone: 'gold' },
-  'Unofficial Community Event': { icon: 'users', tone: 'neutral' },
+  'Unofficial Community Event': { icon: 'pennant', tone: 'neutral' },
 };

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { Failure } from '#client/ui/callout.tsx';
-import { Checkbox } from '#client/ui/choice.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
+import { SwitchField } from '#client/ui/switch.tsx';
 
 import { reminderQuery, setReminderSetting } from './events.queries.ts';
 
@@ -20,12 +20,12 @@ export function ReminderSetting() {
     >
       {({ eventReminders }) => (
         <>
-          <Checkbox
+          <SwitchField
             label="Remind me about events"
             hint="An email one hour before an event you are going to."
-            // While saving, the checkbox shows the new value.
+            // While saving, the switch shows the new value.
             checked={saving.isPending ? saving.variables : eventReminders}
-            onChange={(event) => saving.mutate(event.target.checked)}
+            onChange={(next) => saving.mutate(next)}
           />
           <Failure error={saving.error} />
         </>

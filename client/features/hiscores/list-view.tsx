@@ -114,7 +114,6 @@ function ListPager({ skill, page, pages }: Props & { pages: number }) {
   return (
     <Pager
       label={`Pages of the ${skill} Hiscores`}
-      labels={['Previous', 'Next']}
       page={page}
       pages={pages}
       link={(target) => linkOptions({ to: '/hiscores', search: { skill, page: target } })}

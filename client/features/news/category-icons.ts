@@ -2,13 +2,13 @@ import type { IconName } from '#client/ui/icon-names.ts';
 import type { NewsCard } from '#shared/news.ts';
 
 export const categoryIcons: Record<NewsCard['category'], IconName> = {
-  Community: 'users',
-  'Game Updates': 'quest',
-  'Dev Blogs': 'pencil',
-  Support: 'shield',
-  'Behind The Scenes': 'eye',
-  'Future Updates': 'clock',
-  Technical: 'settings',
-  Events: 'calendar',
-  Website: 'link',
+  Community: 'tankard',
+  'Game Updates': 'sword',
+  'Dev Blogs': 'quill',
+  Support: 'aid',
+  'Behind The Scenes': 'key',
+  'Future Updates': 'hourglass',
+  Technical: 'anvil',
+  Events: 'gonfalon',
+  Website: 'tower',
 };

@@ -6,8 +6,8 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { formatMediumDateTime, toIso } from '#shared/dates.ts';
 import type { EditedPost } from '#shared/news.ts';
 
 import { deletePost } from './admin-news.queries.ts';
@@ -51,7 +51,7 @@ const columns: Column<EditedPost>[] = [
     narrow: true,
     cell: ({ updatedAt, updatedBy }) => (
       <>
-        <DateTime at={updatedAt} />
+        <Timestamp at={updatedAt} />
         {updatedBy && <span className={styles.by}>by {updatedBy}</span>}
       </>
     ),
@@ -61,14 +61,10 @@ const columns: Column<EditedPost>[] = [
 
 function PublishDate({ post }: { post: EditedPost }) {
   if (post.state === 'draft') return '–';
-  return <DateTime at={post.state === 'scheduled' ? post.publishAt : post.createdAt} />;
+  return <Timestamp at={post.state === 'scheduled' ? post.publishAt : post.createdAt} />;
 }
 
-function DateTime({ at }: { at: unknown }) {
-  return <time dateTime={toIso(at)}>{formatMediumDateTime(at)}</time>;
-}
-
-const iconLinkClass = `${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`;
+const iconLinkClass = buttonClass({ tone: 'quiet', size: 'sm', square: true });
 
 function PostActions({ post }: { post: EditedPost }) {
   const deletion = useMutation({

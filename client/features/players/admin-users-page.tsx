@@ -6,12 +6,12 @@ import { readFields } from '#client/lib/form.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
-import { PagerSteps } from '#client/ui/pager.tsx';
+import { describePage, PagerSteps } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { maxCountedUsers, rankNames } from '#shared/players.ts';
+import { maxCountedUsers, rankNames, usersPageSize } from '#shared/players.ts';
 
 import { changeUsers, usersQuery } from './admin-users.queries.ts';
 import type { UsersSearch } from './players-search.ts';
@@ -94,10 +94,9 @@ function UserList({ search }: { search: UsersSearch }) {
   // A new filter or order starts at its first page. Until that page has loaded, the cursors of the
   // list still shown are not valid for it.
   const isStaleList = query.isPlaceholderData && !search.after && !search.before;
-  const step = (label: string, target: Partial<UsersSearch> | null) => ({
-    label,
-    ...(target && !isStaleList && { link: linkTo(target) }),
-  });
+  const page = search.after || search.before ? search.page : 1;
+  const step = (cursor: Partial<UsersSearch> | null, target: number) =>
+    cursor && !isStaleList ? { link: linkTo({ ...cursor, page: Math.max(1, target) }) } : {};
   return (
     <QueryView
       query={query}
@@ -117,8 +116,9 @@ function UserList({ search }: { search: UsersSearch }) {
               <div className={styles.pager}>
                 <PagerSteps
                   label="Pages of users"
-                  previous={step('Previous', previous ? { before: previous } : null)}
-                  next={step('Next', next ? { after: next } : null)}
+                  status={describePage(page, countPages(total))}
+                  previous={step(previous ? { before: previous } : null, page - 1)}
+                  next={step(next ? { after: next } : null, page + 1)}
                 />
               </div>
             )}
@@ -143,6 +143,11 @@ function linkTo(target: Partial<UsersSearch>) {
 function describeTotal(total: number): string {
   if (total > maxCountedUsers) return `More than ${maxCountedUsers.toLocaleString('en')} players`;
   return `${total.toLocaleString('en')} ${total === 1 ? 'player' : 'players'}`;
+}
+
+/** Undefined if there are too many to count. */
+function countPages(total: number): number | undefined {
+  return total > maxCountedUsers ? undefined : Math.ceil(total / usersPageSize);
 }
 
 function NoUsers() {

@@ -17,6 +17,7 @@ export function changeUsers(change: Partial<UsersSearch>) {
     ...usersSearch.read(current),
     after: undefined,
     before: undefined,
+    page: 1,
     ...change,
   });
 }

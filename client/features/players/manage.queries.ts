@@ -1,8 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-
-import { call } from '#client/lib/api.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import { queryKey } from '#shared/query-key.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 // Every key begins with `admin`: the live stream refreshes these queries after any admin's write.
@@ -13,15 +9,8 @@ export function managedUserQuery(username: string) {
   });
 }
 
-export function playerPurchasesQuery(username: string) {
-  const route = 'GET /api/admin/purchases';
-  return infiniteQueryOptions({
-    queryKey: queryKey('admin', route, { query: { username } }),
-    queryFn: ({ pageParam: page, signal }) =>
-      call(route, { query: { username, page } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
-  });
+export function playerPurchasesQuery(username: string, page: number) {
+  return readPage('admin', 'GET /api/admin/purchases', { query: { username, page } });
 }
 
 export function playerVotesQuery(username: string) {

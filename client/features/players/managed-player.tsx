@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { formatDateTime } from '#client/lib/dates.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
@@ -13,7 +14,6 @@ import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { formatTimestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 
 import { CoinsPanel } from './coins-panel.tsx';
@@ -37,7 +37,7 @@ import styles from './managed-player.module.css';
 const tabs: { name: PlayerTab; label: string; icon: IconName }[] = [
   { name: 'account', label: 'Account', icon: 'user' },
   { name: 'moderation', label: 'Moderation', icon: 'shield' },
-  { name: 'coins', label: 'Coins', icon: 'coins' },
+  { name: 'coins', label: 'Coins', icon: 'coin' },
   { name: 'items', label: 'Items', icon: 'cart' },
   { name: 'history', label: 'History', icon: 'scroll' },
 ];
@@ -164,7 +164,7 @@ function ActiveSanctions({ user }: { user: ManagedUser }) {
 }
 
 function describeEnd({ expiresAt }: ManagedSanction): string {
-  return expiresAt ? `until ${formatTimestamp(expiresAt)}` : 'permanently';
+  return expiresAt ? `until ${formatDateTime(expiresAt)}` : 'permanently';
 }
 
 function NoSuchPlayer({ text }: { text: string | undefined }) {

@@ -1,8 +1,11 @@
-import { defineSearch, oneOf, text } from '#client/lib/search.ts';
+import { defineSearch, oneOf, pageNumber, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
 import type { UserSort } from '#shared/players.ts';
 
-/** `after` and `before` are cursors of a list with these filters and this order. */
+/**
+ * `after` and `before` are cursors of a list with these filters and this order. `page` only numbers the page
+ * that a cursor leads to.
+ */
 export const usersSearch = defineSearch({
   search: text(),
   rights: oneOf(['0', '1', '2', '3', 'staff']),
@@ -10,6 +13,7 @@ export const usersSearch = defineSearch({
   sort: oneOf<UserSort>(['name', 'name-desc', 'newest', 'oldest']),
   after: text(),
   before: text(),
+  page: pageNumber(),
 });
 export type UsersSearch = SearchOf<typeof usersSearch>;
 

@@ -1,4 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -7,6 +8,7 @@ import type { Column } from '#client/ui/data-table.tsx';
 import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Row } from '#client/ui/layout.tsx';
+import { Pager } from '#client/ui/pager.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/players.ts';
@@ -19,7 +21,8 @@ import { usePlayerChange } from './use-player-change.ts';
 import styles from './managed-player.module.css';
 
 export function PurchasesPanel({ user }: { user: ManagedUser }) {
-  const query = useInfiniteQuery(playerPurchasesQuery(user.username));
+  const [wanted, setPage] = useState(1);
+  const query = useQuery(playerPurchasesQuery(user.username, wanted));
   return (
     <QueryPanel
       variant="plain"
@@ -30,27 +33,22 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
       errorHeading="The purchases could not be loaded"
       height="220px"
     >
-      {({ pages }) =>
-        pages[0]?.total === 0 ? (
+      {({ purchases, page, pages, total }) =>
+        total === 0 ? (
           <EmptyState scene="chest" text={`${user.username} has not bought anything yet.`} />
         ) : (
           <>
             <DataTable
               caption="Purchases and deliveries"
               columns={columnsFor(user)}
-              rows={pages.flatMap(({ purchases }) => purchases)}
+              rows={purchases}
               rowKey={({ id }) => id}
               phone="cards"
               dense
             />
-            {query.hasNextPage && (
+            {pages > 1 && (
               <div className={styles.more}>
-                <Button
-                  pending={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Show older purchases
-                </Button>
+                <Pager label="Pages of purchases" page={page} pages={pages} onPage={setPage} />
               </div>
             )}
           </>

@@ -2,9 +2,10 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
+import { RadioCards } from '#client/ui/choice.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { SwitchField } from '#client/ui/switch.tsx';
 import { rankNames } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
@@ -42,7 +43,7 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
   }
 
   return (
-    <Panel variant="plain" heading="Rights" icon="crown">
+    <Panel variant="plain" heading="Rights" icon="coronet">
       <Stack gap={4}>
         <RadioCards
           legend="Rank"
@@ -91,7 +92,7 @@ function CommunityManager({ user }: { user: ManagedUser }) {
     });
   }
   return (
-    <Checkbox
+    <SwitchField
       label="Community manager"
       hint="Can host events, which are then labelled “Official Community Event”."
       checked={user.communityManager}

@@ -9,8 +9,8 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Split, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { readDate } from '#shared/dates.ts';
 import {
   countVotes,
   describeEligibility,
@@ -47,7 +47,7 @@ export function ManagedPollPanel({ poll, players }: Props) {
       <p className={styles.facts}>
         <PollState poll={poll} />
         <span>
-          {isEnded ? 'Ended' : 'Ends'} {formatDateTime(poll.endTime)}
+          {isEnded ? 'Ended' : 'Ends'} <Timestamp at={poll.endTime} />
         </span>
         <span>
           {poll.voters.toLocaleString('en')} of {players.toLocaleString('en')} players voted (
@@ -63,13 +63,6 @@ export function ManagedPollPanel({ poll, players }: Props) {
     </Panel>
   );
 }
-
-function formatDateTime(value: unknown): string {
-  const date = readDate(value);
-  return date ? dateTimeFormat.format(date) : 'Invalid Date';
-}
-
-const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
 function Results({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   return (

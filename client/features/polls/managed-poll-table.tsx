@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
-import { toIso } from '#shared/dates.ts';
-import { formatPollDate, percentOf } from '#shared/poll-rules.ts';
+import { Timestamp } from '#client/ui/timestamp.tsx';
+import { percentOf } from '#shared/poll-rules.ts';
 import type { ManagedPoll } from '#shared/polls.ts';
 
 import { PollState } from './poll-state.tsx';
@@ -47,7 +47,7 @@ function columnsFor(players: number): Column<ManagedPoll>[] {
       key: 'end',
       label: 'End',
       narrow: true,
-      cell: ({ endTime }) => <time dateTime={toIso(endTime)}>{formatPollDate(endTime)}</time>,
+      cell: ({ endTime }) => <Timestamp at={endTime} format="day" />,
     },
     {
       key: 'questions',

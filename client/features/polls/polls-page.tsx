@@ -79,8 +79,9 @@ function PreviousPolls({ polls }: { polls: Poll[] }) {
           <PagerSteps
             label="Previous polls"
             status={`Page ${page} / ${pages}`}
-            previous={{ label: 'Prev', ...(page > 1 && { link: linkTo(page - 1) }) }}
-            next={{ label: 'Next', ...(page < pages && { link: linkTo(page + 1) }) }}
+            labels={['Prev', 'Next']}
+            previous={page > 1 ? { link: linkTo(page - 1) } : {}}
+            next={page < pages ? { link: linkTo(page + 1) } : {}}
           />
         </Stack>
       )}

@@ -1,5 +1,4 @@
-import { formatMediumDateTime } from '#shared/dates.ts';
-import { formatPollDate } from '#shared/poll-rules.ts';
+import { formatDateTime, formatDay } from '#client/lib/dates.ts';
 import type { Turnout } from '#shared/polls.ts';
 
 import styles from './turnout-chart.module.css';
@@ -13,7 +12,7 @@ export function TurnoutChart({ turnout }: { turnout: Turnout }) {
   const most = Math.max(1, ...points.map(({ voters }) => voters));
   const slot = width / Math.max(1, points.length);
   const barWidth = Math.min(40, Math.max(1, slot * 0.8));
-  const label = step === 'hour' ? formatMediumDateTime : (at: unknown) => formatPollDate(at, 'UTC');
+  const label = step === 'hour' ? formatDateTime : (at: unknown) => formatDay(at, 'UTC');
   return (
     <figure className={styles.chart}>
       <figcaption className={styles.caption}>

@@ -10,7 +10,7 @@ import { logsSearch } from './shop-search.ts';
 
 const views = [
   { view: 'purchases', label: 'Purchases', icon: 'cart' },
-  { view: 'top-ups', label: 'Top-ups', icon: 'coins' },
+  { view: 'top-ups', label: 'Top-ups', icon: 'coin' },
 ] as const;
 
 export function AdminShopLogsPage() {

@@ -26,7 +26,10 @@ export async function loadDemoServer(deps: Deps): Promise<void> {
   }
 }
 
-/** Varies by hour and weekday, with slow growth over the weeks and some noise. */
+/**
+ * Varies by hour and weekday, with slow growth over the weeks and some noise. It ends near the number of
+ * players in the simulated game, so that the charts do not jump when the game begins to report.
+ */
 function historyOf(serverId: number, now: number) {
   const rows = [];
   const start = now - daysOfHistory * 86_400_000;
@@ -39,11 +42,11 @@ function historyOf(serverId: number, now: number) {
   ) {
     const date = new Date(at);
     const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
-    const byHour = 0.62 + 0.38 * (0.5 - 0.5 * Math.cos(((hour - 6) / 24) * 2 * Math.PI));
-    const byWeekday = [0, 6].includes(date.getUTCDay()) ? 1.35 : 1;
+    const byHour = 0.78 + 0.22 * (0.5 - 0.5 * Math.cos(((hour - 6) / 24) * 2 * Math.PI));
+    const byWeekday = [0, 6].includes(date.getUTCDay()) ? 1.12 : 1;
     const growth = 0.7 + (0.3 * (at - start)) / (now - start);
     const noise = 0.94 + 0.12 * Math.abs(Math.sin(at / 1_700_000 + Math.sin(at / 9_000_000)));
-    const online = Math.round(34 * byHour * byWeekday * growth * noise);
+    const online = Math.round(28 * byHour * byWeekday * growth * noise);
     rows.push({
       server_id: serverId,
       at: date,

@@ -71,7 +71,6 @@ export function CommandLog() {
             <div className={styles.pages}>
               <Pager
                 label="Pages of the log"
-                labels={['Previous', 'Next']}
                 page={page}
                 pages={pages}
                 link={(target) =>

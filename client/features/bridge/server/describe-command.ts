@@ -1,4 +1,4 @@
-import { formatTimestamp } from '#client/ui/timestamp.tsx';
+import { formatDateTime } from '#client/lib/dates.ts';
 import type { CommandType } from '#shared/commands.ts';
 import type { LoggedCommand } from '#shared/game-servers.ts';
 import { formatUsername } from '#shared/usernames.ts';
@@ -28,7 +28,7 @@ export function describeCommand({
   switch (type) {
     case 'mute':
     case 'ban': {
-      const until = args['until'] ? `until ${formatTimestamp(args['until'])}` : 'permanently';
+      const until = args['until'] ? `until ${formatDateTime(args['until'])}` : 'permanently';
       const reason = args['reason'] ? `: ${args['reason']}` : '';
       return `${player} ${until}${reason}`;
     }

@@ -7,12 +7,12 @@ import { upload } from '#client/lib/upload.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
-import { Checkbox } from '#client/ui/choice.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { InlineForm } from '#client/ui/form.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { Progress } from '#client/ui/progress.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
+import { SwitchField } from '#client/ui/switch.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { launcherLimits } from '#shared/site-settings.ts';
@@ -157,7 +157,7 @@ function LiveSwitch({ launcher }: { launcher: Launcher }) {
       }),
   });
   return (
-    <Checkbox
+    <SwitchField
       label="Live"
       hint={
         launcher.sha256
@@ -167,7 +167,7 @@ function LiveSwitch({ launcher }: { launcher: Launcher }) {
       error={saving.error?.message}
       disabled={!launcher.sha256}
       checked={saving.isPending ? saving.variables : launcher.isLive}
-      onChange={(event) => saving.mutate(event.target.checked)}
+      onChange={(next) => saving.mutate(next)}
     />
   );
 }

@@ -41,7 +41,7 @@ export function ServerCard({ server }: Props) {
         <div className={styles.state}>
           <StateChip server={server} />
           <Menu
-            icon="settings"
+            icon="more"
             label={`Manage ${server.name}`}
             align="end"
             items={[

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
+import { RadioCards } from '#client/ui/choice.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Columns, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { SwitchField } from '#client/ui/switch.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -127,12 +128,12 @@ function Rule({ name, label, hint, isOn }: RuleProps) {
     onSuccess: () => showToast('Saved.', { tone: 'success' }),
   });
   return (
-    <Checkbox
+    <SwitchField
       label={label}
       hint={hint}
       error={saving.error?.message}
       checked={saving.isPending ? saving.variables : isOn}
-      onChange={(event) => saving.mutate(event.target.checked)}
+      onChange={(next) => saving.mutate(next)}
     />
   );
 }

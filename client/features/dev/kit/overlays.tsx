@@ -104,7 +104,7 @@ function Menus() {
           { label: 'Events', icon: 'calendar', render: linkTo('#events') },
         ]}
       />
-      <Menu label="More" icon="settings" align="end" items={[choose('Log out')]} />
+      <Menu label="More" icon="more" align="end" items={[choose('Log out')]} />
     </Example>
   );
 }

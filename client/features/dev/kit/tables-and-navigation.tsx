@@ -70,7 +70,7 @@ function Navigation() {
           render: (props) => linkTo('#tables')({ ...props, onClick: () => setTab(label) }),
         }))}
       />
-      <Pager label="Pages" labels={['Previous', 'Next']} page={page} pages={3} onPage={setPage} />
+      <Pager label="Pages" page={page} pages={3} onPage={setPage} />
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
+import { formatDateTime } from '#client/lib/dates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { formatMediumDateTime } from '#shared/dates.ts';
 
 import { ReadOnlyText } from './rich-text.tsx';
 import type { UnsavedWork } from './unsaved-work.ts';
@@ -41,8 +41,8 @@ export function ConflictCopy({ copy, onDiscard }: Props) {
     >
       <div className={styles.stack}>
         <p className={styles.status}>
-          From {formatMediumDateTime(copy.at)}: “{copy.fields.title}”. Copy what you need and paste
-          it above.
+          From {formatDateTime(copy.at)}: “{copy.fields.title}”. Copy what you need and paste it
+          above.
         </p>
         <ReadOnlyText content={copy.fields.content} />
       </div>

@@ -1,7 +1,7 @@
+import { formatDateTime } from '#client/lib/dates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Stack } from '#client/ui/layout.tsx';
-import { formatMediumDateTime } from '#shared/dates.ts';
 import type { EditedPost } from '#shared/news.ts';
 
 import styles from './editor-dialogs.module.css';
@@ -54,7 +54,7 @@ export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
 }
 
 export function describeSave({ updatedBy, updatedAt, state }: EditedPost): string {
-  const at = formatMediumDateTime(updatedAt);
+  const at = formatDateTime(updatedAt);
   if (updatedBy) return `${updatedBy} saved this post on ${at}, after you opened it.`;
   const what = state === 'published' ? 'published on schedule' : 'changed';
   return `This post was ${what} on ${at}, after you opened it.`;

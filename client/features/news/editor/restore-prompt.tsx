@@ -1,7 +1,7 @@
 import scrollUrl from '#client/art/empty/scroll.svg';
+import { formatDateTime } from '#client/lib/dates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { formatMediumDateTime } from '#shared/dates.ts';
 
 import type { UnsavedWork } from './unsaved-work.ts';
 
@@ -23,7 +23,7 @@ export function RestorePrompt({ work, isOutdated, onRestore, onDiscard }: Props)
       <h2>Unsaved work found</h2>
       <p>
         “{work.fields.title || 'Untitled'}” was last edited on this device on{' '}
-        {formatMediumDateTime(work.at)} and never saved.
+        {formatDateTime(work.at)} and never saved.
         {isOutdated && ' Someone has saved a newer version of the post since.'}
       </p>
       <div className={styles.row}>

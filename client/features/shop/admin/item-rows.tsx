@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 
+import { formatDateTime } from '#client/lib/dates.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { IconButton, buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
@@ -12,7 +13,6 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Switch } from '#client/ui/switch.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { formatMediumDateTime } from '#shared/dates.ts';
 import { isOver } from '#shared/shop.ts';
 import type { ManagedItem } from '#shared/shop.ts';
 
@@ -129,7 +129,7 @@ function ItemChips({ item }: { item: ManagedItem }) {
       {perPlayerLimit !== null && <Chip icon="user">{perPlayerLimit} per player</Chip>}
       {endsAt !== null && (
         <Chip tone={isEnded ? 'neutral' : 'ember'} icon="clock">
-          {isEnded ? 'Ended' : 'Until'} {formatMediumDateTime(endsAt)}
+          {isEnded ? 'Ended' : 'Until'} {formatDateTime(endsAt)}
         </Chip>
       )}
     </span>
@@ -153,6 +153,8 @@ function DeliveryChip({ item: { deliverable, lackedBy } }: { item: ManagedItem }
     </Chip>
   );
 }
+
+const iconLinkClass = buttonClass({ tone: 'quiet', size: 'sm', square: true });
 
 function RowActions({ item }: { item: ManagedItem }) {
   const enabling = useMutation({
@@ -178,7 +180,7 @@ function RowActions({ item }: { item: ManagedItem }) {
       <Link
         to="/admin/shop"
         search={{ edit: item.id }}
-        className={`${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`}
+        className={iconLinkClass}
         aria-label={`Edit ${item.name}`}
       >
         <Icon name="pencil" />
@@ -186,7 +188,7 @@ function RowActions({ item }: { item: ManagedItem }) {
       <Link
         to="/admin/shop"
         search={{ copy: item.id }}
-        className={`${buttonClass({ tone: 'quiet', size: 'sm' })} ${styles.icon}`}
+        className={iconLinkClass}
         aria-label={`Duplicate ${item.name}`}
       >
         <Icon name="copy" />

@@ -6,8 +6,8 @@ import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Stat } from '#client/ui/stat.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { buildUrl } from '#shared/build-url.ts';
-import { formatMediumDateTime } from '#shared/dates.ts';
 import { formatCents, ordersCsvPath } from '#shared/payments.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
@@ -87,7 +87,7 @@ const columns: Column<ManagedOrder>[] = [
     key: 'date',
     label: 'Date',
     narrow: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMediumDateTime(createdAt)}</time>,
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
   {
     key: 'player',

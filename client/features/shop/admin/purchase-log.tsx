@@ -8,9 +8,9 @@ import type { Column } from '#client/ui/data-table.tsx';
 import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { Stat } from '#client/ui/stat.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { buildUrl } from '#shared/build-url.ts';
-import { formatMediumDateTime } from '#shared/dates.ts';
 import { isRefundable, purchasesCsvPath } from '#shared/shop.ts';
 import type { LoggedPurchase } from '#shared/shop.ts';
 
@@ -58,7 +58,7 @@ const columns: Column<LoggedPurchase>[] = [
     key: 'date',
     label: 'Date',
     narrow: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMediumDateTime(createdAt)}</time>,
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
   {
     key: 'player',

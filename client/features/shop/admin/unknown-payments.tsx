@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
-import { formatMediumDateTime } from '#shared/dates.ts';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { formatAmount } from '#shared/payments.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 
@@ -36,8 +36,8 @@ function UnknownPaymentNotice({ payment }: { payment: UnknownPayment }) {
       <p>
         {player === null ? 'The player is unknown.' : `Paid by ${player}.`} Checkout{' '}
         <code className={styles.reference}>{sessionId ?? id}</code>, order{' '}
-        <code className={styles.reference}>{orderId}</code>, found{' '}
-        <time dateTime={foundAt}>{formatMediumDateTime(foundAt)}</time>. No coins were given.
+        <code className={styles.reference}>{orderId}</code>, found <Timestamp at={foundAt} />. No
+        coins were given.
       </p>
       <p>
         This can happen after an older backup was restored. Look the payment up at the provider,

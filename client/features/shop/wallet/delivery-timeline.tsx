@@ -1,3 +1,4 @@
+import { formatShortDateTime } from '#client/lib/dates.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -32,7 +33,7 @@ export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
             </span>
             {at !== undefined && (
               <time dateTime={at} className={styles.time}>
-                {shortDateTime.format(new Date(at))}
+                {formatShortDateTime(at)}
               </time>
             )}
           </li>
@@ -42,14 +43,6 @@ export function DeliveryTimeline({ purchase }: { purchase: OwnPurchase }) {
     </Stack>
   );
 }
-
-/** Short, because three must fit on a phone. The year is in the purchase date above. */
-const shortDateTime = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
 
 const spoken: Record<Step['state'], string> = {
   done: ': done',

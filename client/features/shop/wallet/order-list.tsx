@@ -6,7 +6,7 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { formatMediumDateTime } from '#shared/dates.ts';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { formatCents } from '#shared/payments.ts';
 import type { Order } from '#shared/payments.ts';
 
@@ -55,7 +55,7 @@ const columns: Column<Order>[] = [
     key: 'date',
     label: 'Date',
     narrow: true,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMediumDateTime(createdAt)}</time>,
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
   {
     key: 'coins',

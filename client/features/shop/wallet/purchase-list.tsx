@@ -6,7 +6,7 @@ import { Chip } from '#client/ui/chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { formatMediumDateTime } from '#shared/dates.ts';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { OwnPurchase } from '#shared/shop.ts';
 
 import { ItemPicture } from '../item-picture.tsx';
@@ -60,7 +60,7 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
         </h3>
         <p className={styles.kind}>
           <span className={styles.cost}>{price.toLocaleString('en')} WC</span>
-          <time dateTime={createdAt}>{formatMediumDateTime(createdAt)}</time>
+          <Timestamp at={createdAt} />
           {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
         </p>
       </div>

@@ -7,7 +7,7 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { formatMediumDateTime } from '#shared/dates.ts';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import { ledgerKindNames } from '#shared/wallet.ts';
 import type { StatementEntry } from '#shared/wallet.ts';
 
@@ -55,7 +55,7 @@ const columns: Column<StatementEntry>[] = [
     key: 'date',
     label: 'Date',
     narrow: true,
-    cell: ({ at }) => <time dateTime={at}>{formatMediumDateTime(at)}</time>,
+    cell: ({ at }) => <Timestamp at={at} />,
   },
   {
     key: 'what',

@@ -23,7 +23,7 @@ import styles from './wallet-page.module.css';
 const walletViews: { name: WalletView; label: string; icon: IconName }[] = [
   { name: 'purchases', label: 'Purchases', icon: 'cart' },
   { name: 'statement', label: 'Statement', icon: 'scroll' },
-  { name: 'top-ups', label: 'Top-ups', icon: 'coins' },
+  { name: 'top-ups', label: 'Top-ups', icon: 'coin' },
 ];
 
 const lists: Record<WalletView, typeof StatementList> = {
