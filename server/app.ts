@@ -19,7 +19,8 @@ import { registerLiveStream } from './plugins/live-stream.ts';
 import { registerObservability } from './plugins/observability.ts';
 import { registerProxyCheck } from './plugins/proxy-check.ts';
 import { registerReadCache } from './plugins/read-cache.ts';
-import { logWhenClosed, registerRequestLog } from './plugins/request-log.ts';
+import { registerReadyAnswers } from './plugins/ready-answers.ts';
+import { createRequestLog, logWhenClosed, registerRequestLog } from './plugins/request-log.ts';
 import { routesOf } from './plugins/route.ts';
 import { addSecurityHeaders, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/session.ts';
@@ -28,6 +29,7 @@ import { registerSpa } from './plugins/spa.ts';
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, live, log } = deps;
+  const logRequest = log && createRequestLog(log, config);
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     // registerRequestLog logs requests instead.
@@ -42,7 +44,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // Hooks do not run for these errors.
     frameworkErrors: (error, request, reply) => {
-      if (log) logWhenClosed(request, reply, config);
+      if (logRequest) logWhenClosed(request, reply, logRequest);
       addSecurityHeaders(reply, config);
       sendError(error, request, reply.header('x-request-id', request.id));
     },
@@ -50,7 +52,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const methodsOf = trackMethods(app);
-  registerRequestLog(app, deps);
+  registerRequestLog(app, logRequest);
   registerSlowSockets(app, deps);
   registerProxyCheck(app, deps);
   registerErrorHandler(app);
@@ -61,8 +63,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerSessions(app, config, sessions);
   registerReadCache(app, live);
   await registerApiDocs(app, config);
-  registerObservability(app, deps);
+  const countAnswer = registerObservability(app, deps);
   registerLiveStream(app, deps, sessions);
+  registerReadyAnswers(app, deps, { countAnswer, logRequest });
 
   const pages = createPageRegistry();
   const context = { app, on: routesOf(app, deps), deps, pages };

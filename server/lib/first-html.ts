@@ -3,7 +3,7 @@ import { brotliCompress, constants } from 'node:zlib';
 
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Page } from '#shared/pages.ts';
+import type { LiveTopic, Page } from '#shared/pages.ts';
 import type { SiteState } from '#shared/site-settings.ts';
 import type { SiteInfo } from '#shared/site.ts';
 import type { Skill } from '#shared/skills.ts';
@@ -14,7 +14,12 @@ import { renderPage } from './page-template.ts';
 import type { FirstPage, PageAssets } from './page-template.ts';
 import { createTopicCache } from './topic-cache.ts';
 
-export type Html = { plain: Buffer; brotli: Buffer; status: number };
+export type Html = {
+  plain: Buffer;
+  brotli: Buffer;
+  status: number;
+  repeatable?: { topics: readonly LiveTopic[]; until: number };
+};
 
 export type HtmlRequest = PageVisit & {
   /** Normalised path and query, with only the parameters that the page depends on. */
@@ -124,11 +129,13 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
       return make(description, request, { path, isRendered, livePosition });
     };
     if (!topics) return makePage();
-    return cache.get(
-      `${request.hasSessionCookie} ${isRendered} ${request.url}`,
-      [...topics, 'site'],
-      makePage,
-    );
+    const key = `${request.hasSessionCookie} ${isRendered} ${request.url}`;
+    const dependsOn: readonly LiveTopic[] = [...topics, 'site'];
+    return cache.get(key, dependsOn, async () => {
+      const until = Date.now() + maxAge;
+      const html = await makePage();
+      return isRendered ? { ...html, repeatable: { topics: dependsOn, until } } : html;
+    });
   }
 
   return {

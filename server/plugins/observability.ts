@@ -14,8 +14,15 @@ import { late, within } from '../lib/within.ts';
 /** Load balancers must get an answer within two seconds, even if the database hangs. */
 const readyMilliseconds = 1_500;
 
+export type CountAnswer = (answer: {
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+}) => void;
+
 /** /healthz: the process runs. /readyz: it can serve, database included. /metrics: for Prometheus. */
-export function registerObservability(app: FastifyInstance, { db, config }: Deps): void {
+export function registerObservability(app: FastifyInstance, { db, config }: Deps): CountAnswer {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -33,10 +40,10 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
     return (ping ??= sql`select 1`.execute(db).finally(() => (ping = undefined)));
   }
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const labels = { method: request.method, route, status: reply.statusCode };
-    durations.observe(labels, reply.elapsedTime / 1000);
+  const countAnswer: CountAnswer = ({ ms, ...labels }) => durations.observe(labels, ms / 1000);
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const { url: route = 'unknown' } = routeOptions;
+    countAnswer({ method, route, status: statusCode, ms: elapsedTime });
   });
   app.addHook('preClose', async () => {
     isDraining = true;
@@ -60,6 +67,7 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
     reply.type(registry.contentType);
     return registry.metrics();
   });
+  return countAnswer;
 }
 
 /** Metrics show how busy the site is, so in production only callers with the token may read them. */

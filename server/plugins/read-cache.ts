@@ -49,6 +49,7 @@ export function registerReadCache(app: FastifyInstance, live: Live): void {
     if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     if (payload.length > maxEntryBytes) return payload;
     const plain = Buffer.from(payload);
+    reply.repeatable = { topics, ignoresCookies: true };
     const entry = { topics, plain, brotli: await compressBody(plain), etag: hash(plain) };
     if (generation === begun) {
       if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
@@ -70,6 +71,7 @@ function topicsOf(request: FastifyRequest): readonly LiveTopic[] | undefined {
 
 function sendEntry(entry: Entry, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { contentType = 'application/json' } = request.routeOptions.config.endpoint ?? {};
+  reply.repeatable = { topics: entry.topics, ignoresCookies: true };
   reply.type(`${contentType}; charset=utf-8`);
   return reply.send(chooseBytes(entry, request, reply));
 }

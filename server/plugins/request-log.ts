@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '../config.ts';
-import type { Deps } from '../deps.ts';
 
 /** User agent of the demo's game. Its calls are logged at debug level. */
 export const demoGameAgent = 'wynhold-demo-game';
@@ -26,60 +25,89 @@ declare module 'fastify' {
  * One log line per request. Must be registered first, so that requests refused by a later hook are
  * logged too.
  */
-export function registerRequestLog(app: FastifyInstance, { config, log }: Deps): void {
+export function registerRequestLog(app: FastifyInstance, logRequest: LogRequest | undefined): void {
   app.decorateRequest('failure', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    if (log) logWhenClosed(request, reply, config);
+    if (logRequest) logWhenClosed(request, reply, logRequest);
     done();
   });
 }
 
 /** Uses 'close' rather than 'finish', because it is also emitted when the visitor disconnects early. */
-export function logWhenClosed(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+export function logWhenClosed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  logRequest: LogRequest,
+): void {
   reply.raw.once('close', () => {
     const status = reply.raw.headersSent ? reply.raw.statusCode : clientClosedRequest;
-    const level = levelOf(request, status, config);
-    if (config.isProduction) writeFields(request, reply, { status, level });
-    else writeText(request, reply, { status, level });
+    const { url: route = 'unknown', config } = request.routeOptions;
+    logRequest({
+      id: request.id,
+      method: request.method,
+      route,
+      url: request.url,
+      status,
+      ms: reply.elapsedTime,
+      isQuiet: config.isQuiet === true,
+      isStream: config.isStream === true,
+      userAgent: request.headers['user-agent'],
+      failure: request.failure,
+    });
   });
 }
 
-type Outcome = { status: number; level: 'error' | 'info' | 'debug' };
+type LoggedRequest = {
+  id: string;
+  method: string;
+  /** The route's pattern. */
+  route: string;
+  url: string;
+  status: number;
+  ms: number;
+  isQuiet: boolean;
+  isStream?: boolean;
+  userAgent?: string | undefined;
+  failure?: FastifyRequest['failure'];
+};
+export type LogRequest = (request: LoggedRequest) => void;
 
-function levelOf(request: FastifyRequest, status: number, config: Config): Outcome['level'] {
+export function createRequestLog(log: FastifyBaseLogger, config: Config): LogRequest {
+  const write = config.isProduction ? writeFields : writeText;
+  return (request) => write(log, levelOf(request, config), request);
+}
+
+type Level = 'error' | 'info' | 'debug';
+
+function levelOf({ status, isQuiet, userAgent }: LoggedRequest, config: Config): Level {
   if (status >= 500) return 'error';
-  if (request.routeOptions.config.isQuiet) return 'debug';
-  const isDemoGame = config.demoSimulator && request.headers['user-agent'] === demoGameAgent;
-  return isDemoGame ? 'debug' : 'info';
+  if (isQuiet) return 'debug';
+  return config.demoSimulator && userAgent === demoGameAgent ? 'debug' : 'info';
 }
 
 /** Logs the route's pattern, never the path: paths and query strings can contain names and tokens. */
 function writeFields(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, level }: Outcome,
+  log: FastifyBaseLogger,
+  level: Level,
+  { id, method, route, status, ms, isStream, failure }: LoggedRequest,
 ): void {
-  const { url: path = 'unknown', config } = request.routeOptions;
-  request.log[level](
-    {
-      method: request.method,
-      path,
-      status,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...request.failure,
-    },
-    config.isStream ? 'stream closed' : 'request',
+  log[level](
+    { requestId: id, method, path: route, status, ms: Math.round(ms * 10) / 10, ...failure },
+    isStream ? 'stream closed' : 'request',
   );
 }
 
-function writeText(request: FastifyRequest, reply: FastifyReply, { status, level }: Outcome): void {
+function writeText(
+  log: FastifyBaseLogger,
+  level: Level,
+  { id, method, url, status, ms, isStream, failure }: LoggedRequest,
+): void {
   // Only printable ASCII, so that a visitor cannot send control sequences to the terminal.
-  const path = request.url.split('?')[0]?.replaceAll(/[^\x21-\x7E]/g, '?');
-  const ms = Math.round(reply.elapsedTime);
-  const time = request.routeOptions.config.isStream ? `closed after ${ms / 1000} s` : `${ms} ms`;
-  const { failure } = request;
+  const path = url.split('?')[0]?.replaceAll(/[^\x21-\x7E]/g, '?');
+  const rounded = Math.round(ms);
+  const time = isStream ? `closed after ${rounded / 1000} s` : `${rounded} ms`;
   const code = failure && 'code' in failure ? ` (${failure.code})` : '';
-  const err = failure && 'err' in failure ? { requestId: request.id, err: failure.err } : {};
-  request.server.log[level](err, `${request.method} ${path} ${status} ${time}${code}`);
+  const err = failure && 'err' in failure ? { requestId: id, err: failure.err } : {};
+  log[level](err, `${method} ${path} ${status} ${time}${code}`);
 }

@@ -118,6 +118,7 @@ function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
   const accepted = String(request.headers['accept-encoding']);
   reply.header('vary', 'accept-encoding');
+  reply.repeatable = { topics: [], ignoresCookies: true };
   if (file.brotli && /\bbr\b/.test(accepted)) {
     return reply.header('content-encoding', 'br').send(file.brotli);
   }
@@ -128,6 +129,7 @@ function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply
 }
 
 function sendHtml(html: Html, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.repeatable = html.repeatable;
   reply
     .status(html.status)
     .type('text/html; charset=utf-8')
