@@ -1,6 +1,6 @@
 import { demoEmails, expectAlert, isFirebase, signIn } from './support/accounts.ts';
 import { serveOwnSite } from './support/own-site.ts';
-import { buyItem } from './support/shop.ts';
+import { buyItem, createBuyer } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
 test.skip(isFirebase, 'This test starts its own site, with our own provider.');
@@ -23,7 +23,8 @@ test('the game applies a change of rank and delivers a purchase', async ({ openC
   await expect(command.getByText('Done')).toBeVisible({ timeout: 60_000 });
 
   const player = await (await openContext({ baseURL: site.origin })).newPage();
-  await signIn(player, demoEmails.player);
+  // A new account joins the demo's game, so every visitor of the demo can watch a delivery.
+  await createBuyer(player, 1000);
   await player.goto('/shop');
   const bought = 'Banner of Your House';
   await buyItem(player, bought);

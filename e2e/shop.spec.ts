@@ -165,6 +165,11 @@ test('a player buys an item, is charged once, and can follow the delivery', asyn
   await expect(entry).toContainText('−300');
   await expect(entry).toContainText('700');
   await expectNoAxeViolations(page);
+  await page.goto('/shop');
+  await cardOf(page, item.name)
+    .getByRole('link', { name: `Waiting in the game: track the delivery of ${item.name}` })
+    .click();
+  await expect(steps).toBeVisible();
   for (const one of [item, expensive]) await deleteItem(admin, one);
 });
 

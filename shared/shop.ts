@@ -65,6 +65,9 @@ export const listShopItems = endpoint('GET /api/shop/items', {
   response: z.array(ShopItem),
 });
 
+export const DeliveryState = z.enum(deliveryStates);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
 /** The caller's own state in the store. */
 export type OwnShop = z.infer<typeof OwnShop>;
 export const OwnShop = z.object({
@@ -72,11 +75,14 @@ export const OwnShop = z.object({
   frozen: z.boolean(),
   /** How many the caller has bought of each item that has a per-player limit. */
   bought: z.array(z.object({ itemId: z.string(), count: z.int() })),
+  /** Items the caller bought and has not received, with the state of the newest such purchase. */
+  waiting: z.array(z.object({ itemId: z.string(), state: DeliveryState })),
 });
 
 export const getOwnShop = endpoint('GET /api/shop/mine', {
   access: 'login',
-  summary: 'Whether the caller may buy, and how many they have bought of each limited item.',
+  summary:
+    'Whether the caller may buy, how many they have bought of each limited item, and which deliveries wait.',
   response: OwnShop,
 });
 
@@ -108,9 +114,6 @@ export const buyItem = endpoint('POST /api/shop/buy', {
   limit: { max: 120, seconds: 60 },
   takesIdempotencyKey: true,
 });
-
-export const DeliveryState = z.enum(deliveryStates);
-export type DeliveryState = z.infer<typeof DeliveryState>;
 
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
 export const DeliveryEvent = z.object({

@@ -100,6 +100,32 @@ describe('the simulated game', () => {
     expect((await recordOf(setup.dataDir, 'aria')).bank).toEqual({ 4151: 3 });
   });
 
+  it('guests are online while they are named, and receive their purchases', async () => {
+    let named = ['New Comer', 'not a name!', 'Aria'];
+    const { site, game, dataDir } = await open({ findGuests: async () => named });
+    await waitFor(() => game.online().length === 3);
+    expect(game.online().toSorted()).toEqual(['aria', 'iron man', 'new comer']);
+    await waitFor(() => site.hiscores.has('new comer'));
+    const delivery = site.addDelivery('new comer', 4151, 1);
+    await waitFor(() => delivery.state === 'delivered');
+    expect((await recordOf(dataDir, 'new_comer')).bank).toEqual({ 4151: 1 });
+    named = [];
+    await waitFor(() => !game.online().includes('new comer'));
+    expect(game.online().toSorted()).toEqual(['aria', 'iron man']);
+  });
+
+  it('a round without an answer about guests does not stop the game', async () => {
+    let isDown = true;
+    const findGuests = async () => {
+      if (isDown) throw new Error('The database is away.');
+      return ['New Comer'];
+    };
+    const { game } = await open({ findGuests });
+    await expect(game.playRound()).rejects.toThrow('away');
+    isDown = false;
+    await waitFor(() => game.online().includes('new comer'));
+  });
+
   it('reports its items, and refuses a purchase of an item that it does not have', async () => {
     const { site, dataDir } = await open();
     const [unknown, known] = [

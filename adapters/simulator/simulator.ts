@@ -43,6 +43,8 @@ export type SimulatorOptions = {
   seed?: number;
   /** Players who are nearly always online. */
   players?: readonly string[];
+  /** Asked every round: players who are online as long as they are named, besides `players`. */
+  findGuests?: () => Promise<readonly string[]>;
   /** Whether players from the first page of the website's hiscores play too. */
   withHiscores?: boolean;
   /** How many players are online at a time, besides `players`. */
@@ -130,11 +132,10 @@ function createGame(deps: GameDeps) {
   const { userAgent } = deps;
   const site = { url: deps.url.replace(/\/+$/, ''), signal: bridge.signal, userAgent };
   const random = createRandom(deps.seed ?? 1);
-  const regulars = (deps.players ?? [])
-    .filter((name) => usernamePattern.test(name))
-    .map(toUsernameKey);
+  const regulars = toKeys(deps.players ?? []);
   const online = new Map<string, SimPlayer>();
   const loginBlockedUntil = new Map<string, number>();
+  let guests: string[] = [];
   let others: string[] = [];
   let boot = { id: randomUUID(), at: Date.now() };
   let state: Heartbeat['state'] = 'running';
@@ -156,6 +157,7 @@ function createGame(deps: GameDeps) {
     if (!hasSanctions) await followSanctions();
     if (others.length === 0 && deps.withHiscores !== false)
       others = await findSitePlayers(site, regulars);
+    await welcomeGuests();
     const skills = await siteSkills.get();
     const seconds = ((Date.now() - lastRoundAt) / 1000) * timeScale;
     lastRoundAt = Date.now();
@@ -164,10 +166,19 @@ function createGame(deps: GameDeps) {
     }
     await changeCrowd();
     const saved = choose([...online.keys()], deps.savesPerRound ?? 4);
-    for (const name of new Set([...regulars.filter((one) => online.has(one)), ...saved])) {
+    const watched = [...regulars, ...guests].filter((one) => online.has(one));
+    for (const name of new Set([...watched, ...saved])) {
       await receive(name);
       await save(name);
     }
+  }
+
+  async function welcomeGuests(): Promise<void> {
+    const named = toKeys((await deps.findGuests?.()) ?? []);
+    const left = guests.filter((name) => !named.includes(name) && online.has(name));
+    guests = named.filter((name) => !regulars.includes(name));
+    for (const name of left) await logOut(name);
+    for (const name of guests) if (!online.has(name)) await logIn(name);
   }
 
   /** Logs some players in and out. The crowd stays near its target size. */
@@ -361,6 +372,10 @@ function createGame(deps: GameDeps) {
       uptime: (Date.now() - boot.at) / 1000,
     }),
   };
+}
+
+function toKeys(names: readonly string[]): string[] {
+  return names.filter((name) => usernamePattern.test(name)).map(toUsernameKey);
 }
 
 const forever = '9999-12-31T23:59:59.000Z';

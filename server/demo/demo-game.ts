@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { Deps } from '#server/deps.ts';
+import { findRecentUsernames } from '#server/features/accounts/sessions.service.ts';
 import { openDemoToken } from '#server/features/game-servers/game-servers.demo.ts';
 import { demoGameAgent } from '#server/plugins/request-log.ts';
 
@@ -24,6 +25,8 @@ export async function startDemoGame(
     userAgent: demoGameAgent,
     dataDir: join(deps.config.dataDir, 'demo-game'),
     players: regulars,
+    // A visitor's own account plays too, so that everybody sees a delivery arrive.
+    findGuests: () => findRecentUsernames(deps.db, { minutes: 60, limit: 50 }),
     crowd: 22,
   });
   return () => game.close();

@@ -2,8 +2,9 @@ import { Button } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import type { ShopItem } from '#shared/shop.ts';
+import type { DeliveryState, ShopItem } from '#shared/shop.ts';
 
+import { DeliveryDots } from './delivery-dots.tsx';
 import { ItemPicture } from './item-picture.tsx';
 
 import styles from './item-card.module.css';
@@ -12,6 +13,8 @@ type Props = {
   item: ShopItem;
   /** How many the player has bought; only known for items with a limit. */
   bought?: number | undefined;
+  /** The state of the newest purchase that the player has not received. */
+  delivery?: DeliveryState | undefined;
   isPending?: boolean | undefined;
   /** The whole store is closed. */
   isClosed?: boolean | undefined;
@@ -19,7 +22,14 @@ type Props = {
   onBuy?: (() => void) | undefined;
 };
 
-export function ItemCard({ item, bought = 0, isPending, isClosed = false, onBuy }: Props) {
+export function ItemCard({
+  item,
+  bought = 0,
+  delivery,
+  isPending,
+  isClosed = false,
+  onBuy,
+}: Props) {
   const { name, description, quantity, price, stock, perPlayerLimit } = item;
   const isSoldOut = stock === 0;
   const isUnavailable = !item.deliverable;
@@ -46,6 +56,7 @@ export function ItemCard({ item, bought = 0, isPending, isClosed = false, onBuy 
         <p className={styles.description}>{description}</p>
         <Facts item={item} bought={bought} />
       </div>
+      {delivery && <DeliveryDots itemName={name} state={delivery} />}
       <div className={styles.foot}>
         <p className={styles.price}>
           <Icon name="coins" />

@@ -17,7 +17,7 @@ import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
 import { isOver } from '#shared/shop.ts';
-import type { ShopItem } from '#shared/shop.ts';
+import type { OwnShop, ShopItem } from '#shared/shop.ts';
 
 import { BoughtDialog } from './bought-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
@@ -121,7 +121,7 @@ function Store({ user }: { user: SessionUser }) {
           </Callout>
         )}
       </div>
-      <ItemGrid user={user} bought={own?.bought ?? []} isClosed={isClosed} />
+      <ItemGrid user={user} own={own} isClosed={isClosed} />
       {search.topup && !isClosed && <TopUpDialog username={user.username} onClose={leave} />}
     </>
   );
@@ -146,13 +146,9 @@ function useCanceledNotice(isCanceled: boolean, orderId: string | undefined): vo
   }, [isCanceled, orderId, navigate]);
 }
 
-type GridProps = {
-  user: SessionUser;
-  bought: readonly { itemId: string; count: number }[];
-  isClosed: boolean;
-};
+type GridProps = { user: SessionUser; own: OwnShop | undefined; isClosed: boolean };
 
-function ItemGrid({ user, bought, isClosed }: GridProps) {
+function ItemGrid({ user, own, isClosed }: GridProps) {
   const query = useQuery(shopItemsQuery);
   const buying = useBuy(user.username, user.wyncoins);
   const open = useOpenItems(query.data);
@@ -182,7 +178,8 @@ function ItemGrid({ user, bought, isClosed }: GridProps) {
                   <li key={item.id}>
                     <ItemCard
                       item={item}
-                      bought={bought.find(({ itemId }) => itemId === item.id)?.count}
+                      bought={own?.bought.find(({ itemId }) => itemId === item.id)?.count}
+                      delivery={own?.waiting.find(({ itemId }) => itemId === item.id)?.state}
                       isPending={buying.pendingId === item.id}
                       isClosed={isClosed}
                       onBuy={() => buying.start(item)}

@@ -133,6 +133,18 @@ export function findSessions(db: Db, accountId: number) {
     .execute();
 }
 
+/** The accounts with an open session, most recently seen first. */
+export async function findRecentUsernames(
+  db: Db,
+  { minutes, limit }: { minutes: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ username: string }>`
+    select a.username from sessions s join accounts a on a.id = s.account_id
+    where s.last_seen_at > now() - make_interval(mins => ${minutes}) and s.expires_at > now()
+    group by a.id order by max(s.last_seen_at) desc limit ${limit}`.execute(db);
+  return rows.map(({ username }) => username);
+}
+
 export async function deleteSessionById(
   db: Db,
   accountId: number,

@@ -309,3 +309,11 @@ export async function listAccountSessions(
     device: describeDevice(row.user_agent ?? ''),
   }));
 }
+
+/** The accounts that used the site lately, for the demo's game. */
+export function findRecentUsernames(
+  db: Db,
+  wanted: { minutes: number; limit: number },
+): Promise<string[]> {
+  return queries.findRecentUsernames(db, wanted);
+}

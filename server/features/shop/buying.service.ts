@@ -12,6 +12,7 @@ import {
   countPurchasesOf,
   findDeliveryEvents,
   findPurchasesOf,
+  findWaitingPurchases,
   hasPurchase,
   insertPurchase,
   isWalletFrozen,
@@ -147,9 +148,11 @@ function toBuyError({ outcome, itemName, price }: BuyResult): AppError {
 
 export async function getOwnShop({ db }: Pick<Deps, 'db'>, accountId: number): Promise<OwnShop> {
   const bought = await countLimitedPurchases(db, accountId);
+  const waiting = await findWaitingPurchases(db, accountId);
   return {
     frozen: await isWalletFrozen(db, accountId),
     bought: bought.map(({ id, count }) => ({ itemId: String(id), count })),
+    waiting: waiting.map(({ id, state }) => ({ itemId: String(id), state })),
   };
 }
 

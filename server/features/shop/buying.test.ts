@@ -252,6 +252,22 @@ test('a per-player limit applies to each player and is shown in their store', as
   expect(mine.json<OwnShop>().bought).toEqual([{ itemId: item.id, count: 1 }]);
 });
 
+test('the store shows which purchases have not arrived, each item once', async () => {
+  const [buyer, other] = [await addBuyer(), await addBuyer()];
+  const [egg, hat] = [await addItem(site, admin), await addItem(site, admin)];
+  const waitingFor = async ({ cookie }: TestPlayer) => {
+    const mine = await site.app.inject({ url: '/api/shop/mine', headers: { cookie } });
+    return mine.json<OwnShop>().waiting;
+  };
+  for (const item of [egg, egg]) await buy(site, buyer, item);
+  const { purchaseId } = (await buy(site, buyer, hat)).json<PurchaseReceipt>();
+  const eggs = { itemId: egg.id, state: 'queued' };
+  expect(await waitingFor(buyer)).toEqual([eggs, { itemId: hat.id, state: 'queued' }]);
+  expect(await waitingFor(other)).toEqual([]);
+  await site.app.inject(json('POST', `/api/admin/purchases/${purchaseId}/refund`, {}, admin));
+  expect(await waitingFor(buyer)).toEqual([eggs]);
+});
+
 test('repeating a key buys once', async () => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin, { stock: 5 });

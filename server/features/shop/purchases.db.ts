@@ -116,6 +116,19 @@ export function countLimitedPurchases(db: Db, accountId: number) {
     .execute();
 }
 
+/** The newest undelivered purchase of each item. */
+export function findWaitingPurchases(db: Db, accountId: number) {
+  return db
+    .selectFrom('purchases')
+    .distinctOn('shop_item_id')
+    .select(['shop_item_id as id', 'state'])
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['queued', 'claimed', 'attention'])
+    .orderBy('shop_item_id')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 type Window = { limit: number; offset: number };
 
 export type OwnRow = Awaited<ReturnType<typeof findPurchasesOf>>[number];

@@ -13,21 +13,25 @@ function stepsFor(...events: OwnPurchase['delivery']['events'][number]['state'][
     createdAt: at(0),
     delivery: { state, events: events.map((one, hour) => ({ state: one, at: at(hour) })) },
   });
-  return { steps: steps.map((step) => `${step.name} ${step.state}`), times: steps, note };
+  return {
+    steps: steps.map((step) => `${step.name} ${step.state}`),
+    current: steps.find((step) => step.state === 'current')?.label,
+    times: steps,
+    note,
+  };
 }
 
 test('a queued purchase waits for the game', () => {
-  const { steps, note } = stepsFor('queued');
+  const { steps, current, note } = stepsFor('queued');
+  expect(current).toBe('Waiting in the game');
   expect(steps).toEqual(['bought done', 'claimed current', 'delivered waiting']);
   expect(note).toContain('Log in to the game');
 });
 
 test('a claimed purchase is being delivered', () => {
-  expect(stepsFor('queued', 'claimed').steps).toEqual([
-    'bought done',
-    'claimed done',
-    'delivered current',
-  ]);
+  const { steps, current } = stepsFor('queued', 'claimed');
+  expect(steps).toEqual(['bought done', 'claimed done', 'delivered current']);
+  expect(current).toBe('Being delivered');
 });
 
 test('a delivered purchase shows the time of the last claim', () => {
@@ -44,7 +48,9 @@ test('after a failed attempt the purchase waits again, with a note', () => {
 });
 
 test('a delivery the game gave up is left to staff', () => {
-  expect(stepsFor('queued', 'claimed', 'failed', 'attention').note).toContain('Staff');
+  const { current, note } = stepsFor('queued', 'claimed', 'failed', 'attention');
+  expect(current).toBe('Waiting for staff');
+  expect(note).toContain('Staff');
 });
 
 test('a canceled purchase has no further steps', () => {

@@ -27,13 +27,17 @@ export function stepsOf(purchase: Pick<OwnPurchase, 'createdAt' | 'delivery'>): 
       bought,
       {
         name: 'claimed',
-        label: isClaimed ? 'Claimed by the game' : 'Waiting in the game',
+        label: isClaimed
+          ? 'Claimed by the game'
+          : state === 'attention'
+            ? 'Waiting for staff'
+            : 'Waiting in the game',
         at: isClaimed ? lastOf('claimed') : undefined,
         state: isClaimed ? 'done' : 'current',
       },
       {
         name: 'delivered',
-        label: 'Delivered',
+        label: state === 'claimed' ? 'Being delivered' : 'Delivered',
         at: isDelivered ? lastOf('delivered') : undefined,
         state: isDelivered ? 'done' : isClaimed ? 'current' : 'waiting',
       },
