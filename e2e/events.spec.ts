@@ -39,6 +39,16 @@ function cardOf(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title });
 }
 
+/** The items of a card's menu, which this opens. */
+async function openMenu(card: Locator): Promise<Locator> {
+  await card.getByRole('button', { name: /^Options for/ }).click();
+  return card.getByRole('menuitem');
+}
+
+async function choose(card: Locator, item: 'Edit' | 'Delete'): Promise<void> {
+  await (await openMenu(card)).filter({ hasText: item }).click();
+}
+
 const button = (card: Locator, name: string) => card.getByRole('button', { name, exact: true });
 
 /** The format of a `datetime-local` input; the browser's time zone is UTC. */
@@ -66,8 +76,8 @@ test('a visitor sees everything, and Going leads to the login and back to the ev
   await expect(card.getByText(/Starts in 3 days/)).toBeVisible();
   await expect(card.getByText('0 Interested')).toBeVisible();
   await expect(card.getByText('0 Going')).toBeVisible();
-  await expect(button(card, 'Edit')).toBeHidden();
-  await expect(button(card, 'Delete')).toBeHidden();
+  await expect(await openMenu(card)).toHaveText(['Add to calendar', 'Copy link']);
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Host Event' })).toBeHidden();
 
   await card.getByRole('link', { name: 'Going', exact: true }).click();
@@ -100,7 +110,8 @@ test('a player marks interested, going and neither; the buttons follow the rules
   await expect(card.getByText('0 Interested')).toBeVisible();
   await expect(button(card, 'Going')).toBeHidden();
   await expect(button(card, 'Interested')).toBeHidden();
-  await expect(button(card, 'Edit')).toBeHidden();
+  await expect(await openMenu(card)).toHaveText(['Add to calendar', 'Copy link']);
+  await page.keyboard.press('Escape');
 
   await card.getByText('Who is going').click();
   await expect(card.getByRole('list', { name: 'Going' })).toHaveText('Wyn Mod');
@@ -158,13 +169,13 @@ test('staff host an event, edit it in its card and delete it', async ({ page }) 
   await expect(card.getByText('Staff Event')).toBeVisible();
   await expect(card.getByRole('time')).toHaveAttribute('datetime', start.toISOString());
 
-  await button(card, 'Edit').click();
+  await choose(card, 'Edit');
   const edited = page.getByRole('article', { name: `Edit ${title}` });
   await expect(edited.getByLabel('Date and time')).toHaveValue(toInput(start));
   await edited.getByLabel('Title').fill(`${title} II`);
   await button(edited, 'Cancel').click();
   await expect(card).toBeVisible();
-  await button(card, 'Edit').click();
+  await choose(card, 'Edit');
   await edited.getByLabel('Title').fill(`${title} III`);
   const later = inHours(54);
   await edited.getByLabel('Date and time').fill(toInput(later));
@@ -172,14 +183,14 @@ test('staff host an event, edit it in its card and delete it', async ({ page }) 
   const renamed = cardOf(page, `${title} III`);
   await expect(renamed.getByRole('time')).toHaveAttribute('datetime', later.toISOString());
 
-  await button(renamed, 'Delete').click();
+  await choose(renamed, 'Delete');
   const confirmation = page.getByRole('alertdialog');
   await expect(
     confirmation.getByText('Are you sure you want to delete this event?', { exact: true }),
   ).toBeVisible();
   await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(renamed).toBeVisible();
-  await button(renamed, 'Delete').click();
+  await choose(renamed, 'Delete');
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(renamed).toBeHidden();
 });
@@ -214,14 +225,15 @@ test('if an admin allows it, a player without rights hosts events, and changes o
   await allow(false);
   await expect(toggle).toBeHidden();
 
-  await expect(button(cardOf(page, foreignEvent.title), 'Edit')).toBeHidden();
-  await expect(button(cardOf(page, foreignEvent.title), 'Delete')).toBeHidden();
-  await button(card, 'Edit').click();
+  const foreignMenu = await openMenu(cardOf(page, foreignEvent.title));
+  await expect(foreignMenu).toHaveText(['Add to calendar', 'Copy link']);
+  await page.keyboard.press('Escape');
+  await choose(card, 'Edit');
   const edited = page.getByRole('article', { name: `Edit ${title}` });
   await edited.getByLabel('Description').fill('Bring two cakes.');
   await button(edited, 'Save').click();
   await expect(card.getByText('Bring two cakes.')).toBeVisible();
-  await button(card, 'Delete').click();
+  await choose(card, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(card).toBeHidden();
 });
@@ -239,12 +251,12 @@ test('two browsers see each other’s changes without a reload', async ({ page, 
   await expect(mine).toBeVisible();
   await button(mine, 'Going').click();
   await expect(theirs.getByText('1 Going')).toBeVisible();
-  await button(theirs, 'Edit').click();
+  await choose(theirs, 'Edit');
   const edited = staff.getByRole('article', { name: `Edit ${title}` });
   await edited.getByLabel('Description').fill('The gate is closed: meet at the bridge.');
   await button(edited, 'Save').click();
   await expect(mine.getByText('meet at the bridge')).toBeVisible();
-  await button(theirs, 'Delete').click();
+  await choose(theirs, 'Delete');
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(mine).toBeHidden();
 });
@@ -258,7 +270,7 @@ test('an edit of an outdated version is refused and keeps the input', async ({
   await signIn(page, demoEmails.staff);
   const event = await createEvent(page, inventTitle('Tug of war'));
   await page.goto(`/events?event=${event.id}`);
-  await button(cardOf(page, event.title), 'Edit').click();
+  await choose(cardOf(page, event.title), 'Edit');
   const edited = page.getByRole('article', { name: `Edit ${event.title}` });
   await edited.getByLabel('Description').fill('Mine.');
   const data = { ...event, description: 'Theirs.' };
@@ -409,11 +421,128 @@ test('the calendar files are offered', async ({ page, openContext }) => {
   const { id, title } = await createEvent(staff, inventTitle('In the diary'));
   await page.goto('/events');
   const download = page.waitForEvent('download');
-  await cardOf(page, title).getByRole('link', { name: 'Add to calendar' }).click();
+  await (await openMenu(cardOf(page, title))).filter({ hasText: 'Add to calendar' }).click();
   expect((await download).suggestedFilename()).toBe(`event-${id}.ics`);
   await expect(page.getByRole('link', { name: 'Subscribe' })).toHaveAttribute(
     'href',
     /^webcal:\/\/.+\/events\.ics$/,
+  );
+});
+
+test('the list and the calendar show one type, which the address keeps', async ({ page }) => {
+  await signIn(page, demoEmails.staff);
+  const { title } = await createEvent(page, inventTitle('Chapter one'), 24 * 20);
+  await page.goto('/events');
+  const types = page.getByRole('navigation', { name: 'Types of events' });
+  await expect(types.getByRole('link')).toHaveText([
+    'All',
+    'Bossing',
+    'PvP',
+    'Community Game',
+    'Questing',
+    'Skilling',
+    'Mini-game',
+  ]);
+  await types.getByRole('link', { name: 'Questing' }).click();
+  await expect(page).toHaveURL('/events?type=Questing');
+  await expect(types.getByRole('link', { name: 'Questing' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expect(cardOf(page, title)).toBeVisible();
+  const kinds = page.getByRole('article').getByText(/^(?:Bossing|PvP|Skilling|Mini-game)$/);
+  await expect(kinds).toHaveCount(0);
+  await page.goto('/events?type=Community+Game');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(cardOf(page, title)).toBeHidden();
+  await expectNoAxeViolations(page);
+
+  // The list has no event of this type: the specification's sentence would be wrong.
+  await page.route(/\/api\/events$/, async (route) => {
+    const events = (await (await route.fetch()).json()) as { type: string }[];
+    await route.fulfill({ json: events.filter(({ type }) => type !== 'PvP') });
+  });
+  await page.goto('/play');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Events' })
+    .click();
+  await types.getByRole('link', { name: 'PvP' }).click();
+  await expect(page.getByText('No PvP events are planned right now.')).toBeVisible();
+  await expect(page.getByText('No events... Why not host your own?')).toBeHidden();
+  await page.getByRole('link', { name: 'Show all events' }).click();
+  await expect(page).toHaveURL('/events');
+  await expect(cardOf(page, title)).toBeVisible();
+});
+
+test('the menu of an event works by keyboard, and copies its link', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, demoEmails.staff);
+  const { id, title } = await createEvent(page, inventTitle('By hand'));
+  await page.goto('/events');
+  const card = cardOf(page, title);
+  const trigger = card.getByRole('button', { name: `Options for ${title}` });
+  await trigger.focus();
+  await page.keyboard.press('ArrowDown');
+  const item = (name: string) => card.getByRole('menuitem', { name });
+  await expect(item('Add to calendar')).toBeFocused();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('End');
+  await expect(item('Delete')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(trigger).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('c');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Link copied.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(copied).pathname + new URL(copied).search).toBe(`/events?event=${id}`);
+  await trigger.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeVisible();
+});
+
+test('a long description is cut to two lines, and More shows all of it', async ({ page }) => {
+  await signIn(page, demoEmails.staff);
+  const description = `${'Bring food, a friend and a good story. '.repeat(12)}\n\nThe last word.`;
+  const title = inventTitle('Long story');
+  const data = { title, description, type: 'Questing', dateTime: inHours(60).toISOString() };
+  expect((await page.request.post('/api/events', { data })).status()).toBe(200);
+  const { title: shortTitle } = await createEvent(page, inventTitle('Short story'), 61);
+  await page.goto('/events');
+  const card = cardOf(page, title);
+  const text = card.getByText('The last word.');
+  const heightOf = async (locator: Locator) => (await locator.boundingBox())!.height;
+  const cut = await heightOf(text);
+  expect(await heightOf(card)).toBeLessThan(230);
+  await button(card, 'More').click();
+  await expect(button(card, 'Less')).toHaveAttribute('aria-expanded', 'true');
+  expect(await heightOf(text)).toBeGreaterThan(cut * 2);
+  await expectNoAxeViolations(page);
+  await button(card, 'Less').click();
+  expect(await heightOf(text)).toBe(cut);
+  await expect(button(cardOf(page, shortTitle), 'More')).toBeHidden();
+});
+
+test('the first five who go are shown as initials, beside the exact counts', async ({ page }) => {
+  await page.goto('/events');
+  const card = cardOf(page, 'Wyrm of the Hollow: weekly mass');
+  const events = (await (await page.request.get('/api/events')).json()) as {
+    title: string;
+    going: string[];
+  }[];
+  const { going } = events.find(({ title }) => title.startsWith('Wyrm of the Hollow'))!;
+  expect(going.length).toBeGreaterThan(5);
+  await expect(card.getByText(`${going.length} Going`)).toBeVisible();
+  const faces = card.locator('[title]');
+  await expect(faces).toHaveCount(5);
+  await expect(faces.first()).toHaveText(/^[A-Z0-9]{1,2}$/);
+  await card.getByText('Who is going').click();
+  await expect(card.getByRole('list', { name: 'Going' }).getByRole('listitem')).toHaveCount(
+    going.length,
   );
 });
 

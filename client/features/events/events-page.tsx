@@ -20,12 +20,12 @@ import { canHostEvents } from '#shared/event-rules.ts';
 import { eventTypes } from '#shared/event-types.ts';
 import type { GameEvent } from '#shared/events.ts';
 
+import { CalendarPanel } from './calendar-panel.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventForm } from './event-form.tsx';
 import { typeLooks } from './event-looks.ts';
 import type { EventsSearch } from './events-search.ts';
 import { eventSettingsQuery, showCreated, startOf, upcomingQuery } from './events.queries.ts';
-import { MonthView } from './month-view.tsx';
 import { ownZone } from './own-zone.ts';
 import { SubscribePanel } from './subscribe-panel.tsx';
 
@@ -53,14 +53,14 @@ export function EventsPage() {
       >
         Events Calendar
       </PageHeading>
+      <TypeFilter />
       <div className={styles.columns}>
         <div className={styles.main}>
           {host && isHosting && <CreateForm host={host} onDone={() => setIsHosting(false)} />}
-          <TypeFilter />
           <UpcomingEvents />
         </div>
         <aside className={styles.aside} aria-label="Calendar">
-          <MonthView />
+          <CalendarPanel />
           <SubscribePanel />
         </aside>
       </div>
@@ -73,6 +73,7 @@ function TypeFilter() {
   return (
     <FilterChips
       label="Types of events"
+      className={styles.filter}
       chips={[undefined, ...eventTypes].map((type) => ({
         label: type ?? 'All',
         icon: type ? typeLooks[type].icon : 'calendar',
@@ -148,7 +149,7 @@ function NoneOfType({ type }: { type: EventsSearch['type'] }) {
 
 function Cards({ events, target }: { events: GameEvent[]; target: string | undefined }) {
   return (
-    <Stack as="ul">
+    <Stack as="ul" gap={4}>
       {events.map((event) => (
         <li key={event.id}>
           <EventCard event={event} isTarget={event.id === target} />
@@ -200,11 +201,10 @@ function useHost(): SessionUser | undefined {
 function EventsSkeleton() {
   return (
     <Loading text="Loading events...">
-      <Stack>
+      <Stack gap={4}>
         {['first', 'second', 'third'].map((key) => (
-          <Panel key={key}>
-            <Skeleton width="40%" height="26px" />
-            <Skeleton width="65%" height="30px" />
+          <Panel key={key} pad="sm">
+            <Skeleton width="55%" height="28px" />
             <SkeletonText lines={3} />
           </Panel>
         ))}

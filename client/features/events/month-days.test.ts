@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { eventsSearch } from './events-search.ts';
-import { addDays, addMonths, weeksOf } from './month-days.ts';
+import { addDays, addMonths, weeksBetween, weeksOf } from './month-days.ts';
 
 test('a month view has whole weeks from Monday to Sunday', () => {
   const weeks = weeksOf('2026-11');
@@ -40,6 +40,13 @@ test('adding a month keeps the day, or takes the last day of the month', () => {
   expect(addMonths('2027-01-31', 1)).toBe('2027-02-28');
   expect(addMonths('2026-12-15', 1)).toBe('2027-01-15');
   expect(addMonths('2027-01-15', -1)).toBe('2026-12-15');
+});
+
+test('seven days are one week, also across a clock change and backwards', () => {
+  expect(weeksBetween('2026-10-28', '2026-11-03')).toBe(0);
+  expect(weeksBetween('2026-10-28', '2026-11-04')).toBe(1);
+  expect(weeksBetween('2027-03-10', '2027-03-17')).toBe(1);
+  expect(weeksBetween('2026-11-16', '2026-11-15')).toBe(-1);
 });
 
 test('only valid months and days are accepted from the URL', () => {

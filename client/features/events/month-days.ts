@@ -28,6 +28,11 @@ export function addMonths(day: string, count: number): string {
   return `${month}-${pad(date)}`;
 }
 
+/** How many times seven days to go from one day to another; rounded down. */
+export function weeksBetween(from: string, to: string): number {
+  return Math.floor(Math.round((dateOf(to).getTime() - dateOf(from).getTime()) / 86_400_000) / 7);
+}
+
 /** Whole weeks from Monday to Sunday, filled up with days of the neighbouring months. */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`;

@@ -1,11 +1,17 @@
+import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import type { GameEvent } from '#shared/events.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
-import styles from './attendance-counts.module.css';
+import { initialsOf, toneOf } from './initials.ts';
 
-export function AttendanceCounts({ event }: { event: GameEvent }) {
+import styles from './attendees.module.css';
+
+const maxFaces = 5;
+
+/** How many go and are interested, the first few as initials. All names are one click away. */
+export function Attendees({ event }: { event: GameEvent }) {
   const { going, interested } = event;
   const counts = (
     <span className={styles.counts}>
@@ -21,15 +27,36 @@ export function AttendanceCounts({ event }: { event: GameEvent }) {
   return (
     <details className={styles.details}>
       <summary className={styles.line}>
+        <Faces names={going} />
         {counts}
         <span className={styles.who}>
-          Who is going
+          <span className={styles.whoText}>Who is going</span>
           <Icon name="chevron-down" className={styles.chevron} />
         </span>
       </summary>
       <Names label="Going" names={going} />
       <Names label="Interested" names={interested} />
     </details>
+  );
+}
+
+/** Decorative: the same names are in the list. */
+function Faces({ names }: { names: string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <span className={styles.faces} aria-hidden="true">
+      {names.slice(0, maxFaces).map((name) => (
+        <Face key={name} name={name} />
+      ))}
+    </span>
+  );
+}
+
+function Face({ name }: { name: string }) {
+  return (
+    <span className={classNames(styles.face, styles[toneOf(name)])} title={formatUsername(name)}>
+      {initialsOf(name)}
+    </span>
   );
 }
 

@@ -1,0 +1,42 @@
+import type { GameEvent } from '#shared/events.ts';
+
+import { startOf } from './events.queries.ts';
+import { dateOf, toDay, toMonth } from './month-days.ts';
+
+export function groupByDay(events: GameEvent[]): Map<string, GameEvent[]> {
+  const days = new Map<string, GameEvent[]>();
+  for (const event of events) {
+    const day = toDay(new Date(startOf(event)));
+    days.set(day, [...(days.get(day) ?? []), event]);
+  }
+  return days;
+}
+
+export function describeDay(day: string, events: GameEvent[]): string {
+  const date = format(dateOf(day), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  if (events.length === 0) return date;
+  return `${date}, ${events.length} ${events.length === 1 ? 'event' : 'events'}`;
+}
+
+export function describeMonth(month: string, events: GameEvent[]): string {
+  const count = events.filter((event) => toMonth(new Date(startOf(event))) === month).length;
+  if (count === 0) return 'No events this month.';
+  return `${count} ${count === 1 ? 'event' : 'events'} this month. Choose a day to see them.`;
+}
+
+/** `16–22 Nov`, `30 Nov – 6 Dec`. */
+export function describeDays(first: string, last: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).formatRange(
+    dateOf(first),
+    dateOf(last),
+  );
+}
+
+export function format(date: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', options).format(date);
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import { call } from '#client/lib/api.ts';
+import { sessionQuery } from '#client/lib/session.ts';
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Menu } from '#client/ui/menu.tsx';
+import type { MenuItem } from '#client/ui/menu.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { canManageEvent } from '#shared/event-rules.ts';
+import type { GameEvent } from '#shared/events.ts';
+
+import { showDeleted } from './events.queries.ts';
+
+type Props = { event: GameEvent; onEdit: () => void };
+
+/** What is needed less often than saying that one comes. Edit and Delete are for staff and the host. */
+export function EventMenu({ event, onEdit }: Props) {
+  const { data: user } = useQuery(sessionQuery);
+  const deleting = useMutation({
+    mutationFn: () => confirmAndDelete(event.id),
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
+  const items: MenuItem[] = [
+    {
+      label: 'Add to calendar',
+      icon: 'calendar',
+      render: (props) => (
+        <a href={`/events/${event.id}.ics`} download {...props}>
+          {props.children}
+        </a>
+      ),
+    },
+    { label: 'Copy link', icon: 'link', onSelect: () => void copyLink(event.id) },
+  ];
+  if (user && canManageEvent(user.user_rights, event.creatorId === user.username)) {
+    items.push(
+      { label: 'Edit', icon: 'pencil', separated: true, onSelect: onEdit },
+      { label: 'Delete', icon: 'trash', danger: true, onSelect: () => deleting.mutate() },
+    );
+  }
+  return (
+    <Menu icon="more" size="sm" align="end" label={`Options for ${event.title}`} items={items} />
+  );
+}
+
+async function copyLink(id: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(`${location.origin}/events?event=${id}`);
+    showToast('Link copied.', { tone: 'success' });
+  } catch {
+    showToast('Your browser did not allow the link to be copied.', { tone: 'danger' });
+  }
+}
+
+async function confirmAndDelete(id: string): Promise<void> {
+  const isSure = await askConfirm('Are you sure you want to delete this event?', {
+    confirmLabel: 'Delete',
+    tone: 'danger',
+  });
+  if (!isSure) return;
+  await call('DELETE /api/events/{id}', { params: { id } });
+  document.getElementById('events-list')?.focus({ preventScroll: true });
+  showDeleted(id);
+}
