@@ -82,6 +82,7 @@ test.describe('journeys', () => {
     await expect(page.getByText(account.email)).toBeVisible();
     await expectNoAxeViolations(page);
     await fillPasswords(page, 'the new key of the gate', 'the new key of the fate');
+    await expectAlert(page, 'Passwords do not match.');
     await expect(page.getByText('Passwords do not match.')).toBeVisible();
     await expect(page.getByLabel('Confirm password')).toBeFocused();
     await fillPasswords(page, 'the new key of the gate', 'the new key of the gate');

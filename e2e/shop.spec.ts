@@ -21,7 +21,7 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await expect(page.getByText('This store is a sandbox')).toBeVisible();
   await page.getByRole('button', { name: 'Top Off' }).click();
   const modal = page.getByRole('dialog');
-  await expect(modal.getByRole('heading')).toHaveText('You are purchasing: Wyncoins using STRIPE');
+  await expect(modal.getByRole('heading')).toHaveText('You are purchasing: Wyncoins using SANDBOX');
   await expect(
     modal.getByText('MIN. PURCHASE: 500 | MAX. PURCHASE: 50,000', { exact: true }),
   ).toBeVisible();
@@ -73,7 +73,7 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await expect(page.getByRole('alertdialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Top Off' }).click();
-  await modal.getByRole('button', { name: '1,000', exact: true }).click();
+  await modal.getByText('1,000', { exact: true }).click();
   await modal.getByRole('checkbox').check();
   await purchase.click();
   await page.locator(`button[value="${cards.accepted}"]`).click();

@@ -15,8 +15,10 @@ export const topUpAgreement = {
   text: 'I agree to the terms and understand that I purchase at my own risk.',
 } as const;
 
-/** As shown in the top-up dialog. */
-export const providerName = 'STRIPE';
+/** In capitals, as the top-up dialog shows it. */
+export function nameProvider(mode: PaymentMode): string {
+  return mode === 'sandbox' ? 'SANDBOX' : 'STRIPE';
+}
 
 export const PaymentMode = z.enum(paymentModes);
 export type PaymentMode = z.infer<typeof PaymentMode>;

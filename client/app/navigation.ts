@@ -14,7 +14,7 @@ export const sidebarScreens: readonly AdminScreen[] = [
   { to: '/admin/shop-logs', label: 'Shop Logs', icon: 'scroll' },
   { to: '/admin/news', label: 'News', icon: 'news' },
   { to: '/admin/polls', label: 'Polls', icon: 'poll' },
-  { to: '/admin/contracts', label: 'Contracts', icon: 'deed' },
+  { to: '/admin/contracts', label: 'Contracts', icon: 'charter' },
   { to: '/admin/server', label: 'Server', icon: 'server' },
 ];
 

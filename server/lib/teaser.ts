@@ -14,10 +14,35 @@ export function toText(html: string): string {
     .replaceAll(/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replaceAll(
       /<(\/?[a-z][a-z\d]*)(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^>"'])*(?:>|$)/gi,
-      (_tag, name: string) => (inlineTags.has(name.replace('/', '').toLowerCase()) ? '' : ' '),
+      (_tag, name: string) => replaceTag(name.toLowerCase()),
     );
-  return decodeHTML(bare).replaceAll(/\s+/g, ' ').trim();
+  return decodeHTML(punctuateLists(bare)).replaceAll(/\s+/g, ' ').trim();
 }
+
+const itemEnd = '\u{E000}';
+const listEnd = '\u{E001}';
+
+function replaceTag(name: string): string {
+  if (name === '/li') return itemEnd;
+  if (name === '/ul' || name === '/ol') return listEnd;
+  return inlineTags.has(name.replace('/', '')) ? '' : ' ';
+}
+
+/** List items without punctuation would read like one sentence: `Hot cider Mittens`. */
+function punctuateLists(text: string): string {
+  const pieces = text.split(itemEnd).map((piece) => piece.trim());
+  const last = pieces.findLastIndex((piece) => piece.replaceAll(listEnd, '').trim() !== '');
+  return pieces
+    .map((piece, at) => {
+      const needsMark = at < last && piece !== '' && !punctuation.has(piece.at(-1)!);
+      const mark = pieces[at + 1]?.startsWith(listEnd) ? '.' : ',';
+      return needsMark ? `${piece}${mark}` : piece;
+    })
+    .join(' ')
+    .replaceAll(listEnd, ' ');
+}
+
+const punctuation = new Set(['.', ',', ';', ':', '!', '?', '…', listEnd]);
 
 /** Counts graphemes: an emoji, or a letter with its accents, is one character. */
 export function shorten(text: string, length: number): string {

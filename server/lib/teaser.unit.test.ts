@@ -40,9 +40,20 @@ describe('a teaser', () => {
 
   test('separates the words of blocks, but not of inline tags', () => {
     expect(toTeaser('<h2>New</h2><p>quest</p><ul><li>one</li><li>two</li></ul>')).toBe(
-      'New quest one two',
+      'New quest one, two',
     );
     expect(toTeaser('<p>un<b>believ</b>able<br>things</p>')).toBe('unbelievable things');
+  });
+
+  test.each([
+    ['<p>Bring:</p><ul><li>Hot cider</li><li>Mittens</li></ul>', 'Bring: Hot cider, Mittens'],
+    ['<ul><li><p>One</p></li>\n<li><p><b>Two</b></p></li></ul><p>Go.</p>', 'One, Two. Go.'],
+    ['<ol><li>Done.</li><li>Really?</li></ol><p>Yes</p>', 'Done. Really? Yes'],
+    ['<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>', 'a b. c'],
+    ['<ul><li></li><li>x</li><li></li></ul>', 'x'],
+    ['<li>torn', 'torn'],
+  ])('separates the items of a list: %s', (html, text) => {
+    expect(toText(html)).toBe(text);
   });
 
   test('collapses whitespace of every kind', () => {

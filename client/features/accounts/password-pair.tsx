@@ -2,12 +2,14 @@ import type * as z from 'zod/mini';
 
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked, Form, FormFields } from '#client/lib/form.ts';
+import { showAlert } from '#client/ui/dialog-service.tsx';
 import { PasswordField } from '#client/ui/text-field.tsx';
 import { passwordLength } from '#shared/accounts.ts';
+import type { FieldErrors } from '#shared/errors.ts';
 
 import { NewPasswordField } from './new-password-field.tsx';
 
-export const mismatchText = 'Passwords do not match.';
+const mismatchText = 'Passwords do not match.';
 
 /** A new password, twice, under the names `password` and `confirm`. */
 export function PasswordPair({ label, form }: { label: string; form: Form }) {
@@ -27,6 +29,11 @@ export function PasswordPair({ label, form }: { label: string; form: Form }) {
       />
     </>
   );
+}
+
+/** For `onInvalid`. The alert gives the focus back to the field, so it comes after the error is shown. */
+export function alertMismatch({ confirm }: FieldErrors): void {
+  if (confirm === mismatchText) void showAlert(mismatchText);
 }
 
 /** Once all fields are filled, two different passwords are the only error. */

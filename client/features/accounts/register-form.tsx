@@ -10,7 +10,7 @@ import { registerAccount } from '#shared/accounts.ts';
 
 import type { AuthSearch } from './accounts-search.ts';
 import { AuthScene } from './auth-scene.tsx';
-import { PasswordPair, checkWithPasswords, mismatchText } from './password-pair.tsx';
+import { alertMismatch, PasswordPair, checkWithPasswords } from './password-pair.tsx';
 import { fieldsOf } from './refusals.ts';
 import { UsernameField } from './username-form.tsx';
 
@@ -18,8 +18,7 @@ export function RegisterForm({ search }: { search: AuthSearch }) {
   const navigate = useNavigate();
   const form = useForm({
     check: (fields) => checkWithPasswords(registerAccount.body!, fields),
-    // The alert gives the focus back to the field, so it comes after the error is shown.
-    onInvalid: ({ confirm }) => confirm === mismatchText && showAlert(mismatchText),
+    onInvalid: alertMismatch,
     send: (body) => call('POST /auth/register', { body }),
     onDone: async (_answer, { email }) => {
       await showAlert('Registration successful! You can now log in.', 'success');

@@ -12,7 +12,7 @@ import { NewPassword } from '#shared/accounts.ts';
 import { AuthDone } from './auth-done.tsx';
 import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
-import { PasswordPair, checkWithPasswords } from './password-pair.tsx';
+import { alertMismatch, PasswordPair, checkWithPasswords } from './password-pair.tsx';
 import { explainResetConfirm } from './provider-errors.ts';
 
 const Fields = z.object({ password: NewPassword });
@@ -27,6 +27,7 @@ function ResetWithCode({ code }: { code: string }) {
   const { status, data: email } = useQuery(resetCodeQuery(code));
   const form = useForm({
     check: (fields) => checkWithPasswords(Fields, fields),
+    onInvalid: alertMismatch,
     send: async ({ password }) => {
       const { confirmReset } = await loadIdentity();
       await confirmReset(code, password);

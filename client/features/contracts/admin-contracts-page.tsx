@@ -110,7 +110,7 @@ function List({ contracts, sync }: ListProps) {
         variant="plain"
         pad="none"
         heading={`${found.length.toLocaleString('en')} ${found.length === 1 ? 'contract' : 'contracts'}`}
-        icon="deed"
+        icon="charter"
         actions={<ContractFilters />}
       >
         {found.length > 0 ? (

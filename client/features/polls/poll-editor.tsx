@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { Columns } from '#client/ui/layout.tsx';
+import { Columns, Split } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -18,6 +18,7 @@ import { savePoll } from './admin-polls.queries.ts';
 import type { Edited } from './admin-polls.queries.ts';
 import { checkPoll, moveItem, newPoll, newQuestion, toEditedPoll } from './poll-draft.ts';
 import type { EditedPoll, EditedQuestion } from './poll-draft.ts';
+import { PollPreview } from './poll-preview.tsx';
 import { QuestionFields } from './question-fields.tsx';
 
 import styles from './poll-editor.module.css';
@@ -49,86 +50,89 @@ export function PollEditor({ edited }: { edited: Edited }) {
 
   const back = edited.kind === 'new' ? {} : { poll: edited.poll.id };
   return (
-    <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
-      <Form
-        form={form}
-        className={styles.form}
-        onKeyDown={preventSubmitOnEnter}
-        submitLabel={edited.kind === 'edit' ? 'Save poll' : 'Open poll'}
-        buttons={
-          <Link to="/admin/polls" search={back} className={buttonClass()}>
-            Cancel
-          </Link>
-        }
-      >
-        <TextField
-          required
-          label="Title"
-          value={poll.title}
-          maxLength={pollLimits.title}
-          error={errors.title}
-          onChange={(event) => set({ title: event.target.value })}
-        />
-        <Columns>
-          <DateTimeField
+    <Split second="smaller">
+      <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
+        <Form
+          form={form}
+          className={styles.form}
+          onKeyDown={preventSubmitOnEnter}
+          submitLabel={edited.kind === 'edit' ? 'Save poll' : 'Open poll'}
+          buttons={
+            <Link to="/admin/polls" search={back} className={buttonClass()}>
+              Cancel
+            </Link>
+          }
+        >
+          <TextField
             required
-            label="Ends"
-            value={poll.end}
-            error={errors.endTime}
-            hint="In your time zone."
-            onChange={(event) => set({ end: event.target.value })}
+            label="Title"
+            value={poll.title}
+            maxLength={pollLimits.title}
+            error={errors.title}
+            onChange={(event) => set({ title: event.target.value })}
           />
-          <NumberField
-            label="Minimum account age (days)"
-            min={0}
-            max={pollLimits.accountAgeDays}
-            value={poll.minAccountAgeDays}
-            error={errors.minAccountAgeDays}
-            hint="0 means every account."
-            onChange={(event) => set({ minAccountAgeDays: event.target.value })}
-          />
-          <NumberField
-            label="Minimum total level"
-            min={0}
-            max={pollLimits.totalLevel}
-            value={poll.minTotalLevel}
-            error={errors.minTotalLevel}
-            hint="0 means every level."
-            onChange={(event) => set({ minTotalLevel: event.target.value })}
-          />
-        </Columns>
-        {poll.questions.map((question, at) => (
-          <QuestionFields
-            key={question.key}
-            question={question}
-            at={at}
-            count={poll.questions.length}
-            errors={errors}
-            onChange={(changed, focus) => setQuestions(poll.questions.with(at, changed), focus)}
-            onMove={(by) => setQuestions(moveItem(poll.questions, at, by))}
-            onRemove={() => setQuestions(poll.questions.toSpliced(at, 1), 'add-question')}
-          />
-        ))}
-        <div>
-          <Button
-            icon="plus"
-            data-focus="add-question"
-            disabled={poll.questions.length >= pollLimits.questions}
-            onClick={() => {
-              const added = newQuestion();
-              setQuestions([...poll.questions, added], `question-${added.key}`);
-            }}
-          >
-            Add question
-          </Button>
-        </div>
-        {Object.keys(errors).length > 0 && (
-          <Callout tone="danger" live>
-            {errors.questions ?? 'Please check the marked fields.'}
-          </Callout>
-        )}
-      </Form>
-    </Panel>
+          <Columns min="sm">
+            <DateTimeField
+              required
+              label="Ends"
+              value={poll.end}
+              error={errors.endTime}
+              hint="In your time zone."
+              onChange={(event) => set({ end: event.target.value })}
+            />
+            <NumberField
+              label="Minimum account age (days)"
+              min={0}
+              max={pollLimits.accountAgeDays}
+              value={poll.minAccountAgeDays}
+              error={errors.minAccountAgeDays}
+              hint="0 means every account."
+              onChange={(event) => set({ minAccountAgeDays: event.target.value })}
+            />
+            <NumberField
+              label="Minimum total level"
+              min={0}
+              max={pollLimits.totalLevel}
+              value={poll.minTotalLevel}
+              error={errors.minTotalLevel}
+              hint="0 means every level."
+              onChange={(event) => set({ minTotalLevel: event.target.value })}
+            />
+          </Columns>
+          {poll.questions.map((question, at) => (
+            <QuestionFields
+              key={question.key}
+              question={question}
+              at={at}
+              count={poll.questions.length}
+              errors={errors}
+              onChange={(changed, focus) => setQuestions(poll.questions.with(at, changed), focus)}
+              onMove={(by) => setQuestions(moveItem(poll.questions, at, by))}
+              onRemove={() => setQuestions(poll.questions.toSpliced(at, 1), 'add-question')}
+            />
+          ))}
+          <div>
+            <Button
+              icon="plus"
+              data-focus="add-question"
+              disabled={poll.questions.length >= pollLimits.questions}
+              onClick={() => {
+                const added = newQuestion();
+                setQuestions([...poll.questions, added], `question-${added.key}`);
+              }}
+            >
+              Add question
+            </Button>
+          </div>
+          {Object.keys(errors).length > 0 && (
+            <Callout tone="danger" live>
+              {errors.questions ?? 'Please check the marked fields.'}
+            </Callout>
+          )}
+        </Form>
+      </Panel>
+      <PollPreview poll={poll} />
+    </Split>
   );
 }
 

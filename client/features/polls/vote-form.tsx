@@ -3,13 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useForm } from '#client/lib/form.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
-import { RadioCards } from '#client/ui/choice.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { Poll } from '#shared/polls.ts';
 
 import { castVote } from './polls.queries.ts';
+import { QuestionSheet } from './question-sheet.tsx';
 import { useChoices } from './use-choices.ts';
 import { useOwnVotes } from './use-own-votes.ts';
 
@@ -35,16 +34,15 @@ export function VoteForm({ poll }: { poll: Poll }) {
     <form className={styles.questions} {...form.props}>
       {!isLoggedIn && <LogInNote pollId={poll.id} />}
       {poll.questions.map(({ question, answers: offered }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
-        <Parchment key={at} pad="lg" className={styles.sheet}>
-          <RadioCards
-            name={`question-${at}`}
-            legend={`Q${at + 1}: ${question}`}
-            options={offered.map(({ text }, answer) => ({ value: String(answer), label: text }))}
-            value={choices[at] === undefined ? '' : String(choices[at])}
-            onChange={(value) => choose(at, Number(value))}
-          />
-        </Parchment>
+        <QuestionSheet
+          // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
+          key={at}
+          at={at}
+          question={question}
+          answers={offered.map(({ text }) => text)}
+          choice={choices[at]}
+          onChoose={(answer) => choose(at, answer)}
+        />
       ))}
       <Failure error={form.error} heading="Your vote was not counted." />
       {isLoggedIn && (

@@ -16,6 +16,7 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
+import { nameProvider } from '#shared/payments.ts';
 import { isOver } from '#shared/shop.ts';
 import type { OwnShop, ShopItem } from '#shared/shop.ts';
 
@@ -80,7 +81,7 @@ function Store({ user }: { user: SessionUser }) {
   const orderId = search.order ?? search.session_id;
   const returned = useReturnedOrder(search.canceled ? undefined : orderId);
   const navigate = useNavigate();
-  const { data: payments } = useQuery(paymentInfoQuery);
+  const { data: payments, isPending } = useQuery(paymentInfoQuery);
   const { data: own } = useQuery(ownShopQuery);
   const isClosed = payments?.shopOpen === false;
   useCanceledNotice(search.canceled, search.order);
@@ -122,7 +123,13 @@ function Store({ user }: { user: SessionUser }) {
         )}
       </div>
       <ItemGrid user={user} own={own} isClosed={isClosed} />
-      {search.topup && !isClosed && <TopUpDialog username={user.username} onClose={leave} />}
+      {search.topup && !isClosed && !isPending && (
+        <TopUpDialog
+          username={user.username}
+          provider={payments?.provider ?? nameProvider('live')}
+          onClose={leave}
+        />
+      )}
     </>
   );
 }

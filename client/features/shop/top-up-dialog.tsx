@@ -12,7 +12,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
-import { formatCents, providerName, topUp, topUpAgreement } from '#shared/payments.ts';
+import { formatCents, topUp, topUpAgreement } from '#shared/payments.ts';
 
 import { createCheckoutSession, isUnanswered } from './shop.queries.ts';
 
@@ -20,9 +20,9 @@ import styles from './top-up-dialog.module.css';
 
 const suggestions = [500, 1000, 2500, 5000, 10_000, 25_000];
 
-type Props = { username: string; onClose: () => void };
+type Props = { username: string; provider: string; onClose: () => void };
 
-export function TopUpDialog({ username, onClose }: Props) {
+export function TopUpDialog({ username, provider, onClose }: Props) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [amount, setAmount] = useState(String(topUp.min));
@@ -39,7 +39,7 @@ export function TopUpDialog({ username, onClose }: Props) {
   return (
     <Dialog
       size="sm"
-      title={`You are purchasing: Wyncoins using ${providerName}`}
+      title={`You are purchasing: Wyncoins using ${provider}`}
       closeOnBackdrop={false}
       initialFocus={field}
       onClose={onClose}
@@ -103,15 +103,16 @@ function Suggestions({ amount, onChoose }: SuggestionProps) {
   return (
     <fieldset className={styles.suggestions} aria-label="Suggested amounts">
       {suggestions.map((coins) => (
-        <button
-          key={coins}
-          type="button"
-          className={styles.suggestion}
-          aria-pressed={amount === String(coins)}
-          onClick={() => onChoose(String(coins))}
-        >
+        <label key={coins} className={styles.suggestion}>
+          <input
+            type="radio"
+            name="suggested"
+            className="visually-hidden"
+            checked={amount === String(coins)}
+            onChange={() => onChoose(String(coins))}
+          />
           {coins.toLocaleString('en')}
-        </button>
+        </label>
       ))}
     </fieldset>
   );

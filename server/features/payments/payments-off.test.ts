@@ -41,6 +41,8 @@ test('when switched off, new checkouts are refused and existing orders are still
   const begun = await beginCheckout(site, buyer);
   const missed = await beginCheckout(site, buyer);
   const refunded = await buyCoins(site, buyer);
+  const selling = await site.app.inject('/api/shop/payments');
+  expect(selling.json()).toMatchObject({ mode: 'sandbox', provider: 'SANDBOX' });
   switchOff();
 
   const refused = await requestCheckout(site, buyer, { amount: 500 });

@@ -5,7 +5,7 @@ import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/payments.ts';
-import { providerName, topUp, topUpAgreement } from '#shared/payments.ts';
+import { nameProvider, topUp, topUpAgreement } from '#shared/payments.ts';
 
 import { cancelOrder } from './cancel.service.ts';
 import { createCheckoutSession } from './checkout.service.ts';
@@ -20,7 +20,7 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
   const { db, payments } = deps;
 
   on(endpoints.getPaymentInfo, async () => ({
-    provider: providerName,
+    provider: nameProvider(payments.mode),
     mode: payments.isSelling ? payments.mode : 'off',
     shopOpen: await getSetting(deps, 'shop.is_open'),
     min: topUp.min,

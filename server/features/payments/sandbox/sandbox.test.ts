@@ -203,7 +203,7 @@ describe('where Stripe is configured', () => {
       expect((await real.app.inject(request)).statusCode).toBe(404);
     }
     const info = await real.app.inject('/api/shop/payments');
-    expect(info.json()).toMatchObject({ mode: 'live' });
+    expect(info.json()).toMatchObject({ mode: 'live', provider: 'STRIPE' });
     await real.close();
   });
 
