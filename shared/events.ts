@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpointsOf } from './endpoint.ts';
 import { chooseTime, eventLengths } from './event-rules.ts';
 import { eventTypes } from './event-types.ts';
-import { givenTimestamp, IdParams, optionalText, Version } from './schemas.ts';
+import { givenTimestamp, IdParams, optionalText, Version, wholeNumberText } from './schemas.ts';
 
 const endpoint = endpointsOf('Events');
 
@@ -106,6 +106,8 @@ export const listEvents = endpoint('GET /api/events', {
     month: z.optional(
       z.string().check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as 2026-11.')),
     ),
+    /** Only the first upcoming events; without effect on a month. */
+    limit: z.optional(wholeNumberText(1, 100)),
   }),
   response: z.array(GameEvent),
   cachedUntil: ['events'],

@@ -10,6 +10,7 @@ import {
   optionalText,
   Version,
   wholeNumber,
+  wholeNumberText,
 } from './schemas.ts';
 import { Timestamp } from './timestamps.ts';
 
@@ -54,6 +55,10 @@ export const Poll = z.object({
 export const listPolls = endpoint('GET /api/polls', {
   access: 'public',
   summary: 'All polls: running polls first, soonest to end first, then ended polls, latest first.',
+  query: z.object({
+    /** Only the first polls of the list. */
+    limit: z.optional(wholeNumberText(1, 100)),
+  }),
   response: z.array(Poll),
   cachedUntil: ['polls'],
 });

@@ -28,13 +28,13 @@ test.each([
 ])('a proxy’s own %i page becomes %s', async (status, code, message) => {
   for (const body of [proxyPage, '', 'null', '{"message":"x"}']) {
     stubResponse(status, body);
-    await expect(call('GET /api/polls', {})).rejects.toMatchObject({ code, message });
+    await expect(call('GET /api/polls', { query: {} })).rejects.toMatchObject({ code, message });
   }
 });
 
 test('the site’s own refusals keep their text', async () => {
   stubResponse(413, '{"error":"At most 64 MB.","code":"launcher/too-large","requestId":"r"}');
-  await expect(call('GET /api/polls', {})).rejects.toMatchObject({
+  await expect(call('GET /api/polls', { query: {} })).rejects.toMatchObject({
     code: 'launcher/too-large',
     message: 'At most 64 MB.',
     requestId: 'r',

@@ -6,12 +6,15 @@ import type { GameEvent } from '#shared/events.ts';
 
 export const upcomingQuery = eventsQuery({});
 
+/** Only the next event. */
+export const nextEventQuery = eventsQuery({ limit: 1 });
+
 /** All events of a month such as 2026-11, including past ones. */
 export function monthQuery(month: string) {
   return eventsQuery({ month });
 }
 
-function eventsQuery(query: { month?: string }) {
+function eventsQuery(query: { month?: string; limit?: number }) {
   return read(
     'events',
     'GET /api/events',

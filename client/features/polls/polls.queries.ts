@@ -3,12 +3,15 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
 import type { Poll } from '#shared/polls.ts';
 
-export const pollsQuery = read(
-  'polls',
-  'GET /api/polls',
-  {},
-  { meta: { failure: 'The polls could not be loaded.' } },
-);
+export const pollsQuery = listQuery({});
+
+/** The running poll that ends first; if none is running, the one that ended last. */
+export const firstPollQuery = listQuery({ limit: 1 });
+
+function listQuery(query: { limit?: number }) {
+  const meta = { failure: 'The polls could not be loaded.' };
+  return read('polls', 'GET /api/polls', { query }, { meta });
+}
 
 export function pollQuery(id: string) {
   const meta = { failure: 'The poll could not be loaded.' };

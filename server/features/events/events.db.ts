@@ -12,10 +12,10 @@ const maxEvents = 500;
 
 const tombstoneAge = sql<Date>`now() - interval '30 days'`;
 
-export function findUpcomingEvents(db: Db) {
+export function findUpcomingEvents(db: Db, limit = maxEvents) {
   return selectEvents(db)
     .where('event.starts_at', '>=', sql<Date>`now()`)
-    .limit(maxEvents)
+    .limit(limit)
     .execute();
 }
 

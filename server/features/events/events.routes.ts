@@ -22,7 +22,7 @@ const hidden = { schema: { hide: true } } as const;
 
 export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
   on(endpoints.listEvents, ({ query }) =>
-    query.month ? events.listMonth(deps, query.month) : events.listUpcoming(deps),
+    query.month ? events.listMonth(deps, query.month) : events.listUpcoming(deps, query.limit),
   );
 
   on(endpoints.createEvent, ({ account, body }) => events.createEvent(deps, account, body));

@@ -26,8 +26,8 @@ import type { AttendanceState, EventRow } from './events.db.ts';
  */
 type Caller = { account: SessionAccount; actor: Actor };
 
-export async function listUpcoming({ db }: Pick<Deps, 'db'>): Promise<GameEvent[]> {
-  return (await queries.findUpcomingEvents(db)).map(toGameEvent);
+export async function listUpcoming({ db }: Pick<Deps, 'db'>, limit?: number): Promise<GameEvent[]> {
+  return (await queries.findUpcomingEvents(db, limit)).map(toGameEvent);
 }
 
 /** Adds days on both sides: the month view shows days of the neighbouring months, in any zone. */

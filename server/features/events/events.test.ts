@@ -97,6 +97,25 @@ describe('listing', () => {
     expect((await site.app.inject({ url: '/api/events?month=soon' })).statusCode).toBe(400);
   });
 
+  test('a limit lists only the next events, and the next one is new after a change', async () => {
+    const first = await createEvent({ dateTime: inDays(1 / 12) });
+    const second = await createEvent({ dateTime: inDays(1 / 8) });
+    expect(await list('?limit=1')).toEqual([first]);
+    expect(await list('?limit=2')).toEqual([first, second]);
+    const { going } = (await mark(first.id, 'going', player)).json<GameEvent>();
+    expect(going).toEqual(['Some Player']);
+    expect(await list('?limit=1')).toEqual([{ ...first, going }]);
+    await remove(first.id, staff);
+    expect(await list('?limit=1')).toEqual([second]);
+    await remove(second.id, staff);
+  });
+
+  test.each(['0', '-1', '1.5', '101', 'all', ''])('the limit "%s" is refused', async (limit) => {
+    const answer = await site.app.inject({ url: `/api/events?limit=${limit}` });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'request/invalid' });
+  });
+
   test('an event that begins leaves the cached list without a write', async () => {
     const event = await createEvent();
     expect((await list()).map(({ id }) => id)).toContain(event.id);

@@ -14,13 +14,13 @@ const hasEnded = sql<boolean>`(poll.ended_at is not null or poll.ends_at <= now(
 const endTime = sql<Date>`coalesce(poll.ended_at, poll.ends_at)`;
 
 /** Running polls first, soonest to end first; then ended polls, latest first. */
-export function findPolls(db: Db) {
+export function findPolls(db: Db, limit = maxPolls) {
   return selectPolls(db)
     .orderBy(hasEnded)
     .orderBy(sql`case when not ${hasEnded} then poll.ends_at end`)
     .orderBy(endTime, 'desc')
     .orderBy('poll.id', 'desc')
-    .limit(maxPolls)
+    .limit(limit)
     .execute();
 }
 

@@ -6,7 +6,7 @@ import { renderPollCsv } from './poll-csv.ts';
 import * as polls from './polls.service.ts';
 
 export function registerPollRoutes({ on, deps }: FeatureContext): void {
-  on(endpoints.listPolls, () => polls.listPolls(deps));
+  on(endpoints.listPolls, ({ query }) => polls.listPolls(deps, query.limit));
 
   on(endpoints.getPoll, ({ params }) => polls.getPoll(deps, params.id));
 

@@ -26,8 +26,8 @@ type PollDeps = Pick<Deps, 'db' | 'live'>;
 
 const queueVote = createQueue(3);
 
-export async function listPolls({ db }: Pick<Deps, 'db'>): Promise<Poll[]> {
-  return (await queries.findPolls(db)).map(toPoll);
+export async function listPolls({ db }: Pick<Deps, 'db'>, limit?: number): Promise<Poll[]> {
+  return (await queries.findPolls(db, limit)).map(toPoll);
 }
 
 export async function getPoll({ db }: Pick<Deps, 'db'>, id: number): Promise<Poll> {

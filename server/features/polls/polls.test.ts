@@ -91,6 +91,28 @@ test('a poll is served with the fields of the specification', async () => {
 
 const withoutVotes = (text: string) => ({ text, votes: 0 });
 
+test('a limit lists only the first polls: the running one that ends first, else the last to end', async () => {
+  const first = async () => (await site.app.inject({ url: '/api/polls?limit=1' })).json<Poll[]>();
+  const later = await createPoll({ endTime: soon(7_200_000).toISOString() });
+  const next = await createPoll({ title: 'Next', endTime: soon(3_600_000).toISOString() });
+  expect(await first()).toEqual([await read(next.id)]);
+  for (const { id } of [later, next]) {
+    await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin));
+  }
+  const others = (await site.app.inject({ url: '/api/polls' })).json<Poll[]>();
+  for (const { id } of others.filter(({ ended }) => !ended)) {
+    await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin));
+  }
+  const [shown, ...more] = await first();
+  expect(more).toEqual([]);
+  expect(shown).toMatchObject({ ended: true });
+});
+
+test.each(['0', '-1', '1.5', '101', 'all'])('the limit %s is refused', async (limit) => {
+  const answer = await site.app.inject({ url: `/api/polls?limit=${limit}` });
+  expect(answer.statusCode).toBe(400);
+});
+
 test('a vote counts once for every question, and the poll is then among the player’s voted_polls', async () => {
   const { id } = await createPoll();
   const answer = await vote(id, { answers: [1, 2], username: 'VOTER' });
