@@ -10,6 +10,7 @@ import { events } from './features/events/events.feature.ts';
 import { gameCommands } from './features/game-commands/game-commands.feature.ts';
 import { gameServers } from './features/game-servers/game-servers.feature.ts';
 import { hiscores } from './features/hiscores/hiscores.feature.ts';
+import { home } from './features/home/home.feature.ts';
 import { identity } from './features/identity/identity.feature.ts';
 import { media } from './features/media/media.feature.ts';
 import { news } from './features/news/news.feature.ts';
@@ -43,6 +44,7 @@ export const features: Feature[] = [
   sanctions,
   media,
   site,
+  home,
   admin,
   identity,
   dev,

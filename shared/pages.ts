@@ -56,7 +56,9 @@ const admin = (title: string, module: string) =>
   open(title, module, { requiresLogin: true, staffOnly: true, adminOnly: true });
 
 export const pages = {
-  '/': content(null, 'app/home-page', ['news', 'server']),
+  // Not polls and hiscores, which change with every vote and every report of the game. The live stream
+  // refreshes them in the browser, and the HTML is at most a minute old.
+  '/': content(null, 'app/home-page', ['news', 'server', 'events']),
   '/play': content('Play', 'features/site/play-page', ['site']),
   '/news': content('All News', 'features/news/all-news-page', ['news'], {
     query: ['category', 'page'],

@@ -1,45 +1,51 @@
-import { Link } from '@tanstack/react-router';
+import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
 
 import { LatestNews } from '#client/features/news/latest-news.tsx';
-import { site } from '#client/lib/site.ts';
+import { site, visit } from '#client/lib/site.ts';
+import { whenIdle, whenLoaded } from '#client/lib/when.ts';
 import { buttonClass } from '#client/ui/button.tsx';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Panel } from '#client/ui/panel.tsx';
 
 import { HeroScene } from './hero-scene.tsx';
 
 import styles from './home-page.module.css';
 
-const features: { icon: IconName; title: string; text: string }[] = [
-  { icon: 'quest', title: '35+ Quests', text: 'Stories worth the walk' },
-  { icon: 'boss', title: 'Ferocious Bosses', text: 'Bring food, and friends' },
-  { icon: 'contract', title: 'Skilling Contracts', text: 'Work that pays' },
-];
+/** The server rendered this page: everything is on the screen before its scripts are. */
+const isRendered = visit.renderedAt !== undefined && location.pathname === '/';
+
+// In a script of their own: they would make the first load larger.
+const BeforeNews = lazyRouteComponent(loadBelow, 'HomeBeforeNews');
+const AfterNews = lazyRouteComponent(loadBelow, 'HomeAfterNews');
+
+async function loadBelow() {
+  if (isRendered) {
+    await whenLoaded();
+    await whenIdle(2000);
+  }
+  return import('./home-below.tsx');
+}
 
 export function HomePage() {
   return (
     <>
       <Hero />
       <div className="wrap">
-        <ul className={styles.features} aria-label="Features">
-          {features.map(({ icon, title, text }) => (
-            <li key={title}>
-              <Panel className={styles.feature}>
-                <Icon name={icon} className={styles.icon} />
-                <div>
-                  <h2>{title}</h2>
-                  <p>{text}</p>
-                </div>
-              </Panel>
-            </li>
-          ))}
-        </ul>
+        <Suspense fallback={<div className={styles.rest} />}>
+          <BeforeNews />
+        </Suspense>
         <LatestNews />
       </div>
+      <Suspense fallback={<div className={styles.end} />}>
+        <AfterNews />
+      </Suspense>
     </>
   );
 }
+
+/** The router waits for this before it shows the page, so that nothing moves afterwards. */
+HomePage.preload = async () => {
+  if (!isRendered) await Promise.all([BeforeNews.preload?.(), AfterNews.preload?.()]);
+};
 
 function Hero() {
   return (

@@ -5,6 +5,7 @@ import chestUrl from '#client/art/empty/chest.svg';
 import lostRoadUrl from '#client/art/empty/lost-road.svg';
 import scrollUrl from '#client/art/empty/scroll.svg';
 import signpostUrl from '#client/art/empty/signpost.svg';
+import { classNames } from '#client/ui/class-names.ts';
 
 import styles from './empty-state.module.css';
 
@@ -25,11 +26,13 @@ type Props = {
   heading?: ReactNode;
   /** A button or link to go on from here. */
   action?: ReactNode;
+  /** For small panels. */
+  small?: boolean | undefined;
 };
 
-export function EmptyState({ scene, heading, text, action }: Props) {
+export function EmptyState({ scene, heading, text, action, small }: Props) {
   return (
-    <div className={styles.empty}>
+    <div className={classNames(styles.empty, small && styles.small)}>
       <img className={styles.scene} src={scenes[scene]} alt="" width={320} height={200} />
       {heading && <h3 className={styles.heading}>{heading}</h3>}
       <p className={styles.text}>{text}</p>

@@ -13,20 +13,22 @@ type Props = {
   onRetry?: (() => void) | undefined;
   scene?: Scene | undefined;
   action?: ReactNode;
+  small?: boolean | undefined;
 };
 
-export function ErrorState({ heading, text, onRetry, scene = 'lost-road', action }: Props) {
+export function ErrorState({ heading, text, onRetry, scene = 'lost-road', action, small }: Props) {
   return (
     <div role="alert">
       <EmptyState
         scene={scene}
+        small={small}
         heading={heading}
         text={text}
         action={
           (onRetry || action) && (
             <div className={styles.actions}>
               {onRetry && (
-                <Button icon="refresh" onClick={onRetry}>
+                <Button icon="refresh" size={small ? 'sm' : 'md'} onClick={onRetry}>
                   Try again
                 </Button>
               )}

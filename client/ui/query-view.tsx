@@ -10,7 +10,7 @@ import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AppError } from '#shared/errors.ts';
 
-type Query<Data> = {
+export type Query<Data> = {
   data: Data | undefined;
   error: Error | null;
   refetch: () => Promise<unknown>;
@@ -30,6 +30,8 @@ type Props<Data> = {
   skeleton?: ReactNode;
   /** The panel around errors and the default skeleton; `none` where the view is inside one. */
   panel?: 'stone' | 'plain' | 'none' | undefined;
+  /** Shows an error with less room, for small panels. */
+  small?: boolean | undefined;
   children: (data: Data) => ReactNode;
 };
 
@@ -42,6 +44,7 @@ export function QueryView<Data>({
   loadingText,
   skeleton,
   panel = 'plain',
+  small,
   children,
 }: Props<Data>) {
   if (data !== undefined) return children(data);
@@ -52,6 +55,7 @@ export function QueryView<Data>({
     return (
       <Frame panel={panel}>
         <ErrorState
+          small={small}
           heading={errorHeading}
           text={errorText?.(error) ?? error.message}
           onRetry={() => void refetch()}

@@ -10,6 +10,8 @@ type Manifest = Record<string, Chunk | undefined>;
 const manifestPath = '/.vite/manifest.json';
 /** Loaded by index.html itself. */
 const firstLoad = ['index.html', 'framework.ts', 'start.tsx'];
+/** The lower part of the home page. Its script is loaded last, but the first HTML needs its styles. */
+const homeBelow = 'app/home-below.tsx';
 
 /**
  * The browser would request a page's own script only once the app runs. The server knows the page at
@@ -23,17 +25,18 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
   const manifest = JSON.parse(text) as Manifest;
   const first = new Set(firstLoad.flatMap((name) => [...collect(manifest, name)]));
   const none = { preloads: '', styles: '' };
-  const known = new Map<string, PageAssets>([['/', { ...none, preloads: renderHero(manifest) }]]);
+  const collectOwn = (name: string) =>
+    [...collect(manifest, name)].filter((chunk) => !first.has(chunk));
+  const known = new Map<string, PageAssets>([
+    ['/', { preloads: renderHero(manifest), styles: renderStyles(collectOwn(homeBelow)) }],
+  ]);
   for (const [path, { module, isSheet }] of Object.entries(pages)) {
     // The styles of these pages belong after those of their layout, which is loaded later.
     if (path === '/' || /^\/(?:profile|admin)\b/.test(path)) continue;
-    const own = [...collect(manifest, `${module}.tsx`)].filter((chunk) => !first.has(chunk));
+    const own = collectOwn(`${module}.tsx`);
     known.set(path, {
       preloads: [isSheet ? renderSheet(files) : '', ...own.map(renderScript)].join(''),
-      styles: own
-        .toReversed()
-        .flatMap(({ css = [] }) => css.map(renderStyle))
-        .join(''),
+      styles: renderStyles(own),
     });
   }
   const post = known.get('/news/$id');
@@ -58,8 +61,12 @@ function renderScript({ file }: Chunk): string {
   return `<link rel="modulepreload" href="/${escapeHtml(file)}" crossorigin fetchpriority="low" />`;
 }
 
-function renderStyle(file: string): string {
-  return `<link rel="stylesheet" href="/${escapeHtml(file)}" crossorigin />`;
+function renderStyles(chunks: Chunk[]): string {
+  return chunks
+    .toReversed()
+    .flatMap(({ css = [] }) => css)
+    .map((file) => `<link rel="stylesheet" href="/${escapeHtml(file)}" crossorigin />`)
+    .join('');
 }
 
 /** The texture of the sheet; the style sheet would request it late. */

@@ -1,0 +1,36 @@
+import { NextEvent } from '#client/features/events/next-event.tsx';
+import { TopGains } from '#client/features/hiscores/top-gains.tsx';
+import { OpenPoll } from '#client/features/polls/open-poll.tsx';
+import { SectionHeading } from '#client/ui/section-heading.tsx';
+
+import { HomeFeatures } from './home-features.tsx';
+
+import styles from './home-below.module.css';
+
+/** Between the hero and the news. */
+export function HomeBeforeNews() {
+  return (
+    <>
+      <HomeFeatures />
+      <Tonight />
+    </>
+  );
+}
+
+function Tonight() {
+  return (
+    <section aria-labelledby="tonight">
+      <SectionHeading id="tonight">Tonight at the Keep</SectionHeading>
+      <div className={styles.panels}>
+        <NextEvent address="/#tonight" />
+        <TopGains />
+        <OpenPoll />
+      </div>
+    </section>
+  );
+}
+
+/** The end of the page. */
+export function HomeAfterNews() {
+  return null;
+}

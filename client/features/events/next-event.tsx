@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useSession } from '#client/lib/session.ts';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { Countdown } from '#client/ui/countdown.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { GlancePanel, glance } from '#client/ui/glance-panel.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { LocalTime } from '#client/ui/local-time.tsx';
+import { RollingNumber } from '#client/ui/rolling-number.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { formatEventTime } from '#shared/event-rules.ts';
+import type { GameEvent } from '#shared/events.ts';
+
+import { DateLeaf } from './date-leaf.tsx';
+import { typeLooks } from './event-looks.ts';
+import { nextEventQuery, setAttendance, startOf } from './events.queries.ts';
+
+import styles from './next-event.module.css';
+
+type Props = {
+  /** The address of the panel, to which a visitor returns after the login. */
+  address: string;
+};
+
+/** The next event on the home page. */
+export function NextEvent({ address }: Props) {
+  const query = useQuery(nextEventQuery);
+  return (
+    <GlancePanel
+      heading="Next Event"
+      icon="calendar"
+      more={<Link to="/events">Calendar</Link>}
+      query={query}
+      errorHeading="The events could not be loaded"
+    >
+      {([event]) => (event ? <Details event={event} address={address} /> : <Nothing />)}
+    </GlancePanel>
+  );
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      small
+      scene="campfire"
+      text="No event is planned yet. The fire is lit all the same."
+      action={
+        <Link to="/events" className={buttonClass({ size: 'sm' })}>
+          Open the calendar
+        </Link>
+      }
+    />
+  );
+}
+
+function Details({ event, address }: Props & { event: GameEvent }) {
+  const { id, title, type, dateTime, going } = event;
+  return (
+    <div className={glance.details}>
+      <div className={styles.top}>
+        <DateLeaf start={startOf(event)} />
+        <div className={styles.name}>
+          <Chip {...typeLooks[type]}>{type}</Chip>
+          <h4 className={glance.title} id="next-event">
+            <Link to="/events" search={{ event: id }}>
+              {title}
+            </Link>
+          </h4>
+        </div>
+      </div>
+      <ul className={glance.facts}>
+        <li className={glance.countdown}>
+          <Icon name="clock" />
+          <Countdown until={startOf(event)} over="Begins now">
+            {(left) => <>Starts in {left}</>}
+          </Countdown>
+        </li>
+        <li>
+          <Icon name="users" />
+          <span>
+            <RollingNumber value={going.length} /> going
+          </span>
+        </li>
+        <li>
+          <Icon name="calendar" />
+          <LocalTime iso={dateTime} text={(zone) => formatEventTime(dateTime, zone)} />
+        </li>
+      </ul>
+      <GoingButton event={event} address={address} />
+    </div>
+  );
+}
+
+function GoingButton({ event, address }: Props & { event: GameEvent }) {
+  const { isLoggedIn, username } = useSession();
+  const isGoing = event.going.includes(username);
+  const sending = useMutation({
+    mutationFn: () => setAttendance(event, isGoing ? 'unmark' : 'going', username),
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
+  if (!isLoggedIn) {
+    return (
+      <Link
+        to="/login"
+        search={{ redirect: address }}
+        className={buttonClass({ block: true })}
+        preload={false}
+        aria-describedby="next-event"
+      >
+        <Icon name="check" />
+        Going
+      </Link>
+    );
+  }
+  return (
+    <div className={glance.action}>
+      {isGoing && (
+        <Chip tone="moss" icon="check">
+          You are going
+        </Chip>
+      )}
+      <Button
+        block={!isGoing}
+        tone={isGoing ? 'quiet' : 'secondary'}
+        icon={isGoing ? 'minus' : 'check'}
+        pending={sending.isPending}
+        aria-describedby="next-event"
+        onClick={() => sending.mutate()}
+      >
+        {isGoing ? 'Unmark' : 'Going'}
+      </Button>
+    </div>
+  );
+}

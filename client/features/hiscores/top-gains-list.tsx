@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+
+import { Medal } from '#client/ui/medal.tsx';
+import { PlayerName } from '#client/ui/player-name.tsx';
+import type { TopGains } from '#shared/hiscores.ts';
+import { formatExperience } from '#shared/xp.ts';
+
+import styles from './top-gains-list.module.css';
+
+/** The first five players with their gains. */
+export function TopGainsList({ gains: { skill, players } }: { gains: TopGains }) {
+  return (
+    <ol className={styles.gains}>
+      {players.slice(0, 5).map(({ rank, username, user_rights: rights, experience }) => (
+        <li key={username} className={styles.gain}>
+          <span className={styles.rank}>
+            <Medal rank={rank} />
+          </span>
+          <PlayerName
+            name={username}
+            rights={rights}
+            render={(props) => (
+              <Link to="/hiscores" search={{ skill, player: username }} {...props} />
+            )}
+          />
+          <span className={styles.amount}>+{formatExperience(experience)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { buttonClass } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { GlancePanel } from '#client/ui/glance-panel.tsx';
+import { overall } from '#shared/skills.ts';
+
+import { topGainsQuery } from './hiscores.queries.ts';
+import { TopGainsList } from './top-gains-list.tsx';
+
+/** The players who gained the most this week, on the home page. */
+export function TopGains() {
+  const query = useQuery(topGainsQuery(overall));
+  return (
+    <GlancePanel
+      heading="Top Gains This Week"
+      icon="chart"
+      more={<Link to="/hiscores">Hiscores</Link>}
+      query={query}
+      errorHeading="The gains could not be loaded"
+    >
+      {(gains) => (gains.players.length > 0 ? <TopGainsList gains={gains} /> : <Nothing />)}
+    </GlancePanel>
+  );
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      small
+      scene="signpost"
+      text="No experience was gained this week. The first place is free."
+      action={
+        <Link to="/play" className={buttonClass({ size: 'sm' })}>
+          Start playing
+        </Link>
+      }
+    />
+  );
+}

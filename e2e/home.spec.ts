@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test';
+
+import { demoEmails, signIn, submitLogin } from './support/accounts.ts';
+import { expect, expectFitsAndAccessible, test } from './support/test.ts';
+
+const panel = (page: Page, heading: string) => page.getByRole('region', { name: heading });
+
+const lists = {
+  'Next Event': { url: /\/api\/events\?limit=1$/, json: [] },
+  'Top Gains This Week': {
+    url: /\/api\/hiscores\/gains\?/,
+    json: { skill: 'Overall', period: 'week', players: [] },
+  },
+  'Open Poll': { url: /\/api\/polls\?limit=1$/, json: [] },
+};
+
+/** The first HTML has the data of the panels, so only navigation from another page loads it. */
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/play');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Home', exact: true })
+    .click();
+  await page.getByRole('heading', { name: 'Tonight at the Keep' }).waitFor();
+}
+
+/** Events of other tests may begin earlier, so the page is told that this one is the next. */
+async function openHomeWithEvent(page: Page, staff: Page): Promise<string> {
+  const title = `Night watch ${Math.random().toString(36).slice(2, 8)}`;
+  const created = await staff.request.post('/api/events', {
+    data: {
+      title,
+      description: 'Meet at the gate.',
+      type: 'Bossing',
+      dateTime: new Date(Date.now() + 2.5 * 86_400_000).toISOString(),
+    },
+  });
+  expect(created.status(), await created.text()).toBe(200);
+  await page.route(lists['Next Event'].url, async (route) => {
+    const events = (await (await staff.request.get('/api/events')).json()) as { title: string }[];
+    await route.fulfill({ json: events.filter((event) => event.title === title) });
+  });
+  await openHome(page);
+  return title;
+}
+
+test('the first HTML of home has the three panels, so nothing is fetched and nothing moves @both', async ({
+  page,
+  request,
+}) => {
+  const html = await (await request.get('/')).text();
+  for (const heading of Object.keys(lists)) expect(html).toContain(heading);
+  const requested: string[] = [];
+  page.on('request', (one) => requested.push(new URL(one.url()).pathname));
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        shifts.push(entry.value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const live = page.waitForRequest(/\/api\/live/);
+  await page.goto('/');
+  await live;
+  await expect(panel(page, 'Next Event').getByText(/^Starts in /)).toBeVisible();
+  await expect(panel(page, 'Next Event').getByText(/ going$/)).toBeVisible();
+  await expect(panel(page, 'Top Gains This Week').getByRole('listitem')).toHaveCount(5);
+  await expect(panel(page, 'Open Poll').getByText(/ left$/)).toBeVisible();
+  expect(requested.filter((path) => /^\/api\/(?:events|polls|hiscores)/.test(path))).toEqual([]);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01);
+  await expectFitsAndAccessible(page);
+});
+
+test('names, titles and links of the panels lead to their pages', async ({ page }) => {
+  await page.goto('/');
+  const player = panel(page, 'Top Gains This Week').getByRole('listitem').first().getByRole('link');
+  const name = await player.innerText();
+  await player.click();
+  await expect(page.getByRole('heading', { level: 1, name: `${name}'s Stats` })).toBeVisible();
+  await page.goto('/');
+  const poll = panel(page, 'Open Poll');
+  const title = await poll.getByRole('heading', { level: 4 }).innerText();
+  await poll.getByRole('link', { name: 'Vote', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.goto('/');
+  await panel(page, 'Next Event').getByRole('heading', { level: 4 }).getByRole('link').click();
+  await expect(page).toHaveURL(/\/events\?event=\d+$/);
+});
+
+test('Going counts a player at once, for everybody, and Unmark takes it back', async ({
+  page,
+  openContext,
+}) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  await signIn(page, demoEmails.player);
+  const title = await openHomeWithEvent(page, staff);
+  const event = panel(page, 'Next Event');
+  await expect(event.getByRole('heading', { level: 4 })).toHaveText(title);
+  await expect(event.getByText('0 going')).toBeVisible();
+  const readGoing = async () => {
+    const events = (await (await staff.request.get('/api/events')).json()) as {
+      title: string;
+      going: string[];
+    }[];
+    return events.find((one) => one.title === title)?.going;
+  };
+  await event.getByRole('button', { name: 'Going' }).click();
+  await expect(event.getByText('1 going')).toBeVisible();
+  await expect(event.getByText('You are going')).toBeVisible();
+  expect(await readGoing()).toEqual(['Wyn Player']);
+  // The same button, so that the keyboard stays where it is.
+  await expect(event.getByRole('button', { name: 'Unmark' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(event.getByText('0 going')).toBeVisible();
+  expect(await readGoing()).toEqual([]);
+});
+
+test('a refused Going shows the reason and changes nothing', async ({ page, openContext }) => {
+  const staff = await (await openContext()).newPage();
+  await signIn(staff, demoEmails.staff);
+  await signIn(page, demoEmails.player);
+  await openHomeWithEvent(page, staff);
+  const error = 'This event has already begun.';
+  await page.route('**/api/events/*/going', (route) =>
+    route.fulfill({ status: 409, json: { error, code: 'events/begun', requestId: 'x' } }),
+  );
+  const event = panel(page, 'Next Event');
+  await event.getByRole('button', { name: 'Going' }).click();
+  await expect(page.getByText(error)).toBeVisible();
+  await expect(event.getByText('0 going')).toBeVisible();
+  await expect(event.getByRole('button', { name: 'Going' })).toBeVisible();
+});
+
+test('Going leads a visitor to the login and back to the panels', async ({ page }) => {
+  await page.goto('/');
+  await panel(page, 'Next Event').getByRole('link', { name: 'Going' }).click();
+  await expect(page).toHaveURL('/login?redirect=%2F%23tonight');
+  await submitLogin(page, demoEmails.player);
+  await expect(page).toHaveURL('/#tonight');
+  await expect(panel(page, 'Next Event').getByRole('button')).toBeVisible();
+  await expect(page.locator('#tonight')).toBeInViewport();
+});
+
+for (const [heading, { url, json }] of Object.entries(lists)) {
+  test(`"${heading}" keeps its size while it loads, is empty, fails and is ready`, async ({
+    page,
+  }) => {
+    const own = panel(page, heading);
+    const heightOf = async () => Math.round((await own.boundingBox())?.height ?? 0);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(url, async (route) => {
+      await held;
+      await route.fulfill({ json });
+    });
+    await openHome(page);
+    await expect(own.locator('[aria-busy=true]')).toBeVisible();
+    const height = await heightOf();
+    release();
+    await expect(own.getByRole('link').nth(1)).toBeVisible();
+    await expect(own.locator('p')).toHaveText(/^No .+\./);
+    expect(await heightOf()).toBe(height);
+    await expectFitsAndAccessible(page);
+
+    await page.unroute(url);
+    const refusal = { code: 'request/invalid', error: 'No.', requestId: 'x' };
+    await page.route(url, (route) => route.fulfill({ status: 400, json: refusal }));
+    await openHome(page);
+    await expect(own.getByRole('alert')).toContainText('could not be loaded');
+    expect(await heightOf()).toBe(height);
+    await page.unroute(url);
+    await own.getByRole('button', { name: 'Try again' }).click();
+    await expect(own.getByRole('alert')).toBeHidden();
+    await expect(own.locator('[aria-busy=true]')).toBeHidden();
+    expect(await heightOf()).toBe(height);
+  });
+}

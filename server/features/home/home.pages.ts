@@ -1,0 +1,39 @@
+import type { FeatureContext } from '#server/feature.ts';
+import { listUpcoming } from '#server/features/events/events.service.ts';
+import { getServerStatus } from '#server/features/game-servers/servers.service.ts';
+import { listTopGains } from '#server/features/hiscores/history.service.ts';
+import { listNews } from '#server/features/news/news.service.ts';
+import { listPolls } from '#server/features/polls/polls.service.ts';
+import { firstRead } from '#server/lib/page-registry.ts';
+import { homeNewsCount } from '#shared/news-display.ts';
+import { queryKey } from '#shared/query-key.ts';
+import { overall } from '#shared/skills.ts';
+
+export function describeHomePage({ pages, deps }: FeatureContext): void {
+  const { siteName, siteUrl } = deps.config;
+  const newest = { limit: homeNewsCount, page: 1 };
+  const first = { query: { limit: 1 } };
+  const gains = { skill: overall, period: 'week' } as const;
+  pages.addAddresses([], async () => [{ path: '/' }]);
+
+  pages.describe('/', async () => ({
+    title: null,
+    description: `${siteName} is a fan-made, free-to-play world of quests, bosses and skilling contracts. Read the latest news and start playing.`,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: siteName,
+      url: siteUrl,
+    },
+    data: [
+      firstRead(queryKey('news', 'GET /api/news', { query: newest }), await listNews(deps, newest)),
+      firstRead(queryKey('server', 'GET /api/server/status', {}), await getServerStatus(deps)),
+      firstRead(queryKey('events', 'GET /api/events', first), await listUpcoming(deps, 1)),
+      firstRead(
+        queryKey('hiscores', 'GET /api/hiscores/gains', { query: gains }),
+        await listTopGains(deps, gains),
+      ),
+      firstRead(queryKey('polls', 'GET /api/polls', first), await listPolls(deps, 1)),
+    ],
+  }));
+}
