@@ -18,6 +18,7 @@ import { formatUsername } from '#shared/usernames.ts';
 
 import { AttendanceButtons } from './attendance-buttons.tsx';
 import { Attendees } from './attendees.tsx';
+import { DateLeaf } from './date-leaf.tsx';
 import { EventForm } from './event-form.tsx';
 import { originLooks, typeLooks } from './event-looks.ts';
 import { EventMenu } from './event-menu.tsx';
@@ -59,7 +60,7 @@ export function EventCard({ event, isTarget }: Props) {
       aria-labelledby={`event-${event.id}-title`}
     >
       <Panel pad="sm" className={classNames(styles.card, isTarget && styles.target)}>
-        {!isEditing && <Leaf start={startOf(event)} />}
+        {!isEditing && <DateLeaf start={startOf(event)} className={styles.leaf} />}
         {isEditing ? (
           <EditForm event={event} onDone={stopEditing} />
         ) : (
@@ -176,24 +177,5 @@ function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
         <Button onClick={onDone}>Cancel</Button>
       </EventForm>
     </Stack>
-  );
-}
-
-/** Looks like a calendar page. Decorative: the full date is next to it. */
-function Leaf({ start }: { start: number }) {
-  const timeZone = useZone();
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(new Date(start));
-  return (
-    <div className={styles.leaf} aria-hidden="true">
-      {/* Browsers abbreviate months differently. */}
-      <span className={styles.month} suppressHydrationWarning>
-        {part({ month: 'short' })}
-      </span>
-      <span className={styles.day}>{part({ day: 'numeric' })}</span>
-      <span className={styles.weekday} suppressHydrationWarning>
-        {part({ weekday: 'short' })}
-      </span>
-    </div>
   );
 }
