@@ -64,8 +64,7 @@ describe('a database that this version cannot use', () => {
       /^The database was made by another build of the site: its migration 0001_foundation differs from .+$/,
     ],
   ])('is refused in one line: %s', async (_, change, line) => {
-    const database = await openEmptyTestDatabase();
-    await migrateToLatest(database);
+    const database = await openTestDatabase();
     await sql.raw(change).execute(database.db);
     for (const open of [migrateToLatest, assertLatestVersion]) {
       const refusal = await open(database).catch((error: unknown) => error);

@@ -1,30 +1,49 @@
 type RunSql = (statement: string) => Promise<{ rows: unknown[] }>;
 
+/** What the migrations leave behind; `objects` also has what no test may change in a shared database. */
+export type Schema = { objects: string; skills: string };
+
 /**
  * Resets a used database to its state after the migrations, which is much faster than creating a new
  * one. Returns false if that fails: a test changed the schema, or its user may not disable triggers.
  */
-export async function emptyDatabase(run: RunSql, schema: string): Promise<boolean> {
+export async function emptyDatabase(run: RunSql, schema: Schema): Promise<boolean> {
   try {
     await run('discard all');
-    if ((await describeSchema(run)) !== schema) return false;
+    const found = await describeSchema(run);
+    if (found.objects !== schema.objects) return false;
     await run(emptyTables);
+    if (found.skills !== schema.skills) await run(restoreSkills(schema.skills));
     return true;
   } catch {
     return false;
   }
 }
 
-/** Counts the database objects that a test could leave behind, and tells whether it changed the skills. */
-export async function describeSchema(run: RunSql): Promise<string> {
-  const { rows } = await run(`
+/** Counts the database objects that a test could leave behind, and lists the migrations and the skills. */
+export async function describeSchema(run: RunSql): Promise<Schema> {
+  const objects = await run(`
     select
       (select count(*) from pg_class where relnamespace = 'public'::regnamespace) as classes,
       (select count(*) from pg_trigger where tgenabled = 'O') as triggers,
       (select count(*) from pg_constraint) as constraints,
       (select count(*) from pg_proc where pronamespace = 'public'::regnamespace) as functions,
-      (select json_agg(skills order by position) from skills) as skills`);
-  return JSON.stringify(rows);
+      (select json_agg(name order by name) from kysely_migration) as migrations,
+      (select json_agg(known order by name) from kysely_migration_checksums as known) as checksums`);
+  const skills = await run('select * from skills order by position');
+  return { objects: JSON.stringify(objects.rows), skills: JSON.stringify(skills.rows) };
+}
+
+/** For tests of other lists of skills. The function that adapts the schema to a list is the site's own. */
+function restoreSkills(skills: string): string {
+  return `
+    do $$
+    begin
+      delete from skills;
+      insert into skills select * from json_populate_recordset(null::skills, $list$${skills}$list$);
+      perform resize_hiscores();
+    end
+    $$`;
 }
 
 // The migrations insert no rows except their own names and the skills. session_replication_role = replica disables

@@ -11,6 +11,7 @@ import { migrateToLatest } from '#server/db/migrate.ts';
 
 import { dumpEmbedded, openBlankEmbedded } from './blank-embedded.ts';
 import { describeSchema } from './empty-database.ts';
+import type { Schema } from './empty-database.ts';
 import './provided-context.ts';
 
 /** Creates the migrated template once; the workers load copies of it into memory. */
@@ -26,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(folder, { recursive: true, force: true });
 }
 
-async function createTemplate(): Promise<{ dump: Buffer; schema: string }> {
+async function createTemplate(): Promise<{ dump: Buffer; schema: Schema }> {
   const pglite = await openBlankEmbedded();
   const database = createEmbeddedDatabase({ pglite, onWarning: console.warn });
   try {
