@@ -5,6 +5,8 @@ import { serveOwnSite } from './support/own-site.ts';
 import { cardOf, inventItemName } from './support/shop.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
+// One after another, or each would start a site.
+test.describe.configure({ mode: 'default' });
 test.skip(isFirebase, 'This test starts its own site, with our own provider.');
 
 let site: Awaited<ReturnType<typeof serveOwnSite>>;

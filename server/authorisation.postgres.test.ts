@@ -12,7 +12,7 @@ import { pages } from '#shared/pages.ts';
 
 /**
  * Who may call what: every route of the app with every kind of caller. A route that is missing here
- * fails the first test.
+ * fails the first test. On one engine only: the guards are the same code on both.
  *
  * public: everyone. login, admin: as the guard says. host: staff from rights 2, and community
  * managers. game: only game servers, by their token. signed: the payment provider, by its signature.
