@@ -555,7 +555,7 @@ test.describe('error messages', () => {
     await page.route('**/api/users/*', (route) => refuse(route, 403, 'access/not-yours'));
     await page.goto('/profile');
     await expect(page).toHaveURL('/login?redirect=%2Fprofile');
-    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible();
     await page.unroute('**/api/users/*');
     await submitLogin(page, demoEmails.player);
     await expect(page).toHaveURL('/profile/home');

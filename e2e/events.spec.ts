@@ -84,7 +84,7 @@ test('a visitor sees everything, and Going leads to the login and back to the ev
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/events?event=${id}`)}`);
   await page.getByLabel('Email').fill(demoEmails.moderator);
   await page.getByLabel('Password', { exact: true }).fill('wynhold-demo');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: 'Log In', exact: true }).click();
   await expect(page).toHaveURL(`/events?event=${id}`);
   await expect(card).toBeInViewport();
   await expect(button(card, 'Going')).toBeVisible();

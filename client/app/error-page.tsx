@@ -22,7 +22,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         <h1>Something went wrong</h1>
         <p>{refusal?.message ?? 'This page could not be shown. Please try again.'}</p>
         <Button tone="primary" icon="refresh" onClick={tryAgain}>
-          Try again
+          Try Again
         </Button>
         {refusal?.requestId && <p className={styles.reference}>Reference: {refusal.requestId}</p>}
       </div>

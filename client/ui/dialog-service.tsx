@@ -62,7 +62,7 @@ export function askConfirm(text: string, options: ConfirmOptions = {}): Promise<
     kind: 'confirm',
     seal: options.tone === 'danger' ? 'danger' : 'question',
     text,
-    title: options.title ?? 'Please confirm',
+    title: options.title ?? 'Please Confirm',
     confirmLabel: options.confirmLabel ?? 'OK',
     cancelLabel: options.cancelLabel ?? 'Cancel',
     tone: options.tone ?? 'primary',

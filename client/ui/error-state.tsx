@@ -29,7 +29,7 @@ export function ErrorState({ heading, text, onRetry, scene = 'lost-road', action
             <div className={styles.actions}>
               {onRetry && (
                 <Button icon="refresh" size={small ? 'sm' : 'md'} onClick={onRetry}>
-                  Try again
+                  Try Again
                 </Button>
               )}
               {action}

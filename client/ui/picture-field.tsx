@@ -55,7 +55,7 @@ export function PictureButtons({ label, types, hasImage, onFile, onRemove }: But
   return (
     <div className={styles.buttons}>
       <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
-        {hasImage ? 'Replace image' : 'Upload image'}
+        {hasImage ? 'Replace Image' : 'Upload Image'}
       </Button>
       {hasImage && (
         <Button size="sm" tone="quiet" icon="trash" onClick={onRemove}>

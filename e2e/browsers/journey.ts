@@ -21,7 +21,7 @@ export async function runJourney(browser: Browser, { url, log }: Site): Promise<
   await visitor.click('nav a', 'Login');
   await visitor.type('input', 'Email', account.email);
   await visitor.type('input', 'Password', account.password);
-  await visitor.click('form button', 'Log in');
+  await visitor.click('form button', 'Log In');
   await visitor.see('nav button', 'Logout');
 
   log('vote');
@@ -38,7 +38,7 @@ export async function runJourney(browser: Browser, { url, log }: Site): Promise<
   log('buy');
   await visitor.click('header a', 'Store: 0 Wyncoins');
   await visitor.click('main button', 'Top Off');
-  await visitor.click('dialog button', '1,000');
+  await visitor.click('dialog label', '1,000');
   await visitor.click('dialog input[type="checkbox"]');
   await visitor.click('dialog button', 'Purchase');
   await visitor.click('button[value="4242424242424242"]');

@@ -40,7 +40,7 @@ export function CodeForm({ submitLabel, onCode, onCancel, allowRecovery, isAside
         <>
           {allowRecovery && (
             <Button tone="quiet" size="sm" onClick={() => setIsRecovery(!isRecovery)}>
-              {isRecovery ? 'Use the app instead' : 'Use a recovery code'}
+              {isRecovery ? 'Use the App Instead' : 'Use a Recovery Code'}
             </Button>
           )}
           <Button tone="quiet" size={isAside ? 'md' : 'sm'} onClick={onCancel}>

@@ -32,7 +32,7 @@ function ConfirmWithCode({ code }: { code: string }) {
         {explainEmailConfirm(error)}
       </Callout>
       <Button tone="primary" size="lg" block pending={isFetching} onClick={() => void refetch()}>
-        Try again
+        Try Again
       </Button>
     </Scene>
   );
@@ -57,7 +57,7 @@ function UnusableLink() {
             search={{ redirect: '/profile/home' }}
             className={buttonClass({ tone: 'primary', size: 'lg', block: true })}
           >
-            Log in for a new link
+            Log In for a New Link
           </Link>
         </>
       )}
@@ -88,7 +88,7 @@ function SendNewLink() {
         pending={sending.isPending}
         onClick={() => sending.mutate()}
       >
-        Send a new link
+        Send a New Link
       </Button>
     </>
   );
@@ -98,11 +98,11 @@ function DoneNote({ text }: { text: string }) {
   const { isLoggedIn } = useSession();
   return (
     <AuthDone
-      heading="Email confirmed"
+      heading="Email Confirmed"
       lead="The raven knows the way."
       text={text}
       to={isLoggedIn ? '/profile/home' : '/login'}
-      linkLabel={isLoggedIn ? 'Go to your profile' : 'Go to login'}
+      linkLabel={isLoggedIn ? 'Go to Your Profile' : 'Go to Login'}
     />
   );
 }
@@ -117,7 +117,7 @@ function Waiting({ text }: { text: string }) {
 
 function Scene({ lead, children }: { lead: string; children: ReactNode }) {
   return (
-    <AuthScene icon="mail" heading="Confirm your email address" lead={lead}>
+    <AuthScene icon="mail" heading="Confirm Your Email Address" lead={lead}>
       {children}
     </AuthScene>
   );

@@ -39,7 +39,7 @@ export function CredentialsForm({ onSubmit }: Props) {
     if (registered) password.current?.focus();
   }, [registered]);
   return (
-    <Form form={form} size="lg" block submitLabel="Log in">
+    <Form form={form} size="lg" block submitLabel="Log In">
       <EmailField
         required
         {...form.field('email')}

@@ -34,7 +34,7 @@ export function EmailBanner() {
       </div>
       <Row className={styles.actions}>
         <Button size="sm" pending={sending.isPending} onClick={() => sending.mutate()}>
-          {data.isSent ? 'Send again' : 'Send a link'}
+          {data.isSent ? 'Send Again' : 'Send a Link'}
         </Button>
         <Link to="/profile/settings">Change address</Link>
       </Row>

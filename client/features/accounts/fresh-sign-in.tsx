@@ -58,7 +58,7 @@ function ConfirmDialog({ email, onAnswer }: Props) {
   return (
     <Dialog
       size="sm"
-      title="Confirm it is you"
+      title="Confirm It Is You"
       closeOnBackdrop={false}
       onClose={() => onAnswer(false)}
     >

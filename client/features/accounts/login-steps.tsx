@@ -111,7 +111,7 @@ const scenes = {
   username: {
     takeFocus: true,
     icon: 'user',
-    heading: 'Choose a username',
+    heading: 'Choose a Username',
     lead: `Your password is right. You are new to ${site.name}: choose a name and you are in.`,
   },
   setup: {
@@ -123,7 +123,7 @@ const scenes = {
   'recovery-codes': {
     takeFocus: true,
     icon: 'shield',
-    heading: 'Your recovery codes',
+    heading: 'Your Recovery Codes',
     lead: 'Two-factor sign-in is on. Keep these codes in case you lose your phone.',
   },
 } as const;

@@ -13,7 +13,7 @@ export function ProfileStatusPage() {
         text="The scouts are still out. Until they report, the hiscores know where everybody stands."
         action={
           <Link to="/hiscores" className={buttonClass()}>
-            See the hiscores
+            See the Hiscores
           </Link>
         }
       />

@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         </ButtonLink>
       </Row>
       <Button tone="primary" size="lg" block icon="check" onClick={onDone}>
-        I have saved them
+        I Have Saved Them
       </Button>
     </Stack>
   );

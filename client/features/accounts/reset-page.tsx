@@ -38,7 +38,7 @@ export function ResetPage() {
   return (
     <AuthScene
       icon="mail"
-      heading="Reset your password"
+      heading="Reset Your Password"
       lead="Enter your email address and a raven brings you a link to set a new password."
       foot={<Link to="/login">Back to login</Link>}
     >

@@ -39,18 +39,18 @@ function ResetWithCode({ code }: { code: string }) {
   if (form.answer) {
     return (
       <AuthDone
-        heading="Password changed"
+        heading="Password Changed"
         lead="The lock has a new key."
         text="Your password has been reset. The old one no longer works: log in with the new one."
         to="/login"
-        linkLabel="Go to login"
+        linkLabel="Go to Login"
       />
     );
   }
   return (
     <AuthScene
       icon="lock"
-      heading="Set a new password"
+      heading="Set a New Password"
       lead={email ? `For the account ${email}.` : 'This takes a moment.'}
     >
       {status === 'pending' ? (
@@ -68,7 +68,7 @@ function InvalidLink({ text }: { text: string }) {
   return (
     <AuthScene
       icon="lock"
-      heading="Set a new password"
+      heading="Set a New Password"
       lead="Reset links work once and only for a short while."
       foot={<Link to="/login">Back to login</Link>}
     >
@@ -76,7 +76,7 @@ function InvalidLink({ text }: { text: string }) {
         {text}
       </Callout>
       <Link to="/reset" className={buttonClass({ tone: 'primary', size: 'lg', block: true })}>
-        Request a new link
+        Request a New Link
       </Link>
     </AuthScene>
   );

@@ -22,7 +22,7 @@ export function SessionsPanel() {
   const endingOthers = useMutation({ mutationFn: endOthers, onSettled: refreshList });
   return (
     <QueryPanel
-      heading="Where you are signed in"
+      heading="Where You Are Signed In"
       icon="lock"
       query={query}
       errorHeading="Your sessions could not be loaded."
@@ -35,7 +35,7 @@ export function SessionsPanel() {
             pending={endingOthers.isPending}
             onClick={() => endingOthers.mutate()}
           >
-            Sign out everywhere else
+            Sign Out Everywhere Else
           </Button>
         )
       }
@@ -91,7 +91,7 @@ function SessionEntry({ session, isEnding, onEnd }: EntryProps) {
             aria-label={`Sign out ${device}`}
             onClick={onEnd}
           >
-            Sign out
+            Sign Out
           </Button>
         )
       }
@@ -100,7 +100,7 @@ function SessionEntry({ session, isEnding, onEnd }: EntryProps) {
 }
 
 async function endOthers(): Promise<void> {
-  const isSure = await askConfirm('Sign out on every other device?', { confirmLabel: 'Sign out' });
+  const isSure = await askConfirm('Sign out on every other device?', { confirmLabel: 'Sign Out' });
   if (isSure) await call('DELETE /api/account/sessions', {});
 }
 

@@ -35,7 +35,7 @@ function NoSkills() {
       text="No hiscores data available yet. Log in to the game to begin tracking progress."
       action={
         <Link to="/play" className={buttonClass()}>
-          Get the launcher
+          Get the Launcher
         </Link>
       }
     />

@@ -31,7 +31,7 @@ export function TwoFactorPanel() {
 
   return (
     <QueryPanel
-      heading="Two-factor sign-in"
+      heading="Two-Factor Sign-In"
       icon="shield"
       query={query}
       errorHeading="Your two-factor settings could not be loaded."
@@ -51,7 +51,7 @@ export function TwoFactorPanel() {
           <TwoFactorSetup
             isAside
             secret={secret}
-            submitLabel="Turn on"
+            submitLabel="Turn On"
             onCode={finish}
             onCancel={() => setSecret(undefined)}
           />
@@ -83,12 +83,12 @@ function Overview({ state, onStart }: OverviewProps) {
       <Row>
         {!state.isEnabled && (
           <Button icon="shield" pending={starting.isPending} onClick={() => starting.mutate()}>
-            Set up two-factor
+            Set Up Two-Factor
           </Button>
         )}
         {state.isEnabled && !state.isRequired && (
           <Button tone="danger" pending={ending.isPending} onClick={() => ending.mutate()}>
-            Turn off
+            Turn Off
           </Button>
         )}
       </Row>
@@ -99,7 +99,7 @@ function Overview({ state, onStart }: OverviewProps) {
 async function turnOff(): Promise<void> {
   const question =
     'Turn off two-factor sign-in? Your password alone will then be enough to sign in.';
-  if (!(await askConfirm(question, { confirmLabel: 'Turn off', tone: 'danger' }))) return;
+  if (!(await askConfirm(question, { confirmLabel: 'Turn Off', tone: 'danger' }))) return;
   await unlessCanceled(call('DELETE /api/account/two-factor', {}));
   await refreshAccount();
 }

@@ -43,7 +43,7 @@ export function AdminHomePage() {
       <div className={styles.columns}>
         <Charts />
         <div className={styles.side}>
-          <Panel variant="plain" heading="Needs attention" icon="bell">
+          <Panel variant="plain" heading="Needs Attention" icon="bell">
             {data ? (
               <>
                 <AttentionList items={data.concerns} />
@@ -55,7 +55,7 @@ export function AdminHomePage() {
           </Panel>
           <Panel
             variant="plain"
-            heading="Latest actions"
+            heading="Latest Actions"
             icon="shield"
             actions={
               <Link to="/admin/audit" className={buttonClass({ tone: 'quiet', size: 'sm' })}>
@@ -115,7 +115,7 @@ function Charts() {
   return (
     <Panel
       variant="plain"
-      heading="Over time"
+      heading="Over Time"
       icon="chart"
       actions={
         <nav className={styles.ranges} aria-label="Days">

@@ -33,7 +33,7 @@ export function LedgerCheck({ books }: Pick<AdminOverview, 'books'>) {
         )}
       </p>
       <Button size="sm" tone="quiet" pending={checking.isPending} onClick={() => checking.mutate()}>
-        Check now
+        Check Now
       </Button>
     </div>
   );

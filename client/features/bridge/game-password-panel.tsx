@@ -25,7 +25,7 @@ export function GamePasswordPanel() {
   const query = useQuery(gamePasswordQuery);
   return (
     <QueryPanel
-      heading="Game password"
+      heading="Game Password"
       icon="lock"
       query={query}
       errorHeading="The game password could not be loaded."
@@ -76,7 +76,7 @@ function PasswordForm({ isSet }: { isSet: boolean }) {
       form={form}
       className={styles.form}
       tone="secondary"
-      submitLabel={isSet ? 'Change game password' : 'Set game password'}
+      submitLabel={isSet ? 'Change Game Password' : 'Set Game Password'}
       buttons={
         isSet && (
           <Button tone="danger" pending={removing.isPending} onClick={() => removing.mutate()}>

@@ -49,7 +49,7 @@ export function AdminContractsPage() {
                 className={buttonClass({ tone: 'primary' })}
               >
                 <Icon name="plus" />
-                New contract
+                New Contract
               </Link>
             </Row>
           )
@@ -93,7 +93,7 @@ function List({ contracts, sync }: ListProps) {
           text="A first contract: forty oak logs for the shipwright?"
           action={
             <Link to="/admin/contracts" search={{ edit: 'new' }} className={buttonClass()}>
-              Write it
+              Write It
             </Link>
           }
         />
@@ -109,7 +109,7 @@ function List({ contracts, sync }: ListProps) {
       <Panel
         variant="plain"
         pad="none"
-        heading={`${found.length.toLocaleString('en')} ${found.length === 1 ? 'contract' : 'contracts'}`}
+        heading={`${found.length.toLocaleString('en')} ${found.length === 1 ? 'Contract' : 'Contracts'}`}
         icon="charter"
         actions={<ContractFilters />}
       >

@@ -23,9 +23,9 @@ import type { Edited } from './contracts.queries.ts';
 import styles from './admin-contracts-page.module.css';
 
 const headings = {
-  new: 'New contract',
-  copy: 'New contract, from a copy',
-  edit: 'Edit contract',
+  new: 'New Contract',
+  copy: 'New Contract from a Copy',
+  edit: 'Edit Contract',
 };
 
 export function ContractEditor({ edited }: { edited: Edited }) {
@@ -42,7 +42,7 @@ export function ContractEditor({ edited }: { edited: Edited }) {
     <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
       <Form
         form={form}
-        submitLabel="Save contract"
+        submitLabel="Save Contract"
         buttons={
           <Link to="/admin/contracts" className={buttonClass()}>
             Cancel

@@ -42,7 +42,7 @@ export function ImportDialog({ existing, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Import contracts" onClose={onClose}>
+    <Dialog title="Import Contracts" onClose={onClose}>
       <Form
         form={form}
         submitLabel="Import"
@@ -62,7 +62,7 @@ export function ImportDialog({ existing, onClose }: Props) {
             onChange={(event) => void choose(event.target.files?.[0])}
           />
           <Button icon="upload" onClick={() => input.current?.click()}>
-            {chosen ? 'Choose another file' : 'Choose a file'}
+            {chosen ? 'Choose Another File' : 'Choose a File'}
           </Button>
         </div>
         {problem && (

@@ -48,7 +48,7 @@ function Outbox({ mails }: { mails: DevMail[] }) {
           scene="scroll"
           heading="No emails yet"
           text="Reset your password or change your email address, and the email appears here."
-          action={<ButtonLink href="/reset">Reset your password</ButtonLink>}
+          action={<ButtonLink href="/reset">Reset Your Password</ButtonLink>}
         />
       </Panel>
     );

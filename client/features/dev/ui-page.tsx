@@ -33,7 +33,7 @@ export function UiPage() {
     <div className={`wrap ${styles.page}`}>
       <PageHeading
         lead="Every part of the site, in every state it can take. Stone for controls, parchment for reading, gold for the main action."
-        actions={<ButtonLink href="#buttons">Start looking</ButtonLink>}
+        actions={<ButtonLink href="#buttons">Start Looking</ButtonLink>}
       >
         The Mason’s Yard
       </PageHeading>

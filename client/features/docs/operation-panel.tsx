@@ -76,7 +76,7 @@ function Explanation({ operation, origin, components }: Props) {
         </Part>
       )}
       {body && (
-        <Part title="Request body" aside={describeType(body, components)}>
+        <Part title="Request Body" aside={describeType(body, components)}>
           <SchemaFields fields={fieldsOf(body, components)} components={components} />
         </Part>
       )}

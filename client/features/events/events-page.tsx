@@ -108,7 +108,7 @@ function UpcomingEvents() {
           live
           action={
             <Button size="sm" icon="refresh" onClick={() => void upcoming.refetch()}>
-              Try again
+              Try Again
             </Button>
           }
         >
@@ -139,7 +139,7 @@ function NoneOfType({ type }: { type: EventsSearch['type'] }) {
         text={`No ${type} events are planned right now.`}
         action={
           <Link to="/events" resetScroll={false} className={buttonClass()}>
-            Show all events
+            Show All Events
           </Link>
         }
       />

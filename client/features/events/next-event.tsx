@@ -49,7 +49,7 @@ function Nothing() {
       text="No event is planned yet. The fire is lit all the same."
       action={
         <Link to="/events" className={buttonClass({ size: 'sm' })}>
-          Open the calendar
+          Open the Calendar
         </Link>
       }
     />

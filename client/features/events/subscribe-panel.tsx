@@ -8,7 +8,7 @@ import styles from './events-page.module.css';
 export function SubscribePanel() {
   const isInBrowser = useInBrowser();
   return (
-    <Panel heading="In your own calendar" icon="bell">
+    <Panel heading="In Your Own Calendar" icon="bell">
       <p className={styles.note}>
         Subscribe once, and new events, changes and cancellations show up automatically.
       </p>

@@ -114,7 +114,7 @@ function TopGainsPanel({ skill }: { skill: string }) {
   const { data } = useQuery(topGainsQuery(skill));
   if (!data || data.players.length === 0) return null;
   return (
-    <Panel heading="Top gains this week" pad="sm">
+    <Panel heading="Top Gains This Week" pad="sm">
       <ol className={styles.gains}>
         {data.players.slice(0, 5).map((player) => (
           <li key={player.username} className={styles.gain}>

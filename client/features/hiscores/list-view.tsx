@@ -141,7 +141,7 @@ function EmptyList({ skill }: { skill: string }) {
         }
         action={
           <Link to="/play" className={buttonClass({ tone: 'primary' })}>
-            Be the first
+            Be the First
           </Link>
         }
       />
@@ -157,7 +157,7 @@ function PageOutOfRange({ skill, pages }: { skill: string; pages: number }) {
         text="This list ends before the page you asked for."
         action={
           <Link to="/hiscores" search={{ skill, page: pages }} className={buttonClass()}>
-            Go to the last page
+            Go to the Last Page
           </Link>
         }
       />

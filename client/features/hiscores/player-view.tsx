@@ -180,7 +180,7 @@ function CompareWithMe({ player }: { player: HiscoresRecord }) {
   const compare = `${own.data.username},${player.username}`;
   return (
     <Link to="/hiscores" search={{ skill, page, compare }} className={buttonClass({ size: 'sm' })}>
-      Compare with me
+      Compare with Me
     </Link>
   );
 }

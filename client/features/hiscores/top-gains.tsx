@@ -33,7 +33,7 @@ function Nothing() {
       text="No experience was gained this week. The first place is free."
       action={
         <Link to="/play" className={buttonClass({ size: 'sm' })}>
-          Start playing
+          Start Playing
         </Link>
       }
     />

@@ -32,7 +32,7 @@ export function AdminNewsPage() {
         actions={
           <Link to="/admin/news/new" className={buttonClass({ tone: 'primary' })}>
             <Icon name="plus" />
-            New post
+            New Post
           </Link>
         }
       >
@@ -87,11 +87,11 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
       action={
         isFiltered ? (
           <Link to="/admin/news" search={{}} className={buttonClass()}>
-            Show all posts
+            Show All Posts
           </Link>
         ) : (
           <Link to="/admin/news/new" className={buttonClass()}>
-            Write it
+            Write It
           </Link>
         )
       }

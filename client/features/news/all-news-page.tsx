@@ -97,7 +97,7 @@ function NoPosts({ filter }: { filter: NewsSearch }) {
         action={
           isFiltered && (
             <Link to="/news" search={{}} className={buttonClass()}>
-              Show all news
+              Show All News
             </Link>
           )
         }

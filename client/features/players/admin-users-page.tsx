@@ -159,7 +159,7 @@ function NoUsers() {
         text="No account matches this search."
         action={
           <Link to="/admin/users" search={{}} className={buttonClass()}>
-            Show all users
+            Show All Users
           </Link>
         }
       />

@@ -42,7 +42,7 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
     },
   });
   return (
-    <Panel variant="plain" heading="Adjust balance" icon="coin">
+    <Panel variant="plain" heading="Adjust Balance" icon="coin">
       {user.isWalletFrozen && (
         <Callout tone="warning">
           The wallet is frozen: the balance is below zero, or a payment is disputed.

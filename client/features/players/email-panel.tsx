@@ -18,7 +18,7 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
       if (body.email === user.email) return;
       await run({
         question: `Change the email address of ${username} from ${user.email} to ${body.email}? They will be signed out everywhere and the old address gets an email.`,
-        confirmLabel: 'Change email',
+        confirmLabel: 'Change Email',
         isDangerous: true,
         send: () => call('PATCH /api/users/{username}', { params: { username }, body }),
         done: `${username} now signs in as ${body.email}.`,
@@ -30,7 +30,7 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
       <Form
         form={form}
         tone="secondary"
-        submitLabel="Change email"
+        submitLabel="Change Email"
         buttons={
           user.isEmailConfirmed ? (
             <Chip tone="moss" icon="check">

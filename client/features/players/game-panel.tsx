@@ -28,7 +28,7 @@ export function GamePanel({ user }: { user: ManagedUser }) {
   }
 
   return (
-    <Panel variant="plain" heading="In the game" icon="server">
+    <Panel variant="plain" heading="In the Game" icon="server">
       <Row spread>
         <p className={styles.note}>
           {user.isOnline

@@ -31,7 +31,7 @@ export function HiscoresPanel({ user: { username, totalLevel } }: { user: Manage
         </p>
         {totalLevel !== null && (
           <Button tone="danger" size="sm" pending={isPending} onClick={reset}>
-            Reset hiscores
+            Reset Hiscores
           </Button>
         )}
       </Row>

@@ -67,7 +67,7 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
         ))}
       </Entries>
       <hr className={styles.rule} />
-      <Form form={form} tone="secondary" icon="plus" submitLabel="Add infraction">
+      <Form form={form} tone="secondary" icon="plus" submitLabel="Add Infraction">
         <TextareaField
           required
           {...form.field('note')}

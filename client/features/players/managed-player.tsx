@@ -126,7 +126,7 @@ function TabContent({ tab, user, trail }: ContentProps) {
   if (tab === 'history') {
     return (
       <Columns min="lg" gap={5}>
-        <Panel variant="plain" heading="Audit trail" icon="shield">
+        <Panel variant="plain" heading="Audit Trail" icon="shield">
           {trail}
         </Panel>
         <VotesPanel user={user} />
@@ -174,7 +174,7 @@ function NoSuchPlayer({ text }: { text: string | undefined }) {
       text={text}
       action={
         <Link to="/admin/users" className={buttonClass()}>
-          Search users
+          Search Users
         </Link>
       }
     />

@@ -22,7 +22,7 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
   return (
     <QueryPanel
       variant="plain"
-      heading="Top-ups"
+      heading="Top-Ups"
       icon="cart"
       query={query}
       errorHeading="The top-ups could not be loaded"

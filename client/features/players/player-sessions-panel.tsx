@@ -39,7 +39,7 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
       actions={
         sessions.length > 0 && (
           <Button size="sm" icon="logout" pending={isPending} onClick={endAll}>
-            Sign out everywhere
+            Sign Out Everywhere
           </Button>
         )
       }
@@ -62,7 +62,7 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
                 aria-label={`Sign out ${device}`}
                 onClick={() => endOne(id, device)}
               >
-                Sign out
+                Sign Out
               </Button>
             }
           />

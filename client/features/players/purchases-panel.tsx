@@ -27,7 +27,7 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
     <QueryPanel
       variant="plain"
       pad="none"
-      heading="Purchases and deliveries"
+      heading="Purchases and Deliveries"
       icon="cart"
       query={query}
       errorHeading="The purchases could not be loaded"
@@ -110,7 +110,7 @@ function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUs
   function resend() {
     void run({
       question: `Send ${itemName} to ${user.username} again? The game delivers it only once, even if it is sent again.`,
-      confirmLabel: 'Send again',
+      confirmLabel: 'Send Again',
       send: () =>
         call('POST /api/admin/deliveries/{id}/resend', { params: { id: purchase.deliveryId } }),
       done: `${itemName} was queued for ${user.username} again.`,
@@ -119,7 +119,7 @@ function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUs
   function refund() {
     void run({
       question: `Cancel ${itemName} and refund ${price.toLocaleString('en')} Wyncoins to ${user.username}?`,
-      confirmLabel: 'Cancel and refund',
+      confirmLabel: 'Cancel and Refund',
       isDangerous: true,
       send: () => call('POST /api/admin/purchases/{id}/refund', { params: { id: purchase.id } }),
       done: `The Wyncoins were refunded to ${user.username}.`,

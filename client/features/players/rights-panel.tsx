@@ -30,7 +30,7 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
     const body = { rights, version: user.version };
     await run({
       question: `Make ${user.username} ${describeRank(rights)}? They are ${describeRank(user.userRights)} now.${rights > user.userRights ? ' They will be signed out and have to log in again.' : ''}`,
-      confirmLabel: 'Change rights',
+      confirmLabel: 'Change Rights',
       isDangerous: true,
       send: () =>
         call('PUT /api/admin/users/{username}/rights', {
@@ -66,7 +66,7 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
             pending={isPending}
             onClick={() => void save()}
           >
-            Change rights
+            Change Rights
           </Button>
         </Row>
       </Stack>

@@ -20,7 +20,7 @@ export function SanctionsPanel({ user }: { user: ManagedUser }) {
   // Keeps the player as it was when the dialog opened, so that its version does not change.
   const [opened, setOpened] = useState<{ kind: 'mute' | 'ban'; user: ManagedUser }>();
   return (
-    <Panel variant="plain" heading="Mute and ban" icon="lock">
+    <Panel variant="plain" heading="Mute and Ban" icon="lock">
       <Entries>
         {(['ban', 'mute'] as const).map((kind) => (
           <Sanction key={kind} kind={kind} user={user} onOpen={() => setOpened({ kind, user })} />
@@ -97,7 +97,7 @@ function Sanction({ kind, user, onOpen }: Props) {
 
 export function SanctionHistory({ user }: { user: ManagedUser }) {
   return (
-    <Panel variant="plain" heading="History of mutes and bans" icon="clock">
+    <Panel variant="plain" heading="History of Mutes and Bans" icon="clock">
       <Entries empty="No mutes or bans so far.">
         {user.sanctions.map((sanction) => (
           <Entry

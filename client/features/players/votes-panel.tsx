@@ -14,7 +14,7 @@ export function VotesPanel({ user: { username } }: { user: ManagedUser }) {
   return (
     <QueryPanel
       variant="plain"
-      heading="Votes cast"
+      heading="Votes Cast"
       icon="poll"
       query={query}
       errorHeading="The votes could not be loaded"

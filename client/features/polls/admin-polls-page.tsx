@@ -35,7 +35,7 @@ export function AdminPollsPage() {
               className={buttonClass({ tone: 'primary' })}
             >
               <Icon name="plus" />
-              New poll
+              New Poll
             </Link>
           )
         }
@@ -69,7 +69,7 @@ function View({ view, shownId }: { view: EditorView; shownId: string | undefined
             {polls.length === 0 ? (
               <NoPolls />
             ) : (
-              <Panel variant="plain" pad="none" heading="All polls" icon="poll">
+              <Panel variant="plain" pad="none" heading="All Polls" icon="poll">
                 <ManagedPollTable polls={polls} players={players} chosenId={chosen?.id} />
               </Panel>
             )}
@@ -96,7 +96,7 @@ function NoPolls() {
         text="A good first question: what should we build next?"
         action={
           <Link to="/admin/polls" search={{ edit: 'new' }} className={buttonClass()}>
-            Create a poll
+            Create a Poll
           </Link>
         }
       />

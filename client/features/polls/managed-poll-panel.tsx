@@ -84,7 +84,7 @@ function Turnout({ poll }: { poll: ManagedPoll }) {
   const { data, isError } = useQuery(turnoutQuery(poll.id));
   return (
     <section aria-label="Turnout over time">
-      <h3 className={styles.question}>Turnout over time</h3>
+      <h3 className={styles.question}>Turnout Over Time</h3>
       {data ? (
         <TurnoutChart turnout={data} />
       ) : isError ? (
@@ -112,7 +112,7 @@ function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
 
   async function askToEnd() {
     const text = `End “${poll.title}” now? The votes cast so far decide the result. The poll cannot be reopened.`;
-    if (await askConfirm(text, { confirmLabel: 'End poll', tone: 'danger' })) ending.mutate();
+    if (await askConfirm(text, { confirmLabel: 'End Poll', tone: 'danger' })) ending.mutate();
   }
 
   async function askToDelete() {
@@ -136,7 +136,7 @@ function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
         )}
         {!isEnded && (
           <Button size="sm" icon="lock" pending={ending.isPending} onClick={() => void askToEnd()}>
-            End now
+            End Now
           </Button>
         )}
         <Link to="/admin/polls" search={{ copy: poll.id }} className={buttonClass({ size: 'sm' })}>

@@ -23,7 +23,7 @@ import { QuestionFields } from './question-fields.tsx';
 
 import styles from './poll-editor.module.css';
 
-const headings = { new: 'New poll', copy: 'New poll from a copy', edit: 'Edit poll' };
+const headings = { new: 'New Poll', copy: 'New Poll from a Copy', edit: 'Edit Poll' };
 
 export function PollEditor({ edited }: { edited: Edited }) {
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
           form={form}
           className={styles.form}
           onKeyDown={preventSubmitOnEnter}
-          submitLabel={edited.kind === 'edit' ? 'Save poll' : 'Open poll'}
+          submitLabel={edited.kind === 'edit' ? 'Save Poll' : 'Open Poll'}
           buttons={
             <Link to="/admin/polls" search={back} className={buttonClass()}>
               Cancel
@@ -121,7 +121,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
                 setQuestions([...poll.questions, added], `question-${added.key}`);
               }}
             >
-              Add question
+              Add Question
             </Button>
           </div>
           {Object.keys(errors).length > 0 && (

@@ -98,7 +98,7 @@ export function QuestionFields({ question, at, count, errors, onChange, onMove, 
         disabled={answers.length >= pollLimits.answers}
         onClick={() => addAnswer(answers.length - 1)}
       >
-        Add answer
+        Add Answer
       </Button>
     </fieldset>
   );

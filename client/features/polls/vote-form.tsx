@@ -79,7 +79,7 @@ function LogInNote({ pollId }: { pollId: string }) {
           className={buttonClass({ tone: 'primary', size: 'sm' })}
         >
           <Icon name="user" />
-          Log in
+          Log In
         </Link>
       }
     >

@@ -30,7 +30,7 @@ export function AdminShopPage() {
             <>
               <Link to="/admin/texts" className={buttonClass()}>
                 <Icon name="scroll" />
-                Terms and privacy
+                Terms and Privacy
               </Link>
               <Link
                 to="/admin/shop"
@@ -38,7 +38,7 @@ export function AdminShopPage() {
                 className={buttonClass({ tone: 'primary' })}
               >
                 <Icon name="plus" />
-                New item
+                New Item
               </Link>
             </>
           )
@@ -80,7 +80,7 @@ function Items({ items, view }: { items: ManagedItem[]; view: EditorView }) {
             text="Players see an empty store until you add an item."
             action={
               <Link to="/admin/shop" search={{ edit: 'new' }} className={buttonClass()}>
-                Add the first item
+                Add the First Item
               </Link>
             }
           />

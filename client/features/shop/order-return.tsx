@@ -37,7 +37,7 @@ export function OrderReturn({ id, onSettled, onClose }: Props) {
           <State order={order} />
         )}
       </output>
-      {isError && !order && <Button onClick={() => void refetch()}>Try again</Button>}
+      {isError && !order && <Button onClick={() => void refetch()}>Try Again</Button>}
       {(isError || isSettled) && <IconButton icon="close" label="Close" onClick={onClose} />}
     </Panel>
   );

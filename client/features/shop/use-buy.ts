@@ -42,7 +42,7 @@ export function useBuy(buyer: string, balance: number): Buying {
   };
 }
 
-const confirmOptions = { title: 'Confirm your purchase', confirmLabel: 'Buy' };
+const confirmOptions = { title: 'Confirm Your Purchase', confirmLabel: 'Buy' };
 
 function confirmText(item: ShopItem, balance: number): string {
   const left = balance - item.price;

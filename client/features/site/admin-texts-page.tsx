@@ -79,7 +79,7 @@ function TextEditor({ opened }: { opened: EditedText }) {
           buttons={
             opened.updatedAt !== null && (
               <Button tone="quiet" icon="refresh" onClick={() => void restore()}>
-                Restore the default
+                Restore the Default
               </Button>
             )
           }

@@ -36,13 +36,13 @@ export function PlayPage() {
         Download {site.name}
       </PageHeading>
       <ol className={styles.road}>
-        <Step number={1} heading="Create your account">
+        <Step number={1} heading="Create Your Account">
           <AccountStep />
         </Step>
         <Step number={2} heading="Get Java">
           <JavaStep />
         </Step>
-        <Step number={3} heading="Start the launcher">
+        <Step number={3} heading="Start the Launcher">
           <LauncherStep />
         </Step>
       </ol>

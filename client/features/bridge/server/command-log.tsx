@@ -38,7 +38,7 @@ export function CommandLog() {
     <QueryPanel
       variant="plain"
       pad="none"
-      heading="Command log"
+      heading="Command Log"
       icon="scroll"
       actions={<Filters />}
       query={useQuery(commandLogQuery(filter))}

@@ -33,8 +33,8 @@ export function GamePanel() {
       </QueryView>
       {isAdding && (
         <NameDialog
-          title="Add a game server"
-          submitLabel="Add server"
+          title="Add a Game Server"
+          submitLabel="Add Server"
           onSave={createServer}
           onClose={() => setIsAdding(false)}
         />
@@ -55,7 +55,7 @@ function Content({ servers, onAdd }: Props) {
           text="Add a game server and give its token to the game. It then sends its players and levels and receives deliveries."
           action={
             <Button tone="primary" icon="plus" onClick={onAdd}>
-              Add server
+              Add Server
             </Button>
           }
         />
@@ -68,9 +68,9 @@ function Content({ servers, onAdd }: Props) {
       <Split second="smaller">
         <Stack as="section" aria-labelledby="game-servers">
           <div className={styles.head}>
-            <h2 id="game-servers">Game servers</h2>
+            <h2 id="game-servers">Game Servers</h2>
             <Button size="sm" icon="plus" onClick={onAdd}>
-              Add server
+              Add Server
             </Button>
           </div>
           {servers.map((server) => (

@@ -112,7 +112,7 @@ function FilePart({ launcher }: { launcher: Launcher }) {
       />
       <Row>
         <Button icon="upload" pending={sending.isPending} onClick={() => input.current?.click()}>
-          {launcher.sha256 ? 'Replace the file' : 'Upload the .jar'}
+          {launcher.sha256 ? 'Replace the File' : 'Upload the .jar'}
         </Button>
       </Row>
     </Stack>
@@ -135,7 +135,7 @@ function VersionForm({ version }: { version: string }) {
     onlyField: 'version',
   });
   return (
-    <InlineForm form={form} submitLabel="Save version">
+    <InlineForm form={form} submitLabel="Save Version">
       <TextField
         required
         {...form.field('version')}

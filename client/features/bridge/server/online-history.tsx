@@ -35,7 +35,7 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
   return (
     <Panel
       variant="plain"
-      heading="Players online"
+      heading="Players Online"
       icon="chart"
       actions={<RangeLinks chosen={range} />}
     >

@@ -28,7 +28,7 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
   const found = players.filter(({ name }) => toUsernameKey(name).includes(key));
   const shown = isShowingAll ? found : found.slice(0, shownAtFirst);
   return (
-    <Panel variant="plain" heading={`Online now (${players.length})`} icon="users">
+    <Panel variant="plain" heading={`Online Now (${players.length})`} icon="users">
       {players.length === 0 ? (
         <p className={styles.none}>No players are online.</p>
       ) : (
@@ -56,7 +56,7 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
           </ul>
           {shown.length < found.length && (
             <Button size="sm" onClick={() => setIsShowingAll(true)}>
-              Show all {found.length.toLocaleString('en')}
+              Show All {found.length.toLocaleString('en')}
             </Button>
           )}
         </div>

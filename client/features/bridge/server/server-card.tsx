@@ -74,7 +74,7 @@ export function ServerCard({ server }: Props) {
             title={isFull ? 'This server already has two tokens. Revoke one first.' : undefined}
             onClick={() => setIsCreatingToken(true)}
           >
-            New token
+            New Token
           </Button>
         </div>
         {server.tokens.length === 0 ? (
@@ -91,7 +91,7 @@ export function ServerCard({ server }: Props) {
       </div>
       {isRenaming && (
         <NameDialog
-          title="Rename the server"
+          title="Rename the Server"
           submitLabel="Rename"
           initial={server.name}
           onSave={(name) => renameServer(server.id, name)}

@@ -62,7 +62,7 @@ async function confirmReset(server: GameServer): Promise<void> {
       ? 'This server counts for the hiscores: its players come back when it reports them again.'
       : 'They come back only when a server that counts reports them.'
   }`;
-  const options = { title: 'Reset hiscores', confirmLabel: 'Reset', tone: 'danger' } as const;
+  const options = { title: 'Reset Hiscores', confirmLabel: 'Reset', tone: 'danger' } as const;
   if (!(await askConfirm(text, options))) return;
   const { players: removed } = await resetServerHiscores(server.id);
   showToast(`${describePlayers(removed)} reset.`, { tone: 'success' });

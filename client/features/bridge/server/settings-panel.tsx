@@ -53,15 +53,15 @@ function BannerPanel({ settings: { banner } }: Props) {
       }),
   });
   return (
-    <Panel variant="plain" heading="Maintenance banner" icon="warning">
+    <Panel variant="plain" heading="Maintenance Banner" icon="warning">
       <Form
         form={form}
-        submitLabel={banner ? 'Change banner' : 'Show banner'}
+        submitLabel={banner ? 'Change Banner' : 'Show Banner'}
         disabled={text.trim() === ''}
         buttons={
           banner && (
             <Button pending={form.isPending} onClick={() => form.send(null)}>
-              Remove banner
+              Remove Banner
             </Button>
           )
         }
@@ -146,8 +146,8 @@ function CommunityPanel({ settings: { communityUrl } }: Props) {
     onlyField: 'communityUrl',
   });
   return (
-    <Panel variant="plain" heading="Community link" icon="link">
-      <Form form={form} tone="secondary" submitLabel="Save link">
+    <Panel variant="plain" heading="Community Link" icon="link">
+      <Form form={form} tone="secondary" submitLabel="Save Link">
         <TextField
           required
           type="url"

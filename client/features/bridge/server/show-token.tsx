@@ -36,7 +36,7 @@ export function ShowToken({ token, server, onClose }: Props) {
           <CodeBlock key={step.label} {...step} />
         ))}
         <Button tone="primary" onClick={onClose}>
-          I have copied it
+          I Have Copied It
         </Button>
       </Stack>
     </Dialog>

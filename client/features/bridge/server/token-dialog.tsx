@@ -32,7 +32,7 @@ export function TokenDialog({ server, onClose }: Props) {
     >
       <Form
         form={form}
-        submitLabel="Create token"
+        submitLabel="Create Token"
         disabled={scopes.length === 0}
         buttons={<Button onClick={onClose}>Cancel</Button>}
       >

@@ -34,7 +34,7 @@ export function Buttons() {
       <Example label="Pending">
         <Button pending>Searching</Button>
         <Button tone="primary" pending={pending} onClick={tryIt}>
-          Try it
+          Try It
         </Button>
       </Example>
       <Example label="Links and icons">

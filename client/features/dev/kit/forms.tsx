@@ -75,7 +75,7 @@ function Errors() {
     send: () => Promise.reject(new Error('This page sends nothing.')),
   });
   return (
-    <Panel heading="When something is wrong" headingLevel={3}>
+    <Panel heading="When Something Is Wrong" headingLevel={3}>
       <Form form={form} submitLabel="Publish">
         <TextField
           required

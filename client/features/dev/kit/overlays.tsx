@@ -26,7 +26,7 @@ export function Overlays() {
       </Example>
       <Example label="Tooltip">
         <Tooltip text="Experience is kept in tenths and shown without them.">
-          {(trigger) => <Button {...trigger}>Hover or focus me</Button>}
+          {(trigger) => <Button {...trigger}>Hover or Focus Me</Button>}
         </Tooltip>
       </Example>
     </Stack>
@@ -47,12 +47,12 @@ function Questions() {
   const alert = 'Your vote has been counted.\nThank you for taking part!';
   return (
     <Example label="Alert and confirm">
-      <Button onClick={() => void showAlert(alert, 'success')}>Show alert</Button>
-      <Button onClick={() => void ask('Buy', 'primary')}>Ask to confirm</Button>
+      <Button onClick={() => void showAlert(alert, 'success')}>Show Alert</Button>
+      <Button onClick={() => void ask('Buy', 'primary')}>Ask to Confirm</Button>
       <Button tone="danger" onClick={() => void ask('Delete', 'danger')}>
-        Confirm a deletion
+        Confirm a Deletion
       </Button>
-      <Button onClick={() => void askTwice()}>Two in a row</Button>
+      <Button onClick={() => void askTwice()}>Two in a Row</Button>
       <output>{answer}</output>
     </Example>
   );
@@ -63,16 +63,16 @@ function Dialogs() {
   const close = () => setSize(null);
   return (
     <Example label="Dialog">
-      <Button onClick={() => setSize('md')}>Open dialog</Button>
-      <Button onClick={() => setSize('lg')}>Open large dialog</Button>
+      <Button onClick={() => setSize('md')}>Open Dialog</Button>
+      <Button onClick={() => setSize('lg')}>Open Large Dialog</Button>
       {size && (
         <Dialog
           size={size}
-          title="Host an event"
+          title="Host an Event"
           onClose={close}
           footer={
             <Button tone="primary" onClick={close}>
-              Create event
+              Create Event
             </Button>
           }
         >

@@ -38,7 +38,7 @@ export function Signals() {
           <Stat label="Adventurers online" value={online} icon="users" note="Highest today: 211" />
           <Stat label="Longest siege" value="3 h 12 min" icon="boss" />
         </Columns>
-        <Button onClick={() => setOnline(online + 17)}>Add players</Button>
+        <Button onClick={() => setOnline(online + 17)}>Add Players</Button>
         {each(['gold', 'moss', 'ember'], (tone) => (
           <Progress label={tone} value={0.62} valueText="62%" tone={tone} />
         ))}

@@ -23,7 +23,7 @@ export function States() {
         </Panel>
         {each(['campfire', 'chest', 'scroll', 'signpost'], (scene) => (
           <Panel>
-            <EmptyState scene={scene} text="Nothing yet." action={<Button>Next step</Button>} />
+            <EmptyState scene={scene} text="Nothing yet." action={<Button>Next Step</Button>} />
           </Panel>
         ))}
       </Columns>

@@ -49,7 +49,7 @@ export function TablesAndNavigation() {
           animate
         />
       </Panel>
-      <Panel pad="none" variant="plain" heading="Dense, sticky, cards on a phone" headingLevel={3}>
+      <Panel pad="none" variant="plain" heading="Dense, Sticky, Cards on a Phone" headingLevel={3}>
         <DataTable {...table} caption="Players" phone="cards" dense stickyHeader />
       </Panel>
     </Stack>

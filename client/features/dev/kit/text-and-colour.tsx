@@ -45,7 +45,7 @@ export function TextAndColour() {
       <Parchment as="article" pad="lg">
         <div className="prose prose-dropcap">
           <p>Wynhold is ready for its first adventurers. The bridge is mended at last.</p>
-          <h2>What waits behind the gates</h2>
+          <h2>What Waits Behind the Gates</h2>
           <p>
             Thirty-five quests, <strong>four ferocious bosses</strong> and a market that opens with{' '}
             <a href="#text">skilling contracts</a>. <em>Bring food.</em>
@@ -56,7 +56,7 @@ export function TextAndColour() {
           <blockquote>
             <p>We built the road first, because that is what we remembered best.</p>
           </blockquote>
-          <h3>For the curious</h3>
+          <h3>For the Curious</h3>
           <p>
             Type <code>::stuck</code> when a wall holds you.
           </p>

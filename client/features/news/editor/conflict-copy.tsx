@@ -22,7 +22,7 @@ export function ConflictCopy({ copy, onDiscard }: Props) {
   return (
     <Panel
       variant="plain"
-      heading="Your version, kept as a copy"
+      heading="Your Version, Kept as a Copy"
       icon="copy"
       actions={
         <div className={styles.row}>
@@ -31,7 +31,7 @@ export function ConflictCopy({ copy, onDiscard }: Props) {
             icon={isCopied ? 'check' : 'copy'}
             onClick={() => void copyWithFormatting(copy.fields.content).then(setIsCopied)}
           >
-            <span aria-live="polite">{isCopied ? 'Copied' : 'Copy the text'}</span>
+            <span aria-live="polite">{isCopied ? 'Copied' : 'Copy the Text'}</span>
           </Button>
           <Button size="sm" tone="quiet" icon="trash" onClick={() => void discard()}>
             Discard

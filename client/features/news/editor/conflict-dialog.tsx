@@ -34,7 +34,7 @@ export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
         <Stack gap={2}>
           {isDirty && (
             <Button tone="primary" icon="copy" onClick={() => onLoad(true)}>
-              Load theirs, keep mine as a copy to paste
+              Load Theirs, Keep Mine as a Copy to Paste
             </Button>
           )}
           <Button
@@ -42,10 +42,10 @@ export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
             icon="refresh"
             onClick={() => onLoad(false)}
           >
-            {isDirty ? 'Load theirs, discard mine' : 'Load theirs'}
+            {isDirty ? 'Load Theirs, Discard Mine' : 'Load Theirs'}
           </Button>
           <Button tone="quiet" onClick={onClose}>
-            Decide later
+            Decide Later
           </Button>
         </Stack>
       </Stack>

@@ -18,7 +18,7 @@ export function DisplayImage({ fields, error, onChange }: Props) {
   const upload = useUpload((picture) => onChange({ displayImage: picture.src, picture }));
   const hasImage = fields.displayImage !== null;
   return (
-    <Panel variant="plain" heading="Display image" headingLevel={2}>
+    <Panel variant="plain" heading="Display Image" headingLevel={2}>
       <div className={styles.stack}>
         <PictureDrop className={styles.image} overClassName={styles.over} onFile={upload.start}>
           {hasImage ? (

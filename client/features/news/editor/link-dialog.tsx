@@ -38,16 +38,16 @@ export function LinkDialog({ editor, onClose }: Props) {
   return (
     <Dialog
       size="sm"
-      title={current === undefined ? 'Add a link' : 'Edit the link'}
+      title={current === undefined ? 'Add a Link' : 'Edit the Link'}
       onClose={onClose}
     >
       <Form
         form={form}
-        submitLabel={current === undefined ? 'Add link' : 'Save link'}
+        submitLabel={current === undefined ? 'Add Link' : 'Save Link'}
         buttons={
           current !== undefined && (
             <Button tone="quiet" icon="trash" onClick={remove}>
-              Remove link
+              Remove Link
             </Button>
           )
         }

@@ -77,11 +77,11 @@ export function PictureTool({ editor, pictures }: { editor: Editor; pictures: Pi
       {current && (
         <PictureDialog
           key={current.address}
-          title="Add a picture"
+          title="Add a Picture"
           address={current.address}
           upload={upload}
           alt=""
-          submitLabel="Insert picture"
+          submitLabel="Insert Picture"
           onClose={next}
           onSubmit={(alt) => {
             if (upload.picture) insert(editor, upload.picture, alt);
@@ -91,7 +91,7 @@ export function PictureTool({ editor, pictures }: { editor: Editor; pictures: Pi
       )}
       {isDescribing && chosen.src && (
         <PictureDialog
-          title="Describe the picture"
+          title="Describe the Picture"
           address={chosen.src}
           alt={chosen.alt ?? ''}
           submitLabel="Save"

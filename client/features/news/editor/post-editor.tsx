@@ -58,7 +58,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
             {opened && form.savedState === 'published' && (
               <Link to="/news/$id" params={{ id: opened.id }} className={buttonClass()}>
                 <Icon name="external" />
-                View post
+                View Post
               </Link>
             )}
             <Button icon="eye" onClick={() => setIsPreviewing(true)}>
@@ -154,7 +154,7 @@ function Notices({ form, post, isGone }: NoticeProps) {
           heading="There is a newer version"
           action={
             <Button size="sm" onClick={() => form.setTheirs(post)}>
-              Choose a version
+              Choose a Version
             </Button>
           }
         >

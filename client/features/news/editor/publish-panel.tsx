@@ -91,7 +91,7 @@ export function PublishPanel(props: Props) {
 }
 
 function labelOf(state: PostFields['state'], saved: PostFields['state'] | undefined): string {
-  if (state === 'published') return saved === 'published' ? 'Save changes' : 'Publish';
-  if (state === 'scheduled') return saved === 'scheduled' ? 'Save changes' : 'Schedule';
-  return saved === 'published' ? 'Save and unpublish' : 'Save draft';
+  if (state === 'published') return saved === 'published' ? 'Save Changes' : 'Publish';
+  if (state === 'scheduled') return saved === 'scheduled' ? 'Save Changes' : 'Schedule';
+  return saved === 'published' ? 'Save and Unpublish' : 'Save Draft';
 }

@@ -20,7 +20,7 @@ export function RestorePrompt({ work, isOutdated, onRestore, onDiscard }: Props)
   return (
     <Panel variant="plain" className={styles.found}>
       <img src={scrollUrl} alt="" width="240" height="150" />
-      <h2>Unsaved work found</h2>
+      <h2>Unsaved Work Found</h2>
       <p>
         “{work.fields.title || 'Untitled'}” was last edited on this device on{' '}
         {formatDateTime(work.at)} and never saved.
@@ -28,10 +28,10 @@ export function RestorePrompt({ work, isOutdated, onRestore, onDiscard }: Props)
       </p>
       <div className={styles.row}>
         <Button tone="primary" onClick={onRestore}>
-          Restore it
+          Restore It
         </Button>
         <Button tone="quiet" icon="trash" onClick={onDiscard}>
-          Discard it
+          Discard It
         </Button>
       </div>
     </Panel>

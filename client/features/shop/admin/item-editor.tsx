@@ -51,11 +51,11 @@ export function ItemEditor({ item, copyOf }: Props) {
 
   return (
     <Split second="narrow">
-      <Panel variant="plain" heading={opened ? 'Edit item' : 'New item'} icon="pencil">
+      <Panel variant="plain" heading={opened ? 'Edit Item' : 'New Item'} icon="pencil">
         <Form
           form={form}
           className={styles.form}
-          submitLabel="Save item"
+          submitLabel="Save Item"
           buttons={
             <Link to="/admin/shop" search={{}} className={buttonClass()}>
               Cancel

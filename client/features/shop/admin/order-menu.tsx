@@ -56,10 +56,10 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
       )}
       {isResolving && (
         <NoteDialog
-          title="Close the review"
+          title="Close the Review"
           label="Result of the review"
           hint="Recorded in the audit log. This does not change any balance."
-          submitLabel="Close review"
+          submitLabel="Close Review"
           doneText="The review was closed."
           onSubmit={(note) => closeReview(order, note)}
           onClose={() => setIsResolving(false)}

@@ -42,7 +42,7 @@ function RefundDialog({ order, onClose }: Props) {
     check: (): Checked<number> => (cents === undefined ? { errors: {} } : { data: cents }),
     send: async (amount) => {
       const text = `Are you sure? ${formatCents(amount)} will be refunded to the card of ${username} through the payment provider. This cannot be undone.`;
-      const isSure = await askConfirm(text, { confirmLabel: 'Yes, refund', tone: 'danger' });
+      const isSure = await askConfirm(text, { confirmLabel: 'Yes, Refund', tone: 'danger' });
       if (!isSure) return;
       if (request.current?.amount !== amount) request.current = { amount, key: newKey() };
       try {
@@ -63,7 +63,7 @@ function RefundDialog({ order, onClose }: Props) {
   return (
     <FormDialog
       form={form}
-      title="Refund a top-up"
+      title="Refund a Top-Up"
       submitLabel="Refund"
       tone="danger"
       disabled={cents === undefined}

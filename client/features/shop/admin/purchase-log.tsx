@@ -124,9 +124,9 @@ function Refund({ purchase }: { purchase: LoggedPurchase }) {
   });
   async function confirmRefund() {
     const first = `Cancel the delivery of ${itemName} to ${username} and refund ${coins}?`;
-    if (!(await askConfirm(first, { confirmLabel: 'Cancel and refund', tone: 'danger' }))) return;
+    if (!(await askConfirm(first, { confirmLabel: 'Cancel and Refund', tone: 'danger' }))) return;
     const second = `Are you sure? The game will no longer deliver ${itemName}. This cannot be undone.`;
-    if (await askConfirm(second, { confirmLabel: 'Yes, refund', tone: 'danger' })) {
+    if (await askConfirm(second, { confirmLabel: 'Yes, Refund', tone: 'danger' })) {
       refunding.mutate();
     }
   }

@@ -24,7 +24,7 @@ export function StoreSwitch() {
   async function change(next: boolean) {
     if (saving.isPending) return;
     const isSure =
-      next || (await askConfirm(confirmText, { confirmLabel: 'Close store', tone: 'danger' }));
+      next || (await askConfirm(confirmText, { confirmLabel: 'Close Store', tone: 'danger' }));
     if (isSure) saving.mutate(next);
   }
 

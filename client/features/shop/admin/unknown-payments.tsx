@@ -29,7 +29,7 @@ function UnknownPaymentNotice({ payment }: { payment: UnknownPayment }) {
       heading={`${formatAmount(amount, currency)} paid for an unknown order`}
       action={
         <Button size="sm" onClick={() => setIsOpen(true)}>
-          Mark as handled
+          Mark as Handled
         </Button>
       }
     >
@@ -46,10 +46,10 @@ function UnknownPaymentNotice({ payment }: { payment: UnknownPayment }) {
       </p>
       {isOpen && (
         <NoteDialog
-          title="Mark the payment as handled"
+          title="Mark the Payment as Handled"
           label="What was done"
           hint="Recorded in the audit log. This does not move any money or coins."
-          submitLabel="Mark as handled"
+          submitLabel="Mark as Handled"
           doneText="The payment is marked as handled."
           onSubmit={(note) => handleUnknownPayment(payment.id, note)}
           onClose={() => setIsOpen(false)}

@@ -29,7 +29,7 @@ export function PurchaseList({ page }: { page: number }) {
           text="What you buy in the store appears here, and you can follow it into the game."
           action={
             <Link to="/shop" className={buttonClass()}>
-              Visit the store
+              Visit the Store
             </Link>
           }
         />

@@ -29,7 +29,7 @@ export function StatementList({ page }: { page: number }) {
           text="Every coin that comes or goes is written down here."
           action={
             <Link to="/shop" className={buttonClass()}>
-              Visit the store
+              Visit the Store
             </Link>
           }
         />

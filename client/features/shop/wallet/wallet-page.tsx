@@ -72,7 +72,7 @@ function WalletSummary() {
         <Row>
           <Link to="/shop" className={buttonClass()}>
             <Icon name="cart" />
-            Visit the store
+            Visit the Store
           </Link>
           <Link to="/shop" search={{ topup: true }} className={buttonClass({ tone: 'primary' })}>
             <Icon name="plus" />
