@@ -23,13 +23,15 @@ export function SyncState({ sync }: Props) {
       {known.map(({ server, state, at }) => (
         <span key={server}>
           <Icon name={state === 'done' ? 'check' : state === 'failed' ? 'warning' : 'refresh'} />
-          {server} {stateTexts[state ?? ''] ?? state}
-          {at && (
-            <>
-              {' · '}
-              <Timestamp at={at} />
-            </>
-          )}
+          <span>
+            {server} {stateTexts[state ?? ''] ?? state}
+            {at && (
+              <>
+                {' · '}
+                <Timestamp at={at} />
+              </>
+            )}
+          </span>
         </span>
       ))}
     </div>
