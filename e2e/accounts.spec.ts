@@ -614,7 +614,7 @@ test('the login, registration and reset forms fit the screen and have no accessi
   await expectHeadingAndNoProblems(page, 'Register');
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expectHeadingAndNoProblems(page, 'Reset your password');
+  await expectHeadingAndNoProblems(page, 'Reset Your Password');
 });
 
 test('the profile fits the screen and has no accessibility problem @both', async ({ page }) => {
@@ -623,7 +623,7 @@ test('the profile fits the screen and has no accessibility problem @both', async
   await expectHeadingAndNoProblems(page, 'Skills');
   const tabs = page.getByRole('navigation', { name: 'Profile' });
   await tabs.getByRole('link', { name: 'Settings' }).click();
-  await expectHeadingAndNoProblems(page, 'Where you are signed in');
+  await expectHeadingAndNoProblems(page, 'Where You Are Signed In');
   await tabs.getByRole('link', { name: 'Status' }).click();
   await expectHeadingAndNoProblems(page, 'Coming Soon!');
 });

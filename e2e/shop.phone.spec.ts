@@ -11,7 +11,7 @@ test('the store, the top-up and the wallet fit a phone', async ({ page, openCont
   await expectFitsAndAccessible(page);
   await page.getByRole('button', { name: 'Top Off' }).click();
   const modal = page.getByRole('dialog');
-  await modal.getByRole('button', { name: '500', exact: true }).click();
+  await modal.getByText('500', { exact: true }).click();
   await modal.getByRole('checkbox').check();
   await expectFitsAndAccessible(page);
   await modal.getByRole('button', { name: 'Purchase' }).click();

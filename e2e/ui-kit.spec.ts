@@ -41,12 +41,12 @@ test('an alert shows its exact text, keeps the focus, and closes by keyboard', a
       await expect(ok).toBeFocused();
       await page.keyboard.press(key);
       await expect(dialog).toBeHidden();
-      await expect(button(page, 'Show alert')).toBeFocused();
+      await expect(button(page, 'Show Alert')).toBeFocused();
     });
   }
 
   await test.step('a second one waits for the first', async () => {
-    await button(page, 'Two in a row').click();
+    await button(page, 'Two in a Row').click();
     await expect(dialog).toHaveCount(1);
     await expect(dialog).toHaveText(/First message\./);
     await page.keyboard.press('Enter');
@@ -54,13 +54,13 @@ test('an alert shows its exact text, keeps the focus, and closes by keyboard', a
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Both were closed.')).toBeVisible();
-    await expect(button(page, 'Two in a row')).toBeFocused();
+    await expect(button(page, 'Two in a Row')).toBeFocused();
   });
 });
 
 test('only the confirm button confirms', async ({ page }) => {
   await test.step('the focus wraps from its last button to its first', async () => {
-    const dialog = await open(page, 'Ask to confirm');
+    const dialog = await open(page, 'Ask to Confirm');
     await expect(dialog.getByRole('button', { name: 'Buy' })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -74,22 +74,22 @@ test('only the confirm button confirms', async ({ page }) => {
   });
 
   await test.step('no, by Escape', async () => {
-    await open(page, 'Ask to confirm');
+    await open(page, 'Ask to Confirm');
     await page.keyboard.press('Escape');
     await expect(page.getByText('Answered no.')).toBeVisible();
   });
 
   await test.step('no, by Cancel', async () => {
-    const dialog = await open(page, 'Ask to confirm');
+    const dialog = await open(page, 'Ask to Confirm');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Answered no.')).toBeVisible();
   });
 
   await test.step('a dangerous one starts on Cancel', async () => {
-    await (await open(page, 'Ask to confirm')).getByRole('button', { name: 'Buy' }).click();
+    await (await open(page, 'Ask to Confirm')).getByRole('button', { name: 'Buy' }).click();
     await expect(page.getByText('Answered yes.')).toBeVisible();
-    const dialog = await open(page, 'Confirm a deletion');
+    const dialog = await open(page, 'Confirm a Deletion');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Answered no.')).toBeVisible();
@@ -105,11 +105,11 @@ test('dialogs and menus work by keyboard and close on a click outside', async ({
       () => page.mouse.click(8, 8),
     ];
     for (const close of closings) {
-      await button(page, 'Open dialog').click();
+      await button(page, 'Open Dialog').click();
       await expect(dialog).toBeVisible();
       await close();
       await expect(dialog).toBeHidden();
-      await expect(button(page, 'Open dialog')).toBeFocused();
+      await expect(button(page, 'Open Dialog')).toBeFocused();
     }
   });
 
@@ -193,7 +193,7 @@ test('fields show their state, and controls react', async ({ page }) => {
   });
 
   await test.step('a tooltip shows on focus and hides on Escape', async () => {
-    const trigger = button(page, 'Hover or focus me');
+    const trigger = button(page, 'Hover or Focus Me');
     const tip = page.getByRole('tooltip', { name: /kept in tenths/ });
     await expect(trigger).toHaveAccessibleDescription(/kept in tenths/);
     await expect(tip).toBeHidden();
@@ -216,7 +216,7 @@ test('fields show their state, and controls react', async ({ page }) => {
   });
 
   await test.step('a pending button keeps its width, its name and the focus', async () => {
-    const tryIt = button(page, 'Try it');
+    const tryIt = button(page, 'Try It');
     const before = await tryIt.boundingBox();
     await tryIt.click();
     await expect(tryIt).toHaveAttribute('aria-busy', 'true');
@@ -274,5 +274,5 @@ async function open(page: Page, name: string): Promise<Locator> {
 }
 
 function openAlert(page: Page): Promise<Locator> {
-  return open(page, 'Show alert');
+  return open(page, 'Show Alert');
 }
