@@ -2,6 +2,8 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 // Server tests run on both database engines. Files named *.embedded.test.ts or *.postgres.test.ts run
 // on that engine only, *.unit.test.ts without a database.
@@ -11,8 +13,18 @@ const quickHashing = {
   replacement: fileURLToPath(new URL('server/testing/quick-argon2.ts', import.meta.url)),
 };
 
+/** Begins with the file that mostly waits: at the end it would run alone, with one core idle. */
+class LongWaitFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waits = ({ moduleId }: TestSpecification) => moduleId.endsWith('/soak.test.ts');
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongWaitFirst },
     // One more than the number of cores, because workers also wait for PostgreSQL. Capped, because each
     // worker of the project `embedded` holds a whole PostgreSQL in memory.
     maxWorkers: Math.min(4, os.availableParallelism() + 1),
