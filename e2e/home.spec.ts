@@ -135,6 +135,60 @@ test('a refused Going shows the reason and changes nothing', async ({ page, open
   await expect(event.getByRole('button', { name: 'Going' })).toBeVisible();
 });
 
+test('the three features lead to pages about them @both', async ({ page }) => {
+  const features = page.getByRole('list', { name: 'Features' });
+  const targets = [
+    ['35+ Quests', '/news?category=Dev+Blogs', 'All News'],
+    ['Ferocious Bosses', '/events?type=Bossing', 'Events Calendar'],
+    ['Skilling Contracts', '/news?category=Game+Updates', 'All News'],
+  ] as const;
+  for (const [name, url, heading] of targets) {
+    await page.goto('/');
+    await features.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(url);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+});
+
+test('four pictures show the game: described, with their size, loaded when they are near @both', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const pictures = page.getByRole('region', { name: 'Beyond the Gate' }).getByRole('img');
+  await expect(pictures).toHaveCount(4);
+  for (const picture of await pictures.all()) {
+    await expect(picture).toHaveAttribute('alt', /\.$/);
+    await expect(picture).toHaveAttribute('loading', 'lazy');
+    await expect(picture).toHaveAttribute('width', '400');
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+});
+
+test('the page ends with an invitation, which is another one for players @both', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const visitor = page.getByRole('region', { name: 'Your seat is free' });
+  await expect(visitor.getByRole('link', { name: 'Join the Chat' })).toHaveAttribute(
+    'href',
+    /^https:/,
+  );
+  await visitor.getByRole('link', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL('/register');
+  await signIn(page, demoEmails.player);
+  await page.goto('/');
+  const player = page.getByRole('region', { name: 'The gate stands open' });
+  await expect(player).toContainText('Wyn Player');
+  await expect(player.getByRole('link', { name: 'Create Account' })).toHaveCount(0);
+  await player.getByRole('link', { name: 'Play Now' }).click();
+  await expect(page).toHaveURL('/play');
+  await page.goto('/');
+  await expectFitsAndAccessible(page);
+});
+
 test('Going leads a visitor to the login and back to the panels', async ({ page }) => {
   await page.goto('/');
   await panel(page, 'Next Event').getByRole('link', { name: 'Going' }).click();

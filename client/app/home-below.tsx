@@ -4,14 +4,18 @@ import { OpenPoll } from '#client/features/polls/open-poll.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 
 import { HomeFeatures } from './home-features.tsx';
+import { HomeScenes } from './home-scenes.tsx';
 
 import styles from './home-below.module.css';
+
+export { HomeClosing } from './home-closing.tsx';
 
 /** Between the hero and the news. */
 export function HomeBeforeNews() {
   return (
     <>
       <HomeFeatures />
+      <HomeScenes />
       <Tonight />
     </>
   );
@@ -28,9 +32,4 @@ function Tonight() {
       </div>
     </section>
   );
-}
-
-/** The end of the page. */
-export function HomeAfterNews() {
-  return null;
 }

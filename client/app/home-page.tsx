@@ -15,7 +15,7 @@ const isRendered = visit.renderedAt !== undefined && location.pathname === '/';
 
 // In a script of their own: they would make the first load larger.
 const BeforeNews = lazyRouteComponent(loadBelow, 'HomeBeforeNews');
-const AfterNews = lazyRouteComponent(loadBelow, 'HomeAfterNews');
+const Closing = lazyRouteComponent(loadBelow, 'HomeClosing');
 
 async function loadBelow() {
   if (isRendered) {
@@ -36,7 +36,7 @@ export function HomePage() {
         <LatestNews />
       </div>
       <Suspense fallback={<div className={styles.end} />}>
-        <AfterNews />
+        <Closing />
       </Suspense>
     </>
   );
@@ -44,7 +44,7 @@ export function HomePage() {
 
 /** The router waits for this before it shows the page, so that nothing moves afterwards. */
 HomePage.preload = async () => {
-  if (!isRendered) await Promise.all([BeforeNews.preload?.(), AfterNews.preload?.()]);
+  if (!isRendered) await Promise.all([BeforeNews.preload?.(), Closing.preload?.()]);
 };
 
 function Hero() {

@@ -57,7 +57,7 @@ function Nothing() {
 }
 
 function Details({ event, address }: Props & { event: GameEvent }) {
-  const { id, title, type, dateTime, going } = event;
+  const { id, title, description, type, dateTime, going } = event;
   return (
     <div className={glance.details}>
       <div className={styles.top}>
@@ -89,6 +89,7 @@ function Details({ event, address }: Props & { event: GameEvent }) {
           <LocalTime iso={dateTime} text={(zone) => formatEventTime(dateTime, zone)} />
         </li>
       </ul>
+      <p className={styles.description}>{description}</p>
       <GoingButton event={event} address={address} />
     </div>
   );

@@ -40,6 +40,16 @@ test('the home page of a new site has no event, poll or gains', async () => {
   expect(gains.players).toEqual([]);
 });
 
+test.each([
+  '/news?category=Dev+Blogs',
+  '/events?type=Bossing',
+  '/news?category=Game+Updates',
+  '/register',
+  '/play',
+])('%s, to which home leads, exists on a new site', async (url) => {
+  expect((await site.app.inject({ url })).statusCode).toBe(200);
+});
+
 const read = async <T>(url: string): Promise<T> => (await site.app.inject({ url })).json<T>();
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+
+import gateUrl from '#client/art/scenes/gate-1200.avif';
+import gate2xUrl from '#client/art/scenes/gate-2400.avif';
+import { useSession } from '#client/lib/session.ts';
+import { useSiteState } from '#client/lib/site-state.ts';
+import { ButtonLink, buttonClass } from '#client/ui/button.tsx';
+import { Row } from '#client/ui/layout.tsx';
+import { formatUsername } from '#shared/usernames.ts';
+
+import styles from './home-closing.module.css';
+
+/** The last word of the home page: an invitation, or for players the way into the game. */
+export function HomeClosing() {
+  const { communityUrl } = useSiteState();
+  const { isLoggedIn, username } = useSession();
+  const primary = buttonClass({ tone: 'primary', size: 'lg' });
+  return (
+    <section className={styles.band} aria-labelledby="closing">
+      <img
+        className={styles.scene}
+        src={gateUrl}
+        srcSet={`${gateUrl} 1200w, ${gate2xUrl} 2400w`}
+        sizes="(max-width: 700px) 1000px, 100vw"
+        width={2400}
+        height={800}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+      <div className={`wrap ${styles.content}`}>
+        <h2 id="closing">{isLoggedIn ? 'The gate stands open' : 'Your seat is free'}</h2>
+        <p>
+          {isLoggedIn
+            ? `The fire is lit, ${formatUsername(username)}, and they kept your stool warm.`
+            : 'The gate is open, the fire is lit, and nobody has taken the stool by it.'}
+        </p>
+        <Row>
+          {isLoggedIn ? (
+            <Link to="/play" className={primary}>
+              Play Now
+            </Link>
+          ) : (
+            <Link to="/register" className={primary}>
+              Create Account
+            </Link>
+          )}
+          {communityUrl && (
+            <ButtonLink
+              tone="quiet"
+              size="lg"
+              href={communityUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Join the Chat
+            </ButtonLink>
+          )}
+        </Row>
+      </div>
+    </section>
+  );
+}
