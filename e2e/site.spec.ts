@@ -1,10 +1,4 @@
-import {
-  expect,
-  expectFitsAndAccessible,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  test,
-} from './support/test.ts';
+import { expect, expectFitsAndAccessible, expectNoAxeViolations, test } from './support/test.ts';
 
 const publicPages: { path: string; title: string; heading: string }[] = [
   { path: '/', title: 'Wynhold', heading: 'Welcome to Wynhold' },
@@ -92,17 +86,6 @@ test('a new page has the focus on its heading, so that Tab goes on from there', 
   // Pages that begin with a field focus it themselves.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('main').locator(':focus')).toBeVisible();
-});
-
-test('the smallest phones scroll only up and down', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  await page.goto('/hiscores');
-  const [first, second] = await page.getByRole('table').locator('tbody th').allInnerTexts();
-  for (const path of ['/', '/events', `/hiscores?compare=${first},${second}`]) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await expectNoSidewaysScroll(page);
-  }
 });
 
 test('a guarded page sends a visitor to the login with a redirect back', async ({ page }) => {

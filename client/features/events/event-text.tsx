@@ -27,6 +27,7 @@ export function EventText({ text, labelledBy }: { text: string; labelledBy: stri
       <p
         ref={paragraph}
         id={id}
+        data-cut={isOpen ? undefined : 'on purpose'}
         className={classNames(styles.paragraph, isCut && !isOpen && styles.cut)}
       >
         {text}
