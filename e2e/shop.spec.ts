@@ -167,7 +167,7 @@ test('a player buys an item, is charged once, and can follow the delivery', asyn
   await expectNoAxeViolations(page);
   await page.goto('/shop');
   await cardOf(page, item.name)
-    .getByRole('link', { name: `Waiting in the game: track the delivery of ${item.name}` })
+    .getByRole('link', { name: `Delivery of ${item.name}: Waiting in the game` })
     .click();
   await expect(steps).toBeVisible();
   for (const one of [item, expensive]) await deleteItem(admin, one);

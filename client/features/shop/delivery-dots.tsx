@@ -18,8 +18,8 @@ export function DeliveryDots({ itemName, state }: { itemName: string; state: Del
           <span key={step.name} className={classNames(styles.dot, styles[step.state])} />
         ))}
       </span>
+      <span className="visually-hidden">Delivery of {itemName}: </span>
       {current?.label}
-      <span className="visually-hidden">: track the delivery of {itemName}</span>
     </Link>
   );
 }
