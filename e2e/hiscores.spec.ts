@@ -23,7 +23,7 @@ test('a visitor browses the lists by skill and by page, and the URL follows', as
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL('/hiscores?page=2');
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
-  await expect(rows(page).first().getByRole('cell').first()).toHaveText('26');
+  await expect(rows(page).first().getByRole('cell').first()).toHaveText(/^26(?!\d)/);
 
   await page
     .getByRole('navigation', { name: 'Skills' })
@@ -69,14 +69,54 @@ test('a player opens from the list, and Back to Hiscores returns to it', async (
 
 test('a player’s progress is charted for any skill and period', async ({ page }) => {
   await page.goto('/hiscores?player=Oak%20Warden');
-  const chart = page.getByRole('img', { name: /Oak Warden from/ });
-  await expect(chart.locator('canvas')).toBeVisible();
+  for (const name of [/^Overall of Oak Warden from/, /^Overall rank of Oak Warden: \d+ now/]) {
+    await expect(page.getByRole('img', { name }).locator('canvas')).toBeVisible();
+  }
   await page.getByLabel('Chart period').selectOption('One year');
   await page.getByLabel('Chart skill').selectOption('Attack');
   await expect(page.getByRole('img', { name: /^Attack of Oak Warden from/ })).toBeVisible();
-  const rank = page.getByRole('button', { name: /^Rank/ });
-  await rank.click();
-  await expect(rank).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('img', { name: /^Attack rank of Oak Warden/ })).toBeVisible();
+});
+
+test('the signed-in player stays in sight on every page of a list', async ({ page }) => {
+  await signIn(page, demoEmails.player);
+  await page.goto('/hiscores?page=3');
+  const own = page.getByRole('table').locator('tfoot tr');
+  await expect(own.getByRole('rowheader')).toHaveText('Wyn Player');
+  await expect(own).toBeInViewport();
+  await expectNoAxeViolations(page);
+  await own.getByRole('link', { name: /^Your rank: \d+\. Go to page \d$/ }).click();
+  await expect(rows(page).filter({ hasText: 'Wyn Player' })).toBeVisible();
+  await expect(own).toHaveCount(0);
+});
+
+test('a list shows who moved within a week', async ({ page }) => {
+  await page.route('**/api/hiscores/rank-changes*', (route) =>
+    route.fulfill({
+      json: {
+        changes: [
+          { username: 'Oak Warden', change: 1 },
+          { username: 'Northgate', change: -12 },
+        ],
+      },
+    }),
+  );
+  await page.goto('/hiscores');
+  const cellOf = (name: string) =>
+    rows(page)
+      .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+      .getByRole('cell')
+      .first();
+  await expect(cellOf('Oak Warden')).toHaveText(/Up 1 rank this week$/);
+  await expect(cellOf('Northgate')).toHaveText(/Down 12 ranks this week$/);
+});
+
+test('a player page shows the way to the next level in every skill', async ({ page }) => {
+  await page.goto('/hiscores?player=Marrow');
+  const table = page.getByRole('table', { name: 'Skills of Marrow' });
+  await expect(
+    table.getByRole('progressbar', { name: /^([\d,]+ XP to level \d+|Highest level)$/ }),
+  ).toHaveCount(21);
 });
 
 test('a record without values shows N/A, level 1 and experience 0', async ({ page }) => {
@@ -157,12 +197,20 @@ test('two players are compared, with the texts of the specification', async ({ p
   await compare.click();
   await expectHeading(page, 'Comparing Marrow vs Oak Warden');
   await expect(rows(page)).toHaveCount(21);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'MarrowLevel, XP',
+    'Skill',
+    'Oak WardenLevel, XP',
+  ]);
   await expect(page.getByRole('table').getByText('Overall')).toHaveCount(0);
   await expect(
     rows(page)
       .first()
-      .getByRole('img', { name: /ahead|Equal/ }),
+      .getByRole('img', { name: /is ahead by [\d,]+ XP$|^Equal$/ }),
   ).toBeVisible();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, -400);
+  await expect(page.getByRole('columnheader', { name: 'Oak Warden' })).toBeInViewport();
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Back to Hiscores' }).click();
   await expectHeading(page, 'Magic Hiscores');

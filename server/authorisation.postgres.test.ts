@@ -29,6 +29,7 @@ const rules: Record<Rule, string> = {
     GET /api/hiscores
     GET /api/hiscores/compare
     GET /api/hiscores/gains
+    GET /api/hiscores/rank-changes
     GET /api/hiscores/search
     GET /api/hiscores/skills
     GET /api/hiscores/user/:username

@@ -203,6 +203,21 @@ export const listTopGains = endpoint('GET /api/hiscores/gains', {
   cachedUntil: ['hiscores'],
 });
 
+export type RankChanges = z.infer<typeof RankChanges>;
+export const RankChanges = z.object({
+  /** Only players who moved. More than 0: so many ranks better than a week ago. */
+  changes: z.array(z.object({ username: z.string(), change: z.int() })),
+});
+
+export const listRankChanges = endpoint('GET /api/hiscores/rank-changes', {
+  access: 'public',
+  summary:
+    'How the players on a page of a list have moved within a week, by their last snapshot that is 7 to 14 days old.',
+  query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
+  response: RankChanges,
+  cachedUntil: ['hiscores'],
+});
+
 const LiteQuery = z.object({ player: PlayerName });
 
 /** A format that trackers and plug-ins for the original game read. */

@@ -95,7 +95,11 @@ export function TimeChart({
             series={one}
             value={one.values[index] ?? null}
             isShown={!hidden.includes(one.label)}
-            onToggle={() => setHidden(toggleHidden(hidden, one.label, series.length))}
+            onToggle={
+              series.length > 1
+                ? () => setHidden(toggleHidden(hidden, one.label, series.length))
+                : undefined
+            }
           />
         ))}
       </figcaption>
@@ -113,15 +117,22 @@ type EntryProps = {
   series: ChartSeries;
   value: number | null;
   isShown: boolean;
-  onToggle: () => void;
+  /** Omitted for the only series. */
+  onToggle: (() => void) | undefined;
 };
 
 function Entry({ series, value, isShown, onToggle }: EntryProps) {
-  return (
-    <button type="button" aria-pressed={isShown} onClick={onToggle} className={styles.entry}>
+  const content = (
+    <>
       <span className={`${styles.line} ${styles[series.tone]}`} aria-hidden="true" />
       {series.label}
       <span className={styles.value}>{value === null ? '–' : formatValue(series, value)}</span>
+    </>
+  );
+  if (!onToggle) return <span className={styles.entry}>{content}</span>;
+  return (
+    <button type="button" aria-pressed={isShown} onClick={onToggle} className={styles.entry}>
+      {content}
     </button>
   );
 }
@@ -184,7 +195,7 @@ function buildOptions(input: OptionsInput): uPlot.Options {
         side: at === 0 ? 3 : 1,
         size: element.clientWidth < 480 ? 46 : 60,
         grid: { show: at === 0, stroke: 'rgb(255 231 173 / 8%)', width: 1 },
-        values: (_: uPlot, values: number[]) => values.map((value) => formatTick(one, value)),
+        values: (_: uPlot, values: number[]) => formatTicks(one, values),
       })),
     ],
     series: [
@@ -196,7 +207,8 @@ function buildOptions(input: OptionsInput): uPlot.Options {
         width: 2,
         spanGaps: true,
         points: { show: false },
-        ...(at === 0 && { fill: createFade(colour(`${one.tone}-400`)) }),
+        // Below the line of a reversed scale are the better values.
+        ...(at === 0 && !one.isReversed && { fill: createFade(colour(`${one.tone}-400`)) }),
       })),
     ],
     hooks: { setCursor: [({ cursor }) => onMove(cursor.idx ?? null)] },
@@ -228,17 +240,25 @@ function countRange(_plot: uPlot, low: number | null, high: number | null): [num
   return [Math.min(0, low), most * 1.08];
 }
 
-/** Leaves out fractions, and ranks below 1. */
-function formatTick({ isReversed }: ChartSeries, value: number): string {
-  if (!Number.isInteger(value) || (isReversed && value < 1)) return '';
-  return compact.format(value);
+/** Leaves out fractions, and ranks below 1. As short as possible without two equal ticks. */
+function formatTicks({ isReversed }: ChartSeries, values: number[]): string[] {
+  const isShown = (value: number) => Number.isInteger(value) && !(isReversed && value < 1);
+  const shown = values.filter(isShown);
+  const format =
+    compactFormats.find(
+      (one) => new Set(shown.map((value) => one.format(value))).size === shown.length,
+    ) ?? new Intl.NumberFormat('en');
+  return values.map((value) => (isShown(value) ? format.format(value) : ''));
 }
 
 function scaleName(at: number): string {
   return at === 0 ? 'left' : 'right';
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const compactFormats = [1, 2, 3].map(
+  (maximumFractionDigits) =>
+    new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits }),
+);
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -26,6 +26,8 @@ type Props<Row> = {
   rowKey: (row: Row) => string | number;
   /** Highlights a row, e.g. the player that was searched for. */
   isHighlighted?: ((row: Row) => boolean) | undefined;
+  /** A row below the others that stays at the bottom of the window while the table is read. */
+  pinned?: Row | undefined;
   phone?: 'columns' | 'cards' | undefined;
   stickyHeader?: boolean | undefined;
   dense?: boolean | undefined;
@@ -40,6 +42,7 @@ export function DataTable<Row>({
   rows,
   rowKey,
   isHighlighted,
+  pinned,
   phone = 'columns',
   stickyHeader,
   dense,
@@ -82,6 +85,15 @@ export function DataTable<Row>({
             </tr>
           ))}
         </tbody>
+        {pinned && (
+          <tfoot>
+            <tr className={styles.highlighted}>
+              {columns.map((column) => (
+                <Cell key={column.key} column={column} row={pinned} />
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   );

@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
 import { site } from '#client/lib/site.ts';
+import { breakName } from '#client/ui/break-name.ts';
+import { classNames } from '#client/ui/class-names.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
-import { AppError } from '#shared/errors.ts';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
 import { formatExperience } from '#shared/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
-import { errorText } from './error-text.ts';
 import { compareQuery } from './hiscores.queries.ts';
+import { SkillLevel } from './skill-level.tsx';
 
 import styles from './compare-view.module.css';
 
@@ -38,21 +38,17 @@ export function CompareHeading({ names: [a, b] }: Props) {
 
 export function CompareView({ names: [a, b] }: Props) {
   const comparison = useQuery(compareQuery(a, b));
-  if (comparison.data) return <Comparison players={comparison.data.players} />;
-  if (comparison.isPending) return <CompareSkeleton />;
-  const { error } = comparison;
   return (
-    <Panel>
-      {error instanceof AppError && error.status === 404 ? (
-        <EmptyState scene="lost-road" text="One or both players not found." />
-      ) : (
-        <ErrorState
-          heading="The comparison could not be loaded."
-          text={errorText(error)}
-          onRetry={() => void comparison.refetch()}
-        />
-      )}
-    </Panel>
+    <QueryView
+      query={comparison}
+      errorHeading="The comparison could not be loaded."
+      missing={<EmptyState scene="lost-road" text="One or both players not found." />}
+      loadingText="Loading players..."
+      skeleton={<CompareSkeleton />}
+      panel="stone"
+    >
+      {({ players }) => <Comparison players={players} />}
+    </QueryView>
   );
 }
 
@@ -79,6 +75,7 @@ function Comparison({ players: [first, second] }: { players: Pair }) {
           rows={rows}
           rowKey={({ skill }) => skill}
           className={styles.table}
+          stickyHeader
         />
       </Panel>
     </>
@@ -120,66 +117,85 @@ function Figure({ label, value }: { label: string; value: string }) {
 }
 
 function columnsOf(first: string, second: string): Column<Row>[] {
-  const level = (key: 'first' | 'second', name: string): Column<Row> => ({
-    key: `${key}-level`,
-    label: `${name}: Level`,
-    header: <Header name={name} label="Level" />,
-    numeric: true,
-    cell: (row) => row[key].level,
-  });
-  const experience = (key: 'first' | 'second', name: string): Column<Row> => ({
-    key: `${key}-experience`,
-    label: `${name}: XP`,
-    header: <Header name={name} label="XP" />,
-    numeric: true,
-    cell: (row) => formatExperience(row[key].experience),
-  });
   return [
-    level('first', first),
-    experience('first', first),
+    {
+      key: 'first',
+      label: first,
+      header: <SideHeader name={first} />,
+      cell: ({ first: own, second: other }) => <SideCell own={own} other={other} />,
+    },
     {
       key: 'skill',
       label: 'Skill',
       rowHeader: true,
       cell: (row) => <Standing row={row} names={[first, second]} />,
     },
-    level('second', second),
-    experience('second', second),
+    {
+      key: 'second',
+      label: second,
+      header: <SideHeader name={second} />,
+      cell: ({ first: other, second: own }) => <SideCell own={own} other={other} />,
+    },
   ];
 }
 
-/** The column's side shows whose it is; screen readers get the name. */
-function Header({ name, label }: { name: string; label: string }) {
+function SideHeader({ name }: { name: string }) {
   return (
     <>
-      <span className="visually-hidden">{name}: </span>
-      {label}
+      <span className={styles.title}>{name}</span>
+      <span className={styles.subtitle}>Level, XP</span>
     </>
+  );
+}
+
+function SideCell({ own, other }: { own: Side; other: Side }) {
+  const isAhead = own.experience > other.experience;
+  return (
+    <span className={classNames(styles.side, isAhead && styles.ahead)}>
+      <span className={styles.level}>
+        {isAhead && <Icon name="coronet" label="Ahead" className={styles.mark} />}
+        <SkillLevel level={own.level} />
+      </span>
+      <span className={styles.experience}>{formatExperience(own.experience)}</span>
+    </span>
   );
 }
 
 function Standing({ row, names: [first, second] }: { row: Row; names: [string, string] }) {
   const gap = row.first.experience - row.second.experience;
+  const by = `by ${formatExperience(Math.abs(gap))} XP`;
   const [icon, label] =
     gap === 0
       ? (['equal', 'Equal'] as const)
       : gap > 0
-        ? (['arrow-up', `${first} is ahead`] as const)
-        : (['arrow-down', `${second} is ahead`] as const);
+        ? (['arrow-up', `${first} is ahead ${by}`] as const)
+        : (['arrow-down', `${second} is ahead ${by}`] as const);
   return (
-    <span className={styles.standing}>
+    <span className={styles.standing} title={label}>
       <span className={styles.signs}>
         <Icon name={icon} label={label} className={styles[icon]} />
         <SkillIcon skill={row.skill} size="md" />
-        <span className={styles.skill}>{row.skill}</span>
       </span>
-      {gap !== 0 && (
-        <span className={styles.gap}>
-          {(Math.floor(Math.abs(gap)) + 1).toLocaleString('en')} XP
-          <span className={styles.suffix}> to overtake</span>
-        </span>
-      )}
+      <span className={styles.skill}>{breakName(row.skill)}</span>
+      <GapBar gap={gap} most={Math.max(row.first.experience, row.second.experience)} />
     </span>
+  );
+}
+
+/** Grows from the middle towards the player who is ahead; full if the other has no experience. */
+function GapBar({ gap, most }: { gap: number; most: number }) {
+  const length = most === 0 ? 0 : Math.ceil((Math.abs(gap) / most) * 100);
+  return (
+    <svg
+      viewBox="-100 0 200 6"
+      preserveAspectRatio="none"
+      className={styles.bar}
+      aria-hidden="true"
+    >
+      <rect x={-100} width={200} height={6} className={styles.track} />
+      <rect x={gap > 0 ? -length : 0} width={length} height={6} className={styles.lead} />
+      <rect x={-1} width={2} height={6} className={styles.middle} />
+    </svg>
   );
 }
 
@@ -191,9 +207,7 @@ function sideOf(player: HiscoresRecord, skill: string): Side {
 function CompareSkeleton() {
   return (
     <Panel>
-      <Loading text="Loading players...">
-        <Skeleton shape="block" height="720px" />
-      </Loading>
+      <Skeleton shape="block" height="720px" />
     </Panel>
   );
 }

@@ -51,6 +51,11 @@ export function topGainsQuery(skill: string) {
   return read('hiscores', 'GET /api/hiscores/gains', { query: { skill, period: 'week' } });
 }
 
+export function rankChangesQuery(skill: string, page: number) {
+  const query = { skill, page: String(page) };
+  return read('hiscores', 'GET /api/hiscores/rank-changes', { query });
+}
+
 export function suggestionsQuery(text: string) {
   const name = toUsernameKey(text);
   return read(

@@ -8,13 +8,12 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
 import { Stack } from '#client/ui/layout.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { Medal } from '#client/ui/medal.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type { HiscoresPage, HiscoresRow } from '#shared/hiscores.ts';
@@ -22,8 +21,9 @@ import { overall } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience } from '#shared/xp.ts';
 
-import { errorText } from './error-text.ts';
-import { listQuery } from './hiscores.queries.ts';
+import { listQuery, playerQuery, rankChangesQuery } from './hiscores.queries.ts';
+import { RankChange } from './rank-change.tsx';
+import { SkillLevel } from './skill-level.tsx';
 
 import styles from './list-view.module.css';
 
@@ -31,52 +31,89 @@ type Props = { skill: string; page: number };
 
 export function ListView({ skill, page }: Props) {
   const list = useQuery(listQuery(skill, page));
-  const shown = list.data;
-  usePreloadedPage(skill, page + 1, shown);
   // Do not show another skill's rows under this heading.
-  if (!shown || (list.isPlaceholderData && shown.skill !== skill)) {
-    return list.isError ? (
-      <Panel>
-        <ErrorState
-          heading="The hiscores could not be loaded."
-          text={errorText(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      </Panel>
-    ) : (
-      <ListSkeleton />
-    );
-  }
-  if (shown.total === 0) return <EmptyList skill={skill} />;
-  if (shown.players.length === 0) return <PageOutOfRange skill={skill} pages={shown.pages} />;
+  const data = list.data?.skill === skill ? list.data : undefined;
+  usePreloadedPage(skill, page + 1, data);
   return (
-    <Stack>
-      <Panel pad="none" aria-busy={list.isPlaceholderData}>
-        <RankTable skill={skill} page={shown} />
-      </Panel>
-      {shown.pages > 1 && <ListPager skill={skill} page={page} pages={shown.pages} />}
-    </Stack>
+    <QueryView
+      query={{ ...list, data }}
+      errorHeading="The hiscores could not be loaded."
+      loadingText="Loading hiscores..."
+      skeleton={<ListSkeleton />}
+      panel="stone"
+    >
+      {(shown) => {
+        if (shown.total === 0) return <EmptyList skill={skill} />;
+        if (shown.players.length === 0) return <PageOutOfRange skill={skill} pages={shown.pages} />;
+        return (
+          <Stack>
+            <Panel pad="none" aria-busy={list.isPlaceholderData}>
+              <RankTable skill={skill} page={shown} />
+            </Panel>
+            {shown.pages > 1 && <ListPager skill={skill} page={page} pages={shown.pages} />}
+          </Stack>
+        );
+      }}
+    </QueryView>
   );
 }
 
 function RankTable({ skill, page }: { skill: string; page: HiscoresPage }) {
-  const { username } = useSession();
-  const ownKey = toUsernameKey(username);
+  const { data: moved } = useQuery(rankChangesQuery(skill, page.page));
+  const changes = new Map(moved?.changes.map(({ username, change }) => [username, change]));
+  const own = useOwnRow(skill);
+  const ownKey = toUsernameKey(useSession().username);
+  const isOwn = ({ username }: HiscoresRow) => ownKey !== '' && toUsernameKey(username) === ownKey;
   return (
     <DataTable
       caption={`${skill} Hiscores, page ${page.page}`}
-      columns={columnsOf(skill, page.page)}
+      columns={columnsOf({ skill, page: page.page, changes, own })}
       rows={page.players}
       rowKey={(row) => row.username}
-      isHighlighted={(row) => ownKey !== '' && toUsernameKey(row.username) === ownKey}
+      isHighlighted={isOwn}
+      pinned={page.players.some(isOwn) ? undefined : own}
+      className={styles.list}
       animate
     />
   );
 }
 
-function columnsOf(skill: string, page: number): Column<HiscoresRow>[] {
+/** The signed-in player's row in a list; undefined if they are not ranked in it. */
+function useOwnRow(skill: string): HiscoresRow | undefined {
+  const { isLoggedIn, username } = useSession();
+  const { data } = useQuery({ ...playerQuery(username), enabled: isLoggedIn });
+  if (!data) return undefined;
+  const { totalLevel, totalExp } = data;
+  const place =
+    skill === overall
+      ? { rank: data.rank, level: totalLevel, experience: totalExp }
+      : data.playerStats.find((stat) => stat.skill === skill);
+  if (place?.rank == null) return undefined;
+  const { rank, level, experience } = place;
+  const { username: name, user_rights } = data;
+  return { rank, level, experience, username: name, user_rights, totalLevel, totalExp };
+}
+
+type ColumnInput = {
+  skill: string;
+  page: number;
+  changes: ReadonlyMap<string, number>;
+  own: HiscoresRow | undefined;
+};
+
+function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresRow>[] {
   return [
-    { key: 'rank', label: 'Rank', narrow: true, cell: ({ rank }) => <Rank rank={rank} /> },
+    {
+      key: 'rank',
+      label: 'Rank',
+      narrow: true,
+      cell: (row) => (
+        <span className={styles.place}>
+          {row === own ? <OwnRank skill={skill} rank={row.rank} /> : <Rank rank={row.rank} />}
+          <RankChange change={changes.get(row.username)} />
+        </span>
+      ),
+    },
     {
       key: 'player',
       label: 'Player',
@@ -95,7 +132,8 @@ function columnsOf(skill: string, page: number): Column<HiscoresRow>[] {
       key: 'level',
       label: 'Level',
       numeric: true,
-      cell: ({ level }) => level.toLocaleString('en'),
+      cell: ({ level }) =>
+        skill === overall ? level.toLocaleString('en') : <SkillLevel level={level} />,
     },
     {
       key: 'experience',
@@ -107,7 +145,26 @@ function columnsOf(skill: string, page: number): Column<HiscoresRow>[] {
 }
 
 function Rank({ rank }: { rank: number }) {
-  return rank <= 3 ? <Medal rank={rank} /> : <>{rank.toLocaleString('en')}</>;
+  return rank <= 3 ? (
+    <Medal rank={rank} />
+  ) : (
+    <span className={styles.rank}>{rank.toLocaleString('en')}</span>
+  );
+}
+
+/** In the pinned row: leads to the page with this rank. */
+function OwnRank({ skill, rank }: { skill: string; rank: number }) {
+  const page = Math.ceil(rank / hiscoresPageSize);
+  return (
+    <Link
+      to="/hiscores"
+      search={{ skill, page }}
+      className={styles.rank}
+      aria-label={`Your rank: ${rank.toLocaleString('en')}. Go to page ${page}`}
+    >
+      {rank.toLocaleString('en')}
+    </Link>
+  );
 }
 
 function ListPager({ skill, page, pages }: Props & { pages: number }) {
@@ -170,17 +227,15 @@ const skeletonRows = Array.from({ length: hiscoresPageSize }, (_, row) => `row-$
 function ListSkeleton() {
   return (
     <Panel pad="none">
-      <Loading text="Loading hiscores...">
-        <div className={styles.skeleton}>
-          {skeletonRows.map((row) => (
-            <div key={row} className={styles.bones}>
-              <Skeleton width="28px" />
-              <Skeleton width="40%" />
-              <Skeleton width="22%" />
-            </div>
-          ))}
-        </div>
-      </Loading>
+      <div className={styles.skeleton}>
+        {skeletonRows.map((row) => (
+          <div key={row} className={styles.bones}>
+            <Skeleton width="28px" />
+            <Skeleton width="40%" />
+            <Skeleton width="22%" />
+          </div>
+        ))}
+      </div>
     </Panel>
   );
 }

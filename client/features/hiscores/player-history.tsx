@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -97,30 +98,40 @@ function Curves({ history }: { history: HiscoresHistory }) {
       </p>
     );
   }
-  const last = points.at(-1);
-  const first = points[0];
+  const [first, last] = [points[0], points.at(-1)];
   const gained = formatExperience((last?.experience ?? 0) - (first?.experience ?? 0));
-  const summary = `${skill} of ${username} from ${first?.day} to ${last?.day}: ${gained} experience gained.`;
+  const ranks = points.map(({ rank }) => rank);
+  const known = ranks.filter((rank) => rank !== null);
+  const times = points.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000);
   return (
     <Suspense fallback={<Skeleton shape="block" className={styles.blank} />}>
-      <TimeChart
-        label={summary}
-        times={points.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000)}
-        series={[
-          {
-            label: 'Experience',
-            tone: 'gold',
-            values: points.map(({ experience }) => Math.floor(experience)),
-          },
-          {
-            label: 'Rank',
-            tone: 'ember',
+      <Stack gap={3}>
+        <TimeChart
+          label={`${skill} of ${username} from ${first?.day} to ${last?.day}: ${gained} experience gained.`}
+          times={times}
+          height={220}
+          series={[
+            {
+              label: 'Experience',
+              tone: 'gold',
+              values: points.map(({ experience }) => Math.floor(experience)),
+            },
+          ]}
+        />
+        {known.length > 1 && (
+          <TimeChart
+            label={`${skill} rank of ${username}: ${formatRank(known.at(-1))} now, ${formatRank(Math.min(...known))} at best.`}
+            times={times}
+            height={130}
             // The best rank is the smallest number and should be on top.
-            isReversed: true,
-            values: points.map(({ rank }) => rank),
-          },
-        ]}
-      />
+            series={[{ label: 'Rank', tone: 'ember', isReversed: true, values: ranks }]}
+          />
+        )}
+      </Stack>
     </Suspense>
   );
+}
+
+function formatRank(rank: number | undefined): string {
+  return rank?.toLocaleString('en') ?? 'unknown';
 }

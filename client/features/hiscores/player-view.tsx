@@ -9,22 +9,24 @@ import { Callout } from '#client/ui/callout.tsx';
 import { Crown } from '#client/ui/crown.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
-import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import type { HiscoresRecord, PlayerGains } from '#shared/hiscores.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
-import { formatExperience } from '#shared/xp.ts';
+import { formatExperience, maxLevel } from '#shared/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
-import { errorText } from './error-text.ts';
 import { gainsQuery, playerQuery, suggestionsQuery } from './hiscores.queries.ts';
+import { LevelBar } from './level-bar.tsx';
+import { PlayerCrest } from './player-crest.tsx';
 import { PlayerHistory } from './player-history.tsx';
+import { SkillLevel } from './skill-level.tsx';
 
 import styles from './player-view.module.css';
 
@@ -43,44 +45,58 @@ export function PlayerHeading({ name }: Props) {
 export function PlayerView({ name }: Props) {
   const player = useQuery(playerQuery(name));
   const gains = useQuery({ ...gainsQuery(name), enabled: Boolean(player.data) });
-  if (player.isPending) return <PlayerSkeleton />;
-  if (player.data === undefined) {
-    return (
-      <Panel>
-        <ErrorState
-          heading="The player could not be loaded."
-          text={errorText(player.error)}
-          onRetry={() => void player.refetch()}
-        />
-      </Panel>
-    );
-  }
   return (
-    <Stack>
-      <Summary player={player.data} />
-      {player.data === null && <UnknownPlayer name={name} />}
-      {player.data && (
-        <>
-          <PlayerHistory name={name} gains={gains.data} />
-          <Panel pad="none">
-            <SkillTable player={player.data} gains={gains.data} />
-          </Panel>
-        </>
+    <QueryView
+      query={player}
+      errorHeading="The player could not be loaded."
+      loadingText="Loading player..."
+      skeleton={<PlayerSkeleton />}
+      panel="stone"
+    >
+      {(record) => (
+        <Stack>
+          <Summary player={record} />
+          {record ? (
+            <>
+              <PlayerHistory name={name} gains={gains.data} />
+              <Panel pad="none">
+                <SkillTable player={record} gains={gains.data} />
+              </Panel>
+            </>
+          ) : (
+            <UnknownPlayer name={name} />
+          )}
+        </Stack>
       )}
-    </Stack>
+    </QueryView>
   );
 }
 
 function Summary({ player }: { player: HiscoresRecord | null }) {
   return (
-    <Panel variant="ornate">
+    <Panel variant="ornate" className={styles.head}>
+      {player && <PlayerCrest name={player.username} rank={player.rank} />}
       <dl className={styles.summary}>
         <Stat label="Overall rank" value={formatFigure(player?.rank)} />
         <Stat label="Total level" value={formatFigure(player?.totalLevel)} />
         <Stat label="Total XP" value={formatFigure(player?.totalExp)} />
         <Stat label="Combat level" value={formatFigure(player?.combatLevel)} />
       </dl>
+      {player && <HighestLevels player={player} />}
     </Panel>
+  );
+}
+
+function HighestLevels({ player }: { player: HiscoresRecord }) {
+  const count = player.playerStats.filter(({ level }) => level >= maxLevel).length;
+  if (count === 0) return null;
+  return (
+    <p className={styles.highest}>
+      <Icon name="coronet" />
+      {count === site.skills.length
+        ? `Level ${maxLevel} in every skill`
+        : `Level ${maxLevel} in ${count} ${count === 1 ? 'skill' : 'skills'}`}
+    </p>
   );
 }
 
@@ -133,6 +149,7 @@ function SkillTable({ player, gains }: { player: HiscoresRecord; gains: PlayerGa
       columns={skillColumns}
       rows={rows}
       rowKey={({ skill }) => skill}
+      className={styles.skills}
     />
   );
 }
@@ -142,11 +159,14 @@ const skillColumns: Column<Row>[] = [
     key: 'skill',
     label: 'Skill',
     rowHeader: true,
-    cell: ({ skill }) => (
-      <Link to="/hiscores" search={{ skill }} className={styles.skill}>
-        <SkillIcon skill={skill} />
-        {breakName(skill)}
-      </Link>
+    cell: ({ skill, level, experience }) => (
+      <>
+        <Link to="/hiscores" search={{ skill }} className={styles.skill}>
+          <SkillIcon skill={skill} />
+          {breakName(skill)}
+        </Link>
+        <LevelBar level={level} experience={experience} />
+      </>
     ),
   },
   {
@@ -155,7 +175,12 @@ const skillColumns: Column<Row>[] = [
     numeric: true,
     cell: ({ rank }) => rank?.toLocaleString('en') ?? <span className={styles.none}>N/A</span>,
   },
-  { key: 'level', label: 'Level', numeric: true, cell: ({ level }) => level },
+  {
+    key: 'level',
+    label: 'Level',
+    numeric: true,
+    cell: ({ level }) => <SkillLevel level={level} />,
+  },
   {
     key: 'experience',
     label: 'Experience',
@@ -187,15 +212,13 @@ function CompareWithMe({ player }: { player: HiscoresRecord }) {
 
 function PlayerSkeleton() {
   return (
-    <Loading text="Loading player...">
-      <Stack>
-        <Panel variant="ornate">
-          <Skeleton shape="block" height="72px" />
-        </Panel>
-        <Panel>
-          <Skeleton shape="block" height="320px" />
-        </Panel>
-      </Stack>
-    </Loading>
+    <Stack>
+      <Panel variant="ornate">
+        <Skeleton shape="block" height="108px" />
+      </Panel>
+      <Panel>
+        <Skeleton shape="block" height="320px" />
+      </Panel>
+    </Stack>
   );
 }

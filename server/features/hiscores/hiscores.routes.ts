@@ -68,6 +68,10 @@ export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void 
     history.listTopGains(deps, { skill: query.skill ?? overall, period: query.period ?? 'week' }),
   );
 
+  on(endpoints.listRankChanges, ({ query }) =>
+    history.listRankChanges(deps, { skill: query.skill ?? overall, page: query.page ?? 1 }),
+  );
+
   on(endpoints.countServerHiscores, async ({ params }) => ({
     players: await resets.countPlayersReportedBy(deps.db, params.id),
   }));

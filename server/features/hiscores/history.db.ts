@@ -108,6 +108,27 @@ export async function findTopGains(
 }
 
 /**
+ * Each player's rank in the last snapshot that is at least `days` old, but not older than twice that: the
+ * rank of a player who has not played for months says nothing about this week.
+ */
+export async function findRanksBefore(
+  db: Db,
+  { skill, nameKeys, days }: { skill: number; nameKeys: string[]; days: number },
+): Promise<{ nameKey: string; rank: number }[]> {
+  const { rows } = await sql<{ nameKey: string; rank: number }>`
+    select p.name_key as "nameKey", past.rank
+    from players p
+    cross join lateral (
+      select ranks[${skill + 1}::integer] as rank from player_days
+      where player_id = p.id
+        and day between ${today} - ${days * 2}::integer and ${today} - ${days}::integer
+      order by day desc limit 1
+    ) as past
+    where p.name_key = any (${nameKeys}::text[]) and past.rank is not null`.execute(db);
+  return rows;
+}
+
+/**
  * Fills in the ranks of up to `size` unranked snapshots; returns how many it handled. Older days from
  * an import get no ranks, because the ranks of that time are unknown.
  */

@@ -2,12 +2,12 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { gainPeriods } from '#shared/hiscore-rules.ts';
 import type { GainPeriod } from '#shared/hiscore-rules.ts';
-import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
+import type { HiscoresHistory, PlayerGains, RankChanges, TopGains } from '#shared/hiscores.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { levelOfTenths, totalsOf } from '#shared/xp.ts';
 
 import { findPlayerByKey } from './hiscores.db.ts';
-import { noData } from './hiscores.service.ts';
+import { getHiscoresPage, noData } from './hiscores.service.ts';
 import * as queries from './history.db.ts';
 import { getSkills, namesOfLists, numberOfList } from './skills.service.ts';
 
@@ -91,6 +91,25 @@ export async function listTopGains(
       experience: gain / 10,
     })),
   };
+}
+
+/** Not part of the page itself: it is the most requested answer, and this reads 25 more rows. */
+export async function listRankChanges(
+  deps: Reading,
+  wanted: { skill: string; page: number },
+): Promise<RankChanges> {
+  const { players } = await getHiscoresPage(deps, wanted);
+  const before = await queries.findRanksBefore(deps.db, {
+    skill: numberOfList(await getSkills(deps), wanted.skill),
+    nameKeys: players.map(({ username }) => toUsernameKey(username)),
+    days: gainPeriods.week,
+  });
+  const rankOf = new Map(before.map(({ nameKey, rank }) => [nameKey, rank]));
+  const changes = players.map(({ username, rank }) => ({
+    username,
+    change: (rankOf.get(toUsernameKey(username)) ?? rank) - rank,
+  }));
+  return { changes: changes.filter(({ change }) => change !== 0) };
 }
 
 /** In small steps, because each one blocks the embedded engine's only connection. */

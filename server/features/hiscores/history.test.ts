@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { imposeSanction, liftSanction } from '#server/features/sanctions/sanctions.service.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/hiscores.ts';
+import type { HiscoresHistory, PlayerGains, RankChanges, TopGains } from '#shared/hiscores.ts';
 
 import { computeTopGains, listTopGains, rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
@@ -123,6 +123,55 @@ describe('gains', () => {
   it('are not computed again if no player has changed', async () => {
     expect(await computeTopGains(test.deps, new Date())).toBe(false);
     expect(await computeTopGains(test.deps, ago(1))).toBe(true);
+  });
+});
+
+describe('rank changes', () => {
+  const changesOn = (query: string) => get<RankChanges>(`/api/hiscores/rank-changes${query}`);
+
+  /** Snapshots get their ranks when they are taken; those of past days are unknown to this test. */
+  async function setRank(name: string, days: number, rank: number | null): Promise<void> {
+    const { db } = test.deps;
+    const { id } = await db
+      .selectFrom('players')
+      .select('id')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('player_days')
+      .set({ ranks: Array.from({ length: 22 }, () => rank) })
+      .where('player_id', '=', id)
+      .where('day', '=', dayOf(days))
+      .execute();
+    await transaction(db, (trx) => test.deps.live.publish(trx, { topic: 'hiscores' }));
+  }
+
+  it('compare with the last snapshot that is 7 to 14 days old', async () => {
+    // Now the order is Old, Amy, Zed. Amy is new, and Old's last snapshot is 40 days old.
+    await setRank('Zed', 10, 1);
+    await setRank('Old', 40, 7);
+    await expect
+      .poll(() => changesOn('?skill=Attack'))
+      .toEqual({ changes: [{ username: 'Zed', change: -2 }] });
+    await setRank('Zed', 10, 8);
+    await expect
+      .poll(() => changesOn('?skill=Attack'))
+      .toEqual({ changes: [{ username: 'Zed', change: 5 }] });
+  });
+
+  it('leave out players who kept their rank or had none', async () => {
+    for (const rank of [3, null]) {
+      await setRank('Zed', 10, rank);
+      await expect.poll(() => changesOn('?skill=Attack')).toEqual({ changes: [] });
+    }
+  });
+
+  it('follow the page and the list, and refuse an unknown skill', async () => {
+    await setRank('Zed', 10, 9);
+    await expect.poll(() => changesOn('')).toMatchObject({ changes: [{ username: 'Zed' }] });
+    expect(await changesOn('?skill=Attack&page=2')).toEqual({ changes: [] });
+    const answer = await test.app.inject('/api/hiscores/rank-changes?skill=Dancing');
+    expect(answer.statusCode).toBe(400);
   });
 });
 

@@ -1,0 +1,21 @@
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './rank-change.module.css';
+
+/** Always rendered, so that the column does not jump when the changes arrive. */
+export function RankChange({ change = 0 }: { change?: number | undefined }) {
+  if (change === 0) return <span className={styles.change} />;
+  const isUp = change > 0;
+  const count = Math.abs(change);
+  const text = `${isUp ? 'Up' : 'Down'} ${count.toLocaleString('en')} ${count === 1 ? 'rank' : 'ranks'} this week`;
+  return (
+    <span className={classNames(styles.change, isUp ? styles.up : styles.down)} title={text}>
+      <span className={styles.count} aria-hidden="true">
+        {formatter.format(count)}
+      </span>
+      <span className="visually-hidden"> {text}</span>
+    </span>
+  );
+}
+
+const formatter = new Intl.NumberFormat('en', { notation: 'compact' });
