@@ -29,12 +29,11 @@ export function describeMonth(month: string, events: GameEvent[]): string {
   return `${count} ${count === 1 ? 'event' : 'events'} this month. Choose a day to see them.`;
 }
 
-/** `16–22 Nov`, `30 Nov – 6 Dec`. */
+/** `16 – 22 Nov`, `30 Nov – 6 Dec`. */
 export function describeDays(first: string, last: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).formatRange(
-    dateOf(first),
-    dateOf(last),
-  );
+  const range = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+  // Plain spaces: the first load's fonts do not have the thin ones.
+  return range.formatRange(dateOf(first), dateOf(last)).replaceAll(/\s/g, ' ');
 }
 
 export function format(date: Date, options: Intl.DateTimeFormatOptions): string {
