@@ -102,6 +102,7 @@ const rules: Record<Rule, string> = {
     PATCH /api/events/:id/going
     PATCH /api/events/:id/interested
     PATCH /api/events/:id/unmark
+    GET /api/polls/:id/vote
     POST /api/polls/:id/vote
     POST /api/shop/buy
     POST /api/shop/create-checkout-session
@@ -264,6 +265,7 @@ const bySession = [
   'PATCH /api/events/:id/going',
   'PATCH /api/events/:id/interested',
   'PATCH /api/events/:id/unmark',
+  'GET /api/polls/:id/vote',
   'POST /api/polls/:id/vote',
 ];
 

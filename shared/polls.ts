@@ -71,6 +71,14 @@ export const getPoll = endpoint('GET /api/polls/{id}', {
   cachedUntil: ['polls'],
 });
 
+export const getOwnVote = endpoint('GET /api/polls/{id}/vote', {
+  access: 'login',
+  summary: 'The answers that the caller chose; none without a vote.',
+  params: IdParams,
+  /** The index of the chosen answer, one per question. */
+  response: z.object({ answers: z.array(z.int()) }),
+});
+
 export const castVote = endpoint('POST /api/polls/{id}/vote', {
   access: 'login',
   summary: 'Vote in a running poll by answering all its questions. A vote cannot be changed.',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
@@ -7,6 +8,8 @@ import { Parchment } from '#client/ui/parchment.tsx';
 import { countVotes, isWinner, percentOf, totalOf } from '#shared/poll-rules.ts';
 import type { Poll, PollAnswer, PollQuestion } from '#shared/polls.ts';
 
+import { ownVoteQuery } from './polls.queries.ts';
+
 import pageStyles from './poll-page.module.css';
 import styles from './poll-results.module.css';
 
@@ -14,28 +17,37 @@ type Props = { poll: Poll; isEnded: boolean; hasVoted?: boolean };
 
 /** Kept up to date by the live stream. */
 export function PollResults({ poll, isEnded, hasVoted = false }: Props) {
+  const { data: vote } = useQuery(ownVoteQuery(poll.id, hasVoted));
   return (
     <div className={pageStyles.questions}>
-      <p className={pageStyles.rule}>
-        <Icon name={hasVoted ? 'check' : 'chart'} />
-        {describeState(isEnded, hasVoted)}
-      </p>
+      {hasVoted && (
+        <p className={pageStyles.rule}>
+          <Icon name="check" />
+          {isEnded ? 'You voted in this poll.' : 'You have voted. Results update as others vote.'}
+        </p>
+      )}
       {poll.questions.map((question, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
         <Parchment key={at} as="section" pad="lg" aria-labelledby={`question-${at}`}>
           <h2 className={styles.question} id={`question-${at}`}>
             Q{at + 1}: {question.question}
           </h2>
-          <AnswerBars question={question} isEnded={isEnded} />
+          <AnswerBars question={question} isEnded={isEnded} chosen={vote?.answers[at]} />
         </Parchment>
       ))}
     </div>
   );
 }
 
-type BarsProps = { question: PollQuestion; isEnded: boolean; onStone?: boolean };
+type BarsProps = {
+  question: PollQuestion;
+  isEnded: boolean;
+  /** The index of the player's own answer. */
+  chosen?: number | undefined;
+  onStone?: boolean;
+};
 
-export function AnswerBars({ question, isEnded, onStone = false }: BarsProps) {
+export function AnswerBars({ question, isEnded, chosen, onStone = false }: BarsProps) {
   const total = totalOf(question);
   return (
     <ul className={classNames(styles.answers, onStone && styles.onStone)}>
@@ -46,6 +58,7 @@ export function AnswerBars({ question, isEnded, onStone = false }: BarsProps) {
           answer={answer}
           percent={percentOf(answer.votes, total)}
           share={total > 0 ? answer.votes / total : 0}
+          isChosen={at === chosen}
           crown={isWinner(answer, question) ? (isEnded ? 'Winner' : 'Leading') : undefined}
         />
       ))}
@@ -53,9 +66,15 @@ export function AnswerBars({ question, isEnded, onStone = false }: BarsProps) {
   );
 }
 
-type BarProps = { answer: PollAnswer; percent: number; share: number; crown: string | undefined };
+type BarProps = {
+  answer: PollAnswer;
+  percent: number;
+  share: number;
+  isChosen: boolean;
+  crown: string | undefined;
+};
 
-function Bar({ answer, percent, share, crown }: BarProps) {
+function Bar({ answer, percent, share, isChosen, crown }: BarProps) {
   return (
     <li className={classNames(styles.answer, crown && styles.winner)}>
       <div className={styles.line}>
@@ -65,6 +84,12 @@ function Bar({ answer, percent, share, crown }: BarProps) {
             <span className={styles.crown}>
               <Icon name="crown" />
               {crown}
+            </span>
+          )}
+          {isChosen && (
+            <span className={styles.crown}>
+              <Icon name="check" />
+              Your vote
             </span>
           )}
         </span>
@@ -81,9 +106,4 @@ function Bar({ answer, percent, share, crown }: BarProps) {
       />
     </li>
   );
-}
-
-function describeState(isEnded: boolean, hasVoted: boolean): string {
-  if (isEnded) return hasVoted ? 'This poll has ended. You voted in it.' : 'This poll has ended.';
-  return 'You have voted. Results update as others vote.';
 }

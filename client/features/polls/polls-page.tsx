@@ -3,6 +3,7 @@ import { linkOptions, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useNow } from '#client/lib/use-now.ts';
+import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import type { Scene } from '#client/ui/empty-state.tsx';
 import { Stack } from '#client/ui/layout.tsx';
@@ -60,7 +61,7 @@ function CurrentPolls({ polls }: { polls: Poll[] }) {
       {polls.length === 0 ? (
         <Empty scene="scroll" text="No poll is running right now. The next one is never far." />
       ) : (
-        <Cards polls={polls} />
+        <Cards polls={polls} className={styles.current} />
       )}
     </Section>
   );
@@ -106,9 +107,11 @@ function Section({ id, heading, first, children }: SectionProps) {
   );
 }
 
-function Cards({ polls, ended = false }: { polls: Poll[]; ended?: boolean }) {
+type CardsProps = { polls: Poll[]; ended?: boolean; className?: string | undefined };
+
+function Cards({ polls, ended = false, className }: CardsProps) {
   return (
-    <ul className={styles.cards}>
+    <ul className={classNames(styles.cards, className)}>
       {polls.map((poll) => (
         <li key={poll.id}>
           <PollCard poll={poll} isEnded={ended} />

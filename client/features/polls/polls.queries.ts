@@ -27,6 +27,17 @@ export function userQuery(username: string) {
   );
 }
 
+/** The answers that the player chose, by question. */
+export function ownVoteQuery(id: string, hasVoted: boolean) {
+  const meta = { failure: 'Your vote could not be loaded.' };
+  return read(
+    'me',
+    'GET /api/polls/{id}/vote',
+    { params: { id } },
+    { enabled: hasVoted, staleTime: Infinity, meta },
+  );
+}
+
 /** Shows the response at once, then refetches the poll and the user. */
 export async function castVote(poll: Poll, answers: number[], username: string): Promise<void> {
   const { id, version } = poll;
@@ -36,6 +47,7 @@ export async function castVote(poll: Poll, answers: number[], username: string):
       body: { answers, username, version },
     });
     queryClient.setQueryData(pollQuery(id).queryKey, counted);
+    queryClient.setQueryData(ownVoteQuery(id, true).queryKey, { answers });
     queryClient.setQueryData(userQuery(username).queryKey, (user) => {
       return user && { ...user, voted_polls: [...user.voted_polls, id] };
     });

@@ -101,6 +101,18 @@ export function findBallotRules(db: Db, id: number, accountId: number) {
     .executeTakeFirst();
 }
 
+/** The answers of one player, by question. */
+export async function findVote(db: Db, pollId: number, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('poll_votes')
+    .select('answer')
+    .where('poll_id', '=', pollId)
+    .where('account_id', '=', accountId)
+    .orderBy('question')
+    .execute();
+  return rows.map(({ answer }) => answer);
+}
+
 /** Writes the rows and the counts in one statement, so that they always agree. */
 export async function insertBallot(
   db: Db,

@@ -3,12 +3,17 @@ import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/polls.ts';
 
 import { renderPollCsv } from './poll-csv.ts';
+import { findVote } from './polls.db.ts';
 import * as polls from './polls.service.ts';
 
 export function registerPollRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.listPolls, ({ query }) => polls.listPolls(deps, query.limit));
 
   on(endpoints.getPoll, ({ params }) => polls.getPoll(deps, params.id));
+
+  on(endpoints.getOwnVote, async ({ account, params }) => ({
+    answers: await findVote(deps.db, params.id, account.id),
+  }));
 
   on(endpoints.castVote, ({ account, params, body }) =>
     polls.castVote(deps, account, { pollId: params.id, ...body }),

@@ -127,6 +127,8 @@ test('a vote counts once for every question, and the poll is then among the play
     headers: { cookie: player.cookie },
   });
   expect(user.json<{ voted_polls: string[] }>().voted_polls).toContain(id);
+  expect(await readVote(id, player.cookie)).toEqual({ answers: [1, 2] });
+  expect(await readVote(id, admin.cookie)).toEqual({ answers: [] });
   const again = await vote(id, { answers: [0, 0], username: 'Voter' });
   expect(again.statusCode).toBe(409);
   expect(again.json()).toMatchObject({
@@ -138,6 +140,10 @@ test('a vote counts once for every question, and the poll is then among the play
     [0, 0, 1],
   ]);
 });
+
+async function readVote(id: string, cookie: string): Promise<unknown> {
+  return (await site.app.inject({ url: `/api/polls/${id}/vote`, headers: { cookie } })).json();
+}
 
 const badAnswers: [string, unknown, number][] = [
   ['no answers', undefined, 400],
