@@ -19,17 +19,41 @@ export function SiteFooter() {
           </p>
         </div>
         <nav className={styles.links} aria-label="Footer">
-          <Link to="/play">Download</Link>
-          <Link to="/events">Events</Link>
-          <Link to="/hiscores">Hiscores</Link>
-          <Link to="/polls">Polls</Link>
-          <Link to="/shop">Store</Link>
-          <Link to="/api/docs">API</Link>
-          <Link to="/terms">Terms</Link>
-          <Link to="/privacy">Privacy</Link>
-          <a href={communityUrl} target="_blank" rel="noopener noreferrer">
-            Community chat
-          </a>
+          <ul aria-label="Play">
+            <li>
+              <Link to="/play">Download</Link>
+            </li>
+            <li>
+              <Link to="/hiscores">Hiscores</Link>
+            </li>
+            <li>
+              <Link to="/shop">Store</Link>
+            </li>
+          </ul>
+          <ul aria-label="Community">
+            <li>
+              <Link to="/events">Events</Link>
+            </li>
+            <li>
+              <Link to="/polls">Polls</Link>
+            </li>
+            <li>
+              <a href={communityUrl} target="_blank" rel="noopener noreferrer">
+                Community chat
+              </a>
+            </li>
+          </ul>
+          <ul aria-label="Legal">
+            <li>
+              <Link to="/terms">Terms</Link>
+            </li>
+            <li>
+              <Link to="/privacy">Privacy</Link>
+            </li>
+            <li>
+              <Link to="/api/docs">API</Link>
+            </li>
+          </ul>
         </nav>
         <p className={styles.credits}>
           Icons made by Lorc, Delapouite and Skoll of{' '}

@@ -5,6 +5,7 @@ import chestUrl from '#client/art/empty/chest.svg';
 import lostRoadUrl from '#client/art/empty/lost-road.svg';
 import scrollUrl from '#client/art/empty/scroll.svg';
 import signpostUrl from '#client/art/empty/signpost.svg';
+import watchtowerUrl from '#client/art/empty/watchtower.svg';
 import { classNames } from '#client/ui/class-names.ts';
 
 import styles from './empty-state.module.css';
@@ -15,6 +16,7 @@ const scenes = {
   'lost-road': lostRoadUrl,
   scroll: scrollUrl,
   signpost: signpostUrl,
+  watchtower: watchtowerUrl,
 };
 
 export type Scene = keyof typeof scenes;

@@ -8,7 +8,7 @@ export function ProfileStatusPage() {
   return (
     <Panel variant="ornate">
       <EmptyState
-        scene="campfire"
+        scene="watchtower"
         heading="Coming Soon!"
         text="The scouts are still out. Until they report, the hiscores know where everybody stands."
         action={
