@@ -77,9 +77,15 @@ export const pages = {
     query: ['page'],
   }),
   '/polls/$id': content('Poll', 'features/polls/poll-page', ['polls'], { isSheet: true }),
-  '/login': open('Login', 'features/accounts/auth-page', { component: 'LoginPage' }),
-  '/register': open('Register', 'features/accounts/auth-page', { component: 'RegisterPage' }),
-  '/reset': open('Reset Password', 'features/accounts/reset-page'),
+  '/login': content('Login', 'features/accounts/auth-page', [], {
+    component: 'LoginPage',
+    query: ['redirect'],
+  }),
+  '/register': content('Register', 'features/accounts/auth-page', [], {
+    component: 'RegisterPage',
+    query: ['redirect'],
+  }),
+  '/reset': content('Reset Password', 'features/accounts/reset-page', []),
   '/reset-password': open('Set New Password', 'features/accounts/reset-password-page'),
   '/confirm-email': open('Confirm Email', 'features/accounts/confirm-email-page'),
   '/profile': player('Profile', 'features/accounts/profile-layout'),

@@ -55,6 +55,7 @@ export type Form<Data = never, Answer = unknown> = {
   props: {
     ref: RefObject<HTMLFormElement | null>;
     noValidate: true;
+    method: 'dialog';
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     onInput: (event: FormEvent<HTMLFormElement>) => void;
   };
@@ -112,6 +113,8 @@ export function useForm<Data, Answer>({
     props: {
       ref,
       noValidate: true,
+      // Without React, submitting does nothing. The default would put the fields into the address.
+      method: 'dialog',
       onSubmit(event) {
         event.preventDefault();
         const checked = check(readFields(event.currentTarget));

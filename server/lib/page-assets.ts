@@ -1,3 +1,4 @@
+import { authPictures, sceneOfPage } from '#shared/auth-scenes.ts';
 import { pages } from '#shared/pages.ts';
 
 import { escapeHtml } from './page-template.ts';
@@ -35,7 +36,11 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
     if (path === '/' || /^\/(?:profile|admin)\b/.test(path)) continue;
     const own = collectOwn(`${module}.tsx`);
     known.set(path, {
-      preloads: [isSheet ? renderSheet(files) : '', ...own.map(renderScript)].join(''),
+      preloads: [
+        isSheet ? renderSheet(files) : '',
+        renderScene(manifest, path),
+        ...own.map(renderScript),
+      ].join(''),
       styles: renderStyles(own),
     });
   }
@@ -84,22 +89,47 @@ function renderFont(files: Map<string, StaticFile>, name: string): string {
 
 /** The hero of the home page, with the sources of its `picture` element (client/app/hero-scene.tsx). */
 function renderHero(manifest: Manifest): string {
-  const scenes = [
-    { media: '(max-width: 700px)', sizes: '120vw', files: { 'tall-780': 780, 'tall-1170': 1170 } },
+  return [
     {
-      media: '(min-width: 700.02px)',
-      sizes: '100vw',
-      files: { 'wide-1560': 1440, 'wide-3120': 2880 },
+      media: '(max-width: 700px)',
+      sizes: '120vw',
+      files: { 'hero/tall-780': 780, 'hero/tall-1170': 1170 },
     },
-  ];
-  return scenes
-    .map(({ media, sizes, files }) => {
-      const sources = Object.entries(files).flatMap(([name, width]) => {
-        const file = manifest[`art/hero/${name}.avif`]?.file;
-        return file ? [`/${escapeHtml(file)} ${width}w`] : [];
-      });
-      if (sources.length === 0) return '';
-      return `<link rel="preload" as="image" imagesrcset="${sources.join(', ')}" imagesizes="${sizes}" media="${media}" fetchpriority="high" />`;
+    {
+      media: '(min-width: 700.02px) and (max-width: 1440.98px)',
+      sizes: 'max(108vw, 1196px)',
+      files: { 'hero/wide-1560': 1560, 'hero/wide-3120': 3120 },
+    },
+    {
+      media: '(min-width: 1441px)',
+      sizes: '3787px',
+      files: { 'hero/broad-3840': 3840, 'hero/broad-5760': 5760 },
+    },
+  ]
+    .map((source) => renderPicture(manifest, source))
+    .join('');
+}
+
+/** The picture behind a sign-in screen. */
+function renderScene(manifest: Manifest, path: string): string {
+  const scene = sceneOfPage[path];
+  if (!scene) return '';
+  return Object.entries(authPictures)
+    .map(([kind, { media, sizes, widths }]) => {
+      const files = widths.map((width) => [`accounts/${scene}-${kind}-${width}`, width] as const);
+      return renderPicture(manifest, { media, sizes, files: Object.fromEntries(files) });
     })
     .join('');
+}
+
+type Source = { media: string; sizes: string; files: Record<string, number> };
+
+/** Preloads a source of a `picture` element. `files` are the widths of pictures below client/art. */
+function renderPicture(manifest: Manifest, { media, sizes, files }: Source): string {
+  const sources = Object.entries(files).flatMap(([name, width]) => {
+    const file = manifest[`art/${name}.avif`]?.file;
+    return file ? [`/${escapeHtml(file)} ${width}w`] : [];
+  });
+  if (sources.length === 0) return '';
+  return `<link rel="preload" as="image" imagesrcset="${sources.join(', ')}" imagesizes="${sizes}" media="${media}" fetchpriority="high" />`;
 }

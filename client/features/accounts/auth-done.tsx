@@ -16,7 +16,7 @@ type Props = {
 /** The last screen of a journey: what was done, and the way on. */
 export function AuthDone({ heading, lead, text, to, linkLabel }: Props) {
   return (
-    <AuthScene takeFocus icon="check" heading={heading} lead={lead}>
+    <AuthScene takeFocus scene="raven-tower" icon="check" heading={heading} lead={lead}>
       <Parchment>
         <p>{text}</p>
       </Parchment>

@@ -1,15 +1,23 @@
 import type { ReactNode, Ref } from 'react';
 
-import sceneUrl from '#client/art/hero/wide-1560.avif';
-import scene2xUrl from '#client/art/hero/wide-3120.avif';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { authPictures } from '#shared/auth-scenes.ts';
+import type { AuthScene as Scene } from '#shared/auth-scenes.ts';
 
 import styles from './auth-scene.module.css';
 
+const pictures = import.meta.glob<string>('../../art/accounts/*.avif', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
 type Props = {
+  /** The picture behind the panel. */
+  scene: Scene;
   icon: IconName;
   heading: string;
   lead: ReactNode;
@@ -21,16 +29,19 @@ type Props = {
 };
 
 /** Layout of all sign-in, registration and reset screens. */
-export function AuthScene({ icon, heading, lead, takeFocus, foot, children }: Props) {
+export function AuthScene({ scene, icon, heading, lead, takeFocus, foot, children }: Props) {
   return (
     <div className={styles.scene}>
-      <img
-        className={styles.backdrop}
-        src={sceneUrl}
-        srcSet={`${sceneUrl} 1560w, ${scene2xUrl} 3120w`}
-        sizes="100vw"
-        alt=""
-      />
+      <picture>
+        <source {...sourceOf(scene, 'phone')} />
+        <source {...sourceOf(scene, 'wide')} />
+        <img
+          className={styles.backdrop}
+          src={urlOf(scene, 'wide', authPictures.wide.widths[0])}
+          alt=""
+          fetchPriority="high"
+        />
+      </picture>
       <div className={`wrap ${styles.stage}`}>
         <Stack as={Panel} variant="ornate" gap={6} className={styles.panel}>
           <header className={styles.head}>
@@ -48,6 +59,16 @@ export function AuthScene({ icon, heading, lead, takeFocus, foot, children }: Pr
       </div>
     </div>
   );
+}
+
+function sourceOf(scene: Scene, kind: keyof typeof authPictures) {
+  const { media, sizes, widths } = authPictures[kind];
+  const srcSet = widths.map((width) => `${urlOf(scene, kind, width)} ${width}w`).join(', ');
+  return { media, sizes, srcSet };
+}
+
+function urlOf(scene: Scene, kind: keyof typeof authPictures, width: number): string {
+  return pictures[`../../art/accounts/${scene}-${kind}-${width}.avif`]!;
 }
 
 const focusOnce: Ref<HTMLHeadingElement> = (heading) => heading?.focus();

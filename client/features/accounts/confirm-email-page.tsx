@@ -117,7 +117,7 @@ function Waiting({ text }: { text: string }) {
 
 function Scene({ lead, children }: { lead: string; children: ReactNode }) {
   return (
-    <AuthScene icon="mail" heading="Confirm Your Email Address" lead={lead}>
+    <AuthScene scene="raven-tower" icon="mail" heading="Confirm Your Email Address" lead={lead}>
       {children}
     </AuthScene>
   );

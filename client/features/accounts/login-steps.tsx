@@ -64,6 +64,7 @@ export function LoginSteps({ target, search }: Props) {
 
   return (
     <AuthScene
+      scene="hearth"
       {...scenes[step.kind]}
       foot={step.kind === 'credentials' && <CredentialsFoot search={search} />}
     >

@@ -31,6 +31,7 @@ export function RegisterForm({ search }: { search: AuthSearch }) {
   });
   return (
     <AuthScene
+      scene="gate"
       icon="user"
       heading="Register"
       lead={`One account for ${site.name}: the game, the polls, the events and the store.`}

@@ -37,6 +37,7 @@ export function ResetPage() {
   useEffect(() => void loadIdentity(), []);
   return (
     <AuthScene
+      scene="raven-tower"
       icon="mail"
       heading="Reset Your Password"
       lead="Enter your email address and a raven brings you a link to set a new password."

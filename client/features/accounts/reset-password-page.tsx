@@ -49,6 +49,7 @@ function ResetWithCode({ code }: { code: string }) {
   }
   return (
     <AuthScene
+      scene="raven-tower"
       icon="lock"
       heading="Set a New Password"
       lead={email ? `For the account ${email}.` : 'This takes a moment.'}
@@ -67,6 +68,7 @@ function ResetWithCode({ code }: { code: string }) {
 function InvalidLink({ text }: { text: string }) {
   return (
     <AuthScene
+      scene="raven-tower"
       icon="lock"
       heading="Set a New Password"
       lead="Reset links work once and only for a short while."
