@@ -33,9 +33,9 @@ export function HomeClosing() {
         <p>
           {isLoggedIn
             ? `The fire is lit, ${formatUsername(username)}, and they kept your stool warm.`
-            : 'The gate is open, the fire is lit, and nobody has taken the stool by it.'}
+            : 'The fire is lit, and nobody has taken the stool beside it. Come in and sit down.'}
         </p>
-        <Row>
+        <Row className={styles.actions}>
           {isLoggedIn ? (
             <Link to="/play" className={primary}>
               Play Now

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { PlayerName } from '#client/ui/player-name.tsx';
 import type { TopGains } from '#shared/hiscores.ts';
-import { formatExperience } from '#shared/xp.ts';
 
 import { errorText } from './error-text.ts';
 import { canCompare, topGainsQuery } from './hiscores.queries.ts';
 import { NameField } from './name-field.tsx';
+import { TopGainsList } from './top-gains-list.tsx';
 
 import styles from './hiscores-tools.module.css';
 
@@ -115,26 +114,7 @@ function TopGainsPanel({ skill }: { skill: string }) {
   if (!data || data.players.length === 0) return null;
   return (
     <Panel heading="Top Gains This Week" pad="sm">
-      <ol className={styles.gains}>
-        {data.players.slice(0, 5).map((player) => (
-          <li key={player.username} className={styles.gain}>
-            <GainName player={player} skill={skill} />
-            <span className={styles.amount}>+{formatExperience(player.experience)}</span>
-          </li>
-        ))}
-      </ol>
+      <TopGainsList gains={data} />
     </Panel>
-  );
-}
-
-function GainName({ player, skill }: { player: TopGains['players'][number]; skill: string }) {
-  return (
-    <PlayerName
-      name={player.username}
-      rights={player.user_rights}
-      render={(props) => (
-        <Link to="/hiscores" search={{ skill, player: player.username }} {...props} />
-      )}
-    />
   );
 }
