@@ -27,6 +27,9 @@ test('an admin writes a poll: missing fields are reported, answers move, Enter a
   await page.keyboard.type('Green');
   await page.getByRole('button', { name: 'Move answer 3 of question 1 up' }).click();
   await expect(page.getByRole('textbox', { name: 'Answer 2 of question 1' })).toHaveValue('Green');
+  const preview = page.getByLabel('Preview as the player sees it');
+  await expect(preview).toContainText(title);
+  await expect(preview).toContainText(/Q1: Which colour\?.*Red.*Green.*Blue/);
   await page.getByRole('button', { name: 'Add question' }).click();
   await expect(page.getByLabel('Question 2', { exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Remove question 2' }).click();

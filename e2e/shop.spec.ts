@@ -73,8 +73,14 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await expect(page.getByRole('alertdialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Top Off' }).click();
-  await modal.getByText('1,000', { exact: true }).click();
-  await modal.getByRole('checkbox').check();
+  // The suggested amounts are one tab stop.
+  await page.keyboard.press('Tab');
+  await expect(modal.getByRole('radio', { name: '500', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(modal.getByLabel('Amount', { exact: true })).toHaveValue('1000');
+  await page.keyboard.press('Tab');
+  await expect(modal.getByRole('checkbox')).toBeFocused();
+  await page.keyboard.press('Space');
   await purchase.click();
   await page.locator(`button[value="${cards.accepted}"]`).click();
   await expect(page.getByText('+1,000 Wyncoins')).toBeVisible();
