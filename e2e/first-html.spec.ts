@@ -52,7 +52,7 @@ test.describe('before the scripts have run', () => {
     await page.getByLabel('Email').fill('someone@wynhold.test');
     await page.getByLabel('Password', { exact: true }).fill('secret words');
     await page.getByLabel('Password', { exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
     await expect(page).toHaveURL('/login?redirect=%2Fpolls%2F1');
     await expect(page.getByLabel('Email')).toHaveValue('someone@wynhold.test');
   });

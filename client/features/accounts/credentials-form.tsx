@@ -8,8 +8,8 @@ import { Form } from '#client/ui/form.tsx';
 import { EmailField, PasswordField } from '#client/ui/text-field.tsx';
 import { Email } from '#shared/accounts.ts';
 
-import { loadIdentity } from './identity.ts';
 import { explainSignIn } from './provider-errors.ts';
+import { useIdentityPreload } from './use-identity-preload.ts';
 
 export type Credentials = z.infer<typeof Credentials>;
 const Credentials = z.object({
@@ -32,7 +32,7 @@ export function CredentialsForm({ onSubmit }: Props) {
     send: onSubmit,
     onError: (error) => showAlert(explainSignIn(error)),
   });
-  useEffect(() => void loadIdentity(), []);
+  useIdentityPreload();
   const registered = useLocation({ select: ({ state }) => state.email });
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
@@ -13,6 +13,7 @@ import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
 import { explainResetRequest } from './provider-errors.ts';
 import { useCountdown } from './use-countdown.ts';
+import { useIdentityPreload } from './use-identity-preload.ts';
 
 const cooldownSeconds = 30;
 const ResetRequest = z.object({ email: Email });
@@ -34,7 +35,7 @@ export function ResetPage() {
     },
     onError: (error) => showAlert(explainResetRequest(error)),
   });
-  useEffect(() => void loadIdentity(), []);
+  useIdentityPreload();
   return (
     <AuthScene
       scene="raven-tower"
