@@ -43,21 +43,26 @@ export async function createAccount(page: Page): Promise<Account> {
 }
 
 /** Signs the page's browser in without the login screen. The page need not be open yet. */
-export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
+export async function signIn(
+  page: Pick<Page, 'request'>,
+  email: string,
+  password = demoPassword,
+  headers = fromRandomAddress(),
+): Promise<void> {
   if (isFirebase) await nextSecond();
   const data = { email, password, returnSecureToken: true };
   const providerResponse = await page.request.post(
     `${providerUrl()}/v1/accounts:signInWithPassword?key=e2e`,
     {
       data,
-      headers: fromRandomAddress(),
+      headers,
     },
   );
   expect(providerResponse.status(), await providerResponse.text()).toBe(200);
   const { idToken } = (await providerResponse.json()) as { idToken: string };
   const response = await page.request.post('/auth/web-login', {
     data: { idToken },
-    headers: fromRandomAddress(),
+    headers,
   });
   expect(response.status(), await response.text()).toBe(200);
 }
