@@ -52,8 +52,8 @@ export function registerLiveStream(
       const numbered = { number, message };
       recent.push(numbered);
       if (recent.length > maxRecentMessages) recent.shift();
-      for (const stream of streams)
-        if (concerns(stream, message)) write(stream, formatMessage(numbered));
+      const text = formatMessage(numbered);
+      for (const stream of streams) if (concerns(stream, message)) write(stream, text);
       if (message.topic === 'me') {
         void endStale([...streams].filter(({ accountId }) => accountId === message.accountId));
       }
