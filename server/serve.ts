@@ -5,11 +5,13 @@ import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
 import type { Deps } from './deps.ts';
 import { listJobs } from './features.ts';
 import { openDemoToken } from './features/game-servers/game-servers.demo.ts';
+import { listNewestPosts } from './features/news/news.service.ts';
 import { startJobs } from './lib/jobs.ts';
 import { describeMailFailure } from './lib/mail-failure.ts';
 import { checkMailServer } from './lib/mailer.ts';
 import { findRenderer } from './lib/page-renderer.ts';
-import { warmSanitiser } from './lib/sanitise-html.ts';
+
+const warmedPosts = 20;
 
 type Folders = { clientFolder: string; rendererFile: string };
 type Site = { origin: string; close(): Promise<void> };
@@ -40,8 +42,9 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
     renderer?.load().catch((error: unknown) => deps.onProblem('Pages cannot be rendered.', error));
   }, 500);
   const warming = setTimeout(() => {
-    warmSanitiser().catch((error: unknown) =>
-      deps.onProblem('The HTML sanitiser did not start.', error),
+    // Sanitised texts are kept, so that the first reader of a post does not wait for the parser.
+    listNewestPosts(deps, warmedPosts).catch((error: unknown) =>
+      deps.onProblem('The newest posts could not be read.', error),
     );
   }, 3_000);
   if (config.isProduction) void reportMailServer(deps);

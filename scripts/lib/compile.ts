@@ -26,7 +26,11 @@ const externalPackages = [
 ];
 
 const programs = {
-  server: { main: 'server/main.ts', admin: 'scripts/admin.ts' },
+  server: {
+    main: 'server/main.ts',
+    admin: 'scripts/admin.ts',
+    'purify-worker': 'server/lib/purify-worker.ts',
+  },
   adapters: {
     lostcity: 'adapters/lostcity/main.ts',
     '2006scape': 'adapters/2006scape/main.ts',

@@ -2,7 +2,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
-import { readImageSource } from '#server/lib/sanitise-html.ts';
+import { readImageSource } from '#server/lib/html-policy.ts';
 import { AppError } from '#shared/errors.ts';
 import { readPictureUrl, srcsetOf } from '#shared/media.ts';
 import type { Picture } from '#shared/media.ts';
