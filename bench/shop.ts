@@ -1,12 +1,15 @@
 // npm run bench:shop [-- --seconds 4 --rounds 3 --clients 8]
 //
 // Measures purchases per second with the SQL function alone and over HTTP through the whole server, by
-// one player and by 1,000 in turns. Compares them with the minimum any purchase needs, a single UPDATE
-// of one balance, on the same server and connections, in turns. Runs once with commits synced to disk,
-// as in production, and once without, which shows the cost of the work itself.
+// one player and by 1,000 in turns. Compares them with the minimum any purchase needs: a single UPDATE
+// of one balance, and a Fastify route that reads the session and does this UPDATE. Both run on the same
+// PostgreSQL, in turns. Runs once with commits synced to disk, as in production, and once without, which
+// shows the cost of the work itself.
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Pool } from 'pg';
 
@@ -16,11 +19,13 @@ import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { insertShopItem } from '#server/features/shop/items.db.ts';
 import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
+import { hashSecret } from '#server/lib/secrets.ts';
 import { buyItem } from '#shared/shop.ts';
 
 import { loadHttp } from './lib/http-load.mjs';
-import { printTable } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';
+import { perSecond, report, round } from './lib/report.ts';
+import type { Row } from './lib/report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,8 +45,10 @@ Object.assign(buyItem, { limit: { max: 1_000_000_000, seconds: 60 } });
 console.log(`Compared on the same server, with one transaction per call:
   a single UPDATE       prepared, of one row of a table of two columns: id and coins
   a purchase, function  prepared, select … from buy_item(…) with a fresh key: balance, journal, delivery
-  a purchase over HTTP  POST /api/shop/buy with a session and a fresh key, from another thread
-The first two use the same connection pool. Ratios are relative to the single UPDATE.`);
+  a minimal route       POST that reads the session by its token and does the single UPDATE
+  a purchase over HTTP  POST /api/shop/buy with a session and a fresh key
+The first three use the same connection pool. Requests come from another thread. The function is compared with
+the UPDATE, the purchase over HTTP with the minimal route.`);
 
 await benchPostgres('commits synced to the disk', {
   fsync: 'on',
@@ -59,18 +66,18 @@ async function benchPostgres(name: string, settings: Record<string, string>): Pr
   const { isSound, purchases } = await runLedgerCheck(deps);
   await pool.end();
   await site.close();
-  const row = (what: string, one: keyof Figures, many: keyof Figures) => [
-    what,
-    perSecond(figures[one]),
-    perSecond(figures[many]),
-    (figures[one] / figures.oneMinimal).toFixed(2),
-    (figures[many] / figures.manyMinimal).toFixed(2),
-  ];
-  printTable(`PostgreSQL, ${clients} clients, ${name}: per second`, [
-    ['', 'one player', '1,000 players', 'ratio, one', 'ratio, 1,000'],
-    row('a single UPDATE', 'oneMinimal', 'manyMinimal'),
-    row('a purchase, SQL function', 'oneFunction', 'manyFunction'),
-    row('a purchase over HTTP', 'oneHttp', 'manyHttp'),
+  const row = (what: string, ours: number, yardstick: number, atLeast: number): Row => ({
+    what: `purchase, ${name}: ${what}`,
+    ours: perSecond(ours),
+    yardstick: perSecond(yardstick),
+    figure: round(ours / yardstick),
+    goal: { atLeast },
+  });
+  report(`PostgreSQL, ${clients} clients, ${name}`, [
+    row('SQL function, one player', figures.oneFunction, figures.oneMinimal, 0.6),
+    row('SQL function, 1,000 players', figures.manyFunction, figures.manyMinimal, 0.6),
+    row('over HTTP, one player', figures.oneHttp, figures.oneRoute, 0.5),
+    row('over HTTP, 1,000 players', figures.manyHttp, figures.manyRoute, 0.5),
   ]);
   console.log(
     `${purchases.toLocaleString('en')} purchases; the ledger ${isSound ? 'adds up' : 'DOES NOT ADD UP'}.`,
@@ -79,7 +86,14 @@ async function benchPostgres(name: string, settings: Record<string, string>): Pr
 }
 
 type Figures = Record<
-  'oneMinimal' | 'manyMinimal' | 'oneFunction' | 'manyFunction' | 'oneHttp' | 'manyHttp',
+  | 'oneMinimal'
+  | 'manyMinimal'
+  | 'oneFunction'
+  | 'manyFunction'
+  | 'oneRoute'
+  | 'manyRoute'
+  | 'oneHttp'
+  | 'manyHttp',
   number
 >;
 
@@ -88,24 +102,21 @@ type Prepared = { ids: number[]; itemId: number };
 /** Returns the best of all rounds. The kinds take turns, so that other load affects all of them. */
 async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Promise<Figures> {
   const app = await buildApp(deps);
-  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/shop/buy`;
+  const minimal = createMinimalShop(pool);
+  const local = { port: 0, host: '127.0.0.1' };
+  const route = await minimal.listen(local);
+  const url = `${await app.listen(local)}/api/shop/buy`;
   const cookies = await Promise.all(ids.map((id) => openSession(deps, id)));
-  const overHttp = (some: string[]) =>
+  const overHttp = (some: string[], to = url) =>
     loadHttp({
-      url,
+      url: to,
       cookies: some,
       body: JSON.stringify({ itemId: String(itemId) }),
       seconds,
       connections: clients * 2,
     });
   const update = (some: number[]) =>
-    load((turn) =>
-      pool.query({
-        name: 'minimal',
-        text: 'update bench_balances set coins = coins - 1 where id = $1',
-        values: [some[turn % some.length]],
-      }),
-    );
+    load((turn) => pool.query({ ...minimalUpdate, values: [some[turn % some.length]] }));
   const call = (some: number[]) =>
     load(async (turn) => {
       const { rows } = await pool.query<{ outcome: string }>({
@@ -119,9 +130,11 @@ async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Pr
   const kinds: Record<keyof Figures, () => Promise<number>> = {
     oneMinimal: () => update(one),
     oneFunction: () => call(one),
+    oneRoute: () => overHttp(cookies.slice(0, 1), route),
     oneHttp: () => overHttp(cookies.slice(0, 1)),
     manyMinimal: () => update(ids),
     manyFunction: () => call(ids),
+    manyRoute: () => overHttp(cookies, route),
     manyHttp: () => overHttp(cookies),
   };
   // Fill and analyze the tables, so that the planner has statistics.
@@ -134,8 +147,30 @@ async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Pr
     }
   }
   await app.close();
+  await minimal.close();
   return best;
 }
+
+/** The least that a site of this kind can do: find the account of the session, change its balance. */
+function createMinimalShop(pool: Pool): FastifyInstance {
+  const shop = Fastify();
+  shop.post('/', async (request) => {
+    const token = request.headers.cookie?.slice('session='.length) ?? '';
+    const { rows } = await pool.query<{ account_id: number }>({
+      name: 'session',
+      text: 'select account_id from sessions where token_hash = $1',
+      values: [hashSecret(token)],
+    });
+    await pool.query({ ...minimalUpdate, values: [rows[0]?.account_id] });
+    return { success: true };
+  });
+  return shop;
+}
+
+const minimalUpdate = {
+  name: 'minimal',
+  text: 'update bench_balances set coins = coins - 1 where id = $1',
+};
 
 /** Runs the work on all clients concurrently. Returns runs per second. */
 async function load(work: (turn: number) => Promise<unknown>): Promise<number> {
@@ -187,8 +222,4 @@ async function prepare({ db }: Deps): Promise<Prepared> {
 async function openSession({ db }: Deps, id: number): Promise<string> {
   const visitor = { ip: '127.0.0.1', userAgent: 'bench', signedInAt: new Date() };
   return `session=${await startSession(db, id, visitor)}`;
-}
-
-function perSecond(figure: number): string {
-  return Math.round(figure).toLocaleString('en');
 }
