@@ -38,6 +38,7 @@ export async function purifyInWorker(
   const id = lastId;
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     current.postMessage({ id, html, policy } satisfies PurifyRequest);
   });
 }
