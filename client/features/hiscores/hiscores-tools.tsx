@@ -6,7 +6,6 @@ import type { FormEvent } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import type { TopGains } from '#shared/hiscores.ts';
 
 import { errorText } from './error-text.ts';
 import { canCompare, topGainsQuery } from './hiscores.queries.ts';
