@@ -325,7 +325,7 @@ test('only admins see drafts and scheduled posts, and find them in the list', as
   );
   const row = page.getByRole('row').filter({ hasText: title });
   await expect(row).toContainText('Scheduled');
-  await expect(row).toContainText('May 4, 2031, 6:30');
+  await expect(row).toContainText('4 May 2031, 18:30');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Drafts' }).click();
   await expect(page.getByText('No post matches this search.')).toBeVisible();
