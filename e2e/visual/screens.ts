@@ -52,7 +52,10 @@ for (const { name, path, who, isInTour } of screens) {
     test.use({ who });
     test('looks the same', async ({ page }, testInfo) => {
       await page.clock.setFixedTime(start + 60_000);
+      // Opening the live connection is the last thing a page does after hydration.
+      const live = page.waitForRequest(/\/api\/live/);
       await page.goto(path);
+      await live;
       const differences: string[] = [];
       for (const width of widths) {
         const screenshot = await takeScreenshot(page, width);
