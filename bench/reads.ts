@@ -34,7 +34,7 @@ const reads = [
   { what: '/api/news', url: '/api/news', atLeast: 0.8 },
   { what: '/api/events', url: '/api/events', atLeast: 0.8 },
   { what: 'hiscores', url: '/hiscores', atLeast: 0.8 },
-  { what: 'static file', url: '/robots.txt', atLeast: 1 },
+  { what: 'static file', url: '/favicon.svg', atLeast: 1 },
 ];
 
 const site = await openSite({ settings: { DEMO: 'on', DEMO_SIMULATOR: 'off' } });

@@ -63,7 +63,7 @@ export function PagerSteps({ label, labels = usualLabels, previous, next, status
   );
 }
 
-/** `Page 2 of 14`, or `Page 2` if nobody knows how many there are. */
+/** `Page 2 of 14`, or `Page 2` if the number of pages is unknown. */
 export function describePage(page: number, pages?: number): string {
   const number = `Page ${page.toLocaleString('en')}`;
   return pages === undefined ? number : `${number} of ${pages.toLocaleString('en')}`;

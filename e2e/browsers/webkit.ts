@@ -4,8 +4,8 @@ import { startProgram } from './browser.ts';
 import type { Browser } from './browser.ts';
 import { waitFor } from './wait-for.ts';
 
-// Drives the installed WebKitGTK over WebDriver. It has no mode without a window, so it gets a virtual
-// screen where there is none.
+// Drives the installed WebKitGTK over WebDriver. It cannot run headless, so without a display it uses a
+// virtual one.
 
 export async function startWebKit(path: string): Promise<Browser> {
   const port = await getPort({ host: '127.0.0.1' });

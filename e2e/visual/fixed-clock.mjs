@@ -1,5 +1,5 @@
-// Imported before the site starts: its clock stands still, at the same moment in every run. Even a slow
-// clock would change the order of what the demo content adds at about the same time.
+// Imported before the site starts. It stops the clock at the same moment in every run. A clock that runs,
+// even slowly, would change the order of demo content that is added at almost the same time.
 
 import { start } from './start.mjs';
 

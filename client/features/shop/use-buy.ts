@@ -49,7 +49,7 @@ function confirmText(item: ShopItem, balance: number): string {
   return `Buy ${item.name} for ${formatCoins(item.price)}?\nYou will have ${formatCoins(left)} left.`;
 }
 
-/** Undefined if the purchase failed; the player has been told why. */
+/** Returns undefined if the purchase failed. An alert has then said why. */
 async function buyOnce(item: ShopItem, buyer: string): Promise<string | undefined> {
   const offer = `${item.id} at ${item.price}`;
   const key = unansweredKeys.get(offer) ?? newKey();

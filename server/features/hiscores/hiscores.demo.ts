@@ -40,7 +40,7 @@ export async function loadDemoHiscores(deps: Deps): Promise<void> {
   await upsertDays(deps.db, toSnapshots(histories, { idByName, now, fresh }));
 }
 
-/** Staff and the banned player: the lists leave them out, so they have no rank and push nobody down. */
+/** The lists do not include staff and the banned player, so they must not count in anyone's rank. */
 function isListed(name: string): boolean {
   return name !== 'Wicker' && !demoAccounts.some((one) => one.username === name && one.rights > 1);
 }
