@@ -166,6 +166,7 @@ test('the palette opens players and screens by keyboard alone', async ({ page })
   await expect(page).toHaveURL('/admin/manage/Wyn%20Player');
 
   await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('po');
   await expect(page.getByRole('option', { name: 'Polls' })).toBeVisible();
   await page.keyboard.press('End');

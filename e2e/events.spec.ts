@@ -492,13 +492,16 @@ test('the menu of an event works by keyboard, and copies its link', async ({ pag
   await page.keyboard.press('Escape');
   await expect(trigger).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(item('Add to calendar')).toBeFocused();
   await page.keyboard.press('c');
+  await expect(item('Copy link')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Link copied.')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(copied).pathname + new URL(copied).search).toBe(`/events?event=${id}`);
   await trigger.focus();
   await page.keyboard.press('ArrowUp');
+  await expect(item('Delete')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete');
   await page.keyboard.press('Escape');

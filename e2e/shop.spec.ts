@@ -73,6 +73,8 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await expect(page.getByRole('alertdialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Top Off' }).click();
+  // Tab would leave the button of the page before the dialog has taken the focus.
+  await expect(modal.getByLabel('Amount', { exact: true })).toBeFocused();
   // The suggested amounts are one tab stop.
   await page.keyboard.press('Tab');
   await expect(modal.getByRole('radio', { name: '500', exact: true })).toBeFocused();
