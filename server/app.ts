@@ -12,6 +12,7 @@ import { getSiteState } from './features/site/site-settings.service.ts';
 import { createPageRegistry } from './lib/page-registry.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';
+import { acceptWaitingBeforeClose, registerDraining } from './plugins/draining.ts';
 import { registerErrorHandler, sendError } from './plugins/errors.ts';
 import { registerJsonParser } from './plugins/json-parser.ts';
 import { trackMethods } from './plugins/known-methods.ts';
@@ -42,6 +43,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: 256 * 1024,
     ...socketOptions(deps),
     forceCloseConnections: 'idle',
+    // Requests on connections that are already open are still served.
+    return503OnClosing: false,
     // Hooks do not run for these errors.
     frameworkErrors: (error, request, reply) => {
       if (logRequest) logWhenClosed(request, reply, logRequest);
@@ -54,6 +57,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const methodsOf = trackMethods(app);
   registerRequestLog(app, logRequest);
   registerSlowSockets(app, deps);
+  registerDraining(app);
   registerProxyCheck(app, deps);
   registerErrorHandler(app);
   registerJsonParser(app);
@@ -79,5 +83,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     getSiteState: () => getSiteState(deps),
     getSkills: () => getSkills(deps),
   });
+  acceptWaitingBeforeClose(app);
   return app;
 }

@@ -76,6 +76,11 @@ const Settings = z.object({
   TRUST_PROXY: z.string().optional(),
   MAX_CONNECTIONS: wholeNumber.min(10, 'must be at least 10').default(10_000),
   MAX_LIVE_STREAMS: wholeNumber.min(0, 'must not be negative').default(5_000),
+  SHUTDOWN_GRACE_SECONDS: z.coerce
+    .number('must be a number')
+    .min(0, 'must not be negative')
+    .max(300, 'must be at most 300')
+    .optional(),
   SKILLS: z.string().optional(),
   HISCORES_REFRESH_SECONDS: z.coerce.number('must be a number').min(0).max(300).default(5),
   IMAGE_HOSTS: z
@@ -176,6 +181,8 @@ export function parseConfig(
     maxConnections: settings.MAX_CONNECTIONS,
     /** Maximum number of open pages that receive live updates. */
     maxLiveStreams: settings.MAX_LIVE_STREAMS,
+    /** How long everything is still served after the signal to stop, while /readyz refuses. */
+    shutdownGraceSeconds: settings.SHUTDOWN_GRACE_SECONDS ?? (isProduction ? 5 : 0),
     /** The list of skills until the first player is known: a preset, or the path of a JSON file. */
     skills: settings.SKILLS,
     /** How far hiscore lists may lag behind the game; open pages refresh no more often. */

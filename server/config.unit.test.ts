@@ -24,6 +24,13 @@ describe('settings', () => {
     });
   });
 
+  test('the grace time is 5 seconds in production and none elsewhere, unless it is set', () => {
+    expect(parseConfig({}).shutdownGraceSeconds).toBe(0);
+    expect(parseConfig(production).shutdownGraceSeconds).toBe(5);
+    const set = { ...production, SHUTDOWN_GRACE_SECONDS: '0.5' };
+    expect(parseConfig(set).shutdownGraceSeconds).toBe(0.5);
+  });
+
   test('an empty value counts as not set', () => {
     expect(parseConfig({ PORT: '', SITE_NAME: '' })).toMatchObject({
       port: 3000,
@@ -41,6 +48,8 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'everyone'],
     ['IDENTITY', 'facebook'],
+    ['SHUTDOWN_GRACE_SECONDS', '-1'],
+    ['SHUTDOWN_GRACE_SECONDS', '301'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(`Setting ${name} `);
   });

@@ -35,7 +35,10 @@ async function main(): Promise<void> {
       await site.close();
       await deps.close();
     },
-    (error) => log.error({ err: error }, 'could not close everything'),
+    {
+      graceSeconds: config.shutdownGraceSeconds,
+      onError: (error) => log.error({ err: error }, 'could not close everything'),
+    },
   );
   for (const step of await listFirstSteps(deps)) log.warn(step);
   const message = `${config.siteName} is open: ${site.origin}`;

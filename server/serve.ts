@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { buildApp } from './app.ts';
 import { startDemoGame } from './demo/demo-game.ts';
 import { assertNoDemoContent } from './demo/leave-demo.service.ts';
@@ -53,6 +55,8 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
   return {
     origin: app.listeningOrigin,
     async close() {
+      app.isDraining = true;
+      await sleep(config.shutdownGraceSeconds * 1000);
       clearTimeout(loading);
       clearTimeout(warming);
       const closing = stopGame?.().then(() => app.close()) ?? app.close();

@@ -65,6 +65,7 @@ export function registerLiveStream(
     },
   });
   const [run] = live.position().split('-');
+  let isClosing = false;
 
   /** Ends streams whose session has ended or lost its admin rights; the browser then reconnects. */
   async function endStale(some: Stream[]): Promise<void> {
@@ -157,12 +158,13 @@ export function registerLiveStream(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    // Random, so that not every browser reconnects at the same time after a restart.
-    const retry = 500 + Math.round(Math.random() * 4_000);
-    write(
-      stream,
-      `retry: ${retry}\n${catchUp(stream, (request.headers['last-event-id'] as string) || seen)}`,
-    );
+    // The browser gets what it misses from another replica.
+    if (isClosing) {
+      reply.raw.end(`${randomRetry()}\n`);
+      return;
+    }
+    const lastSeen = (request.headers['last-event-id'] as string) || seen;
+    write(stream, `${randomRetry()}${catchUp(stream, lastSeen)}`);
     streams.add(stream);
     streamsOf.set(network, (streamsOf.get(network) ?? 0) + 1);
     reply.raw.on('close', () => removeStream(stream));
@@ -177,11 +179,17 @@ export function registerLiveStream(
   const sessionCheck = setInterval(() => void endStale([...streams]), sessionCheckMilliseconds);
 
   app.addHook('preClose', async () => {
+    isClosing = true;
     clearInterval(heartbeat);
     clearInterval(sessionCheck);
     unsubscribe();
-    for (const stream of streams) stream.response.end();
+    for (const stream of streams) stream.response.end(`${randomRetry()}\n`);
   });
+}
+
+/** Random, so that not every browser reconnects at the same time after a restart. */
+function randomRetry(): string {
+  return `retry: ${500 + Math.round(Math.random() * 4_000)}\n`;
 }
 
 function concerns(stream: Stream, { topic, accountId }: LiveMessage): boolean {

@@ -32,7 +32,6 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
-  let isDraining = false;
   let ping: Promise<unknown> | undefined;
 
   /** One query at a time: while the database hangs, health checks must not use up its connections. */
@@ -45,14 +44,11 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
     const { url: route = 'unknown' } = routeOptions;
     countAnswer({ method, route, status: statusCode, ms: elapsedTime });
   });
-  app.addHook('preClose', async () => {
-    isDraining = true;
-  });
 
   const hidden = { schema: { hide: true }, config: { isQuiet: true } } as const;
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
   app.get('/readyz', hidden, async () => {
-    if (isDraining) throw new AppError('server/unavailable', 'Shutting down.');
+    if (app.isDraining) throw new AppError('server/unavailable', 'Shutting down.');
     if ((await within(readyMilliseconds, pingDatabase())) === late) {
       throw new AppError('server/unavailable', 'The database does not answer.', {
         retryAfterSeconds: 2,

@@ -54,7 +54,6 @@ export function registerReadyAnswers(
 ): void {
   const answers = new Map<string, ReadyAnswer>();
   let changes = 0;
-  let isClosing = false;
 
   function evict(isStale: (answer: ReadyAnswer) => boolean): void {
     changes += 1;
@@ -66,12 +65,6 @@ export function registerReadyAnswers(
     onResync: () => evict(({ topics }) => topics.length > 0),
   });
   app.addHook('onClose', async () => unsubscribe());
-  app.addHook('preClose', (done) => {
-    // Fastify then tells clients to close their connections.
-    isClosing = true;
-    answers.clear();
-    done();
-  });
 
   app.decorateRequest('changesBefore', 0);
   app.decorateReply('repeatable', undefined);
@@ -81,7 +74,7 @@ export function registerReadyAnswers(
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const key = keyOf(request.raw);
-    if (!isClosing && key && request.changesBefore === changes && mayKeep(request, reply)) {
+    if (key && request.changesBefore === changes && mayKeep(request, reply)) {
       const answer = toReadyAnswer(request, reply, payload);
       if (answer) {
         if (answers.size >= maxAnswers) answers.delete(answers.keys().next().value ?? '');
@@ -92,6 +85,8 @@ export function registerReadyAnswers(
   });
 
   function findAnswer(request: IncomingMessage): ReadyAnswer | undefined {
+    // Fastify then tells clients to close their connections.
+    if (app.isDraining) return undefined;
     const key = keyOf(request);
     const answer = key && answers.get(key);
     if (!answer) return undefined;

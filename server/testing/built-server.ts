@@ -30,6 +30,7 @@ export function startBuiltServer({
       ENV_FILE: 'none',
       DEMO: 'off',
       PORT: '0',
+      SHUTDOWN_GRACE_SECONDS: '0',
       ...settings,
     },
   });
