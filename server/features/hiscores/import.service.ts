@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 
-import { ingestStats, maxReports } from './ingest.service.ts';
+import { ingestStats, maxQuietReports } from './ingest.service.ts';
 import type { ReportReason, StatsReport } from './ingest.service.ts';
 import { createLineReader, LineError } from './read-stats.ts';
 import { getSkills } from './skills.service.ts';
@@ -68,7 +68,7 @@ export async function importStats(
       summary.rejected += 1;
       onBadLine(line, error.message);
     }
-    if (batch.length < maxReports) continue;
+    if (batch.length < maxQuietReports) continue;
     await send();
     onProgress(size === 0 ? 1 : stream.bytesRead / size, summary);
   }

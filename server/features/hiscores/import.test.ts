@@ -9,8 +9,8 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { getPlayer } from './hiscores.service.ts';
-import { ingestStats } from './ingest.service.ts';
-import { reportOf } from './testing/hiscores.ts';
+import { ingestStats, maxQuietReports } from './ingest.service.ts';
+import { findMiscounts, findMisplaced, reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 const file = path.join(os.tmpdir(), `wynhold-import-${process.pid}.txt`);
@@ -98,11 +98,32 @@ it('rows with times become the history', async () => {
 });
 
 it('rows beyond one batch are all imported', async () => {
-  const rows = Array.from({ length: 1_203 }, (_, at) => `P${at},${at + 1}`);
+  const size = maxQuietReports + 3;
+  const rows = Array.from({ length: size }, (_, at) => `P${at},${at + 1}`);
   const { output } = await importLines('name,Fishing', ...rows);
-  expect(output).toEqual(['1,203 imported, 0 already known, 0 rejected.']);
-  expect((await getPlayer(test.deps, 'P1202')).ranks).toMatchObject({ 11: 1 });
-  expect((await getPlayer(test.deps, 'P0')).ranks).toMatchObject({ 11: 1_203 });
+  expect(output).toEqual([`${size.toLocaleString('en')} imported, 0 already known, 0 rejected.`]);
+  expect((await getPlayer(test.deps, `P${size - 1}`)).ranks).toMatchObject({ 11: 1 });
+  expect((await getPlayer(test.deps, 'P0')).ranks).toMatchObject({ 11: size });
+});
+
+it('an import while the game reports the same players leaves counts and ranks exact', async () => {
+  const names = Array.from({ length: 120 }, (_, at) => `Both ${at}`);
+  const report = async (attack: number) => {
+    for (let first = 0; first < names.length; first += 20) {
+      const some = names.slice(first, first + 20).toReversed();
+      const observedAt = new Date();
+      const reports = some.map((name) => ({ name, observedAt, xpTenths: [attack * 10] }));
+      await ingestStats(test.deps, { reports });
+    }
+  };
+  const rows = names.map((name, at) => `${name},${at + 1},${at + 5}`);
+  const work = [importLines('name,Attack,Fishing', ...rows), report(1_000), report(2_000)];
+  const [imported] = await Promise.all(work);
+  expect(imported).toMatchObject({ code: 0, errors: [] });
+  expect(await findMiscounts(test.deps.db)).toEqual([]);
+  expect(await findMisplaced(test.deps.db)).toEqual([]);
+  const levels = await test.deps.db.selectFrom('players').select('experience').execute();
+  expect(levels.map(({ experience }) => experience[0])).toEqual(names.map(() => 20_000));
 });
 
 it('an unknown column is refused by name, or skipped on request', async () => {

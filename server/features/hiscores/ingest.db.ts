@@ -10,33 +10,48 @@ export type PlayerState = {
   observedAt: Date;
 };
 
-type NewPlayer = { name: string; name_key: string };
+export type NewPlayer = {
+  name: string;
+  name_key: string;
+  experience: readonly number[];
+  total_level: number;
+  total_tenths: number;
+  observed_at: Date;
+  playtime_seconds: number | null;
+  reported_by: number | null;
+};
 
-/**
- * Inserts new players with the game's starting stats; their report is applied afterwards. Reading `skills`
- * keeps the list from changing until the end of the transaction, and shows whether it has grown since
- * the caller read it.
- */
-export async function insertMissingPlayers(
+type InsertedPlayer = Pick<PlayerState, 'id' | 'nameKey' | 'isListed'>;
+
+/** Players that another transaction has added meanwhile are not returned. */
+export async function insertPlayers(
   db: Db,
-  players: NewPlayer[],
-  start: { experience: readonly number[]; level: number; tenths: number },
-): Promise<void> {
-  await sql`
-    insert into players (name, name_key, experience, total_level, total_tenths, observed_at)
-    select name, name_key, ${start.experience}::bigint[] || array_fill(0::bigint, array[added]),
-      ${start.level}::integer + added, ${start.tenths}::bigint, to_timestamp(0)
-    from json_to_recordset(${JSON.stringify(players)}::json) as given(name text, name_key text)
-    cross join (
-      select count(*)::integer - ${start.experience.length}::integer as added from skills) as since
-    where not exists (select from players p where p.name_key = given.name_key)
+  players: readonly NewPlayer[],
+): Promise<InsertedPlayer[]> {
+  const { rows } = await sql<InsertedPlayer>`
+    insert into players (name, name_key, experience, total_level, total_tenths, observed_at,
+      playtime_seconds, reported_by)
+    select name, name_key, experience, total_level, total_tenths, observed_at, playtime_seconds,
+      reported_by
+    from json_to_recordset(${JSON.stringify(players)}::json) as given(
+      name text, name_key text, experience bigint[], total_level integer, total_tenths bigint,
+      observed_at timestamptz, playtime_seconds bigint, reported_by bigint)
     order by name_key
-    on conflict (name_key) do nothing`.execute(db);
+    on conflict (name_key) do nothing
+    returning id, name_key as "nameKey", is_listed as "isListed"`.execute(db);
+  return rows;
+}
+
+/** Reading the list also keeps it from changing until the end of the transaction. */
+export async function countSkills(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from skills`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /**
  * Locks in id order, so two batches with the same players cannot deadlock. Uses a subquery because with
- * `= any (…)` over many names the planner picks the trigram index, which is many times slower.
+ * `= any (…)` over many names the planner picks the trigram index, which is many times slower. Reading
+ * `skills` keeps the list from changing until the end of the transaction.
  */
 export async function lockPlayers(db: Db, nameKeys: string[]): Promise<PlayerState[]> {
   return db
@@ -49,8 +64,9 @@ export async function lockPlayers(db: Db, nameKeys: string[]): Promise<PlayerSta
       'observed_at as observedAt',
     ])
     .where(sql<boolean>`name_key in (select unnest(${nameKeys}::text[]))`)
+    .where(sql<boolean>`exists (select from skills)`)
     .orderBy('id')
-    .forNoKeyUpdate()
+    .forNoKeyUpdate('players')
     .execute();
 }
 
@@ -84,15 +100,30 @@ export async function updatePlayers(db: Db, updates: PlayerUpdate[]): Promise<vo
 
 export type Score = { player_id: number; skill: number; score: number; is_listed: boolean };
 
-export async function upsertScores(db: Db, scores: Score[]): Promise<void> {
+/** For players that have no scores yet. */
+export async function insertScores(db: Db, scores: readonly Score[]): Promise<void> {
   await sql`
     insert into hiscores (player_id, skill, score, is_listed)
-    select player_id, skill, score, is_listed
-    from json_to_recordset(${JSON.stringify(scores)}::json) as given(
-      player_id integer, skill smallint, score bigint, is_listed boolean)
-    order by player_id, skill
+    ${selectScores(scores)}`.execute(db);
+}
+
+export async function upsertScores(db: Db, scores: readonly Score[]): Promise<void> {
+  await sql`
+    insert into hiscores (player_id, skill, score, is_listed)
+    ${selectScores(scores)}
     on conflict (player_id, skill) do update set score = excluded.score, seq = excluded.seq
     where hiscores.score <> excluded.score`.execute(db);
+}
+
+/** Passes columns as arrays: an import has a hundred thousand scores, and as JSON they take twice as long. */
+function selectScores(scores: readonly Score[]) {
+  const column = (name: keyof Score) => `{${scores.map((score) => score[name]).join(',')}}`;
+  return sql`
+    select player_id, skill, score, is_listed
+    from unnest(${column('player_id')}::integer[], ${column('skill')}::smallint[],
+      ${column('score')}::bigint[], ${column('is_listed')}::boolean[])
+      as given(player_id, skill, score, is_listed)
+    order by player_id, skill`;
 }
 
 export async function deleteScores(

@@ -6,12 +6,14 @@ import type { Actor } from '#server/lib/audit.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 import { startTenthsOf, totalsOf } from '#shared/xp.ts';
 
-import { applyReport, findReportProblem } from './apply-report.ts';
+import { findReportProblem } from './apply-report.ts';
 import type { FreshExperience, ReportResult, StatsReport } from './apply-report.ts';
 import * as queries from './ingest.db.ts';
-import type { DaySnapshot, PlayerState, Score } from './ingest.db.ts';
+import type { Score } from './ingest.db.ts';
 import { getSkills } from './skills.service.ts';
 import type { Skills } from './skills.service.ts';
+import { toDays, toNewPlayer, toUpdate, trackPlayer, trackReport } from './tracked-player.ts';
+import type { TrackedPlayer } from './tracked-player.ts';
 
 export type { ReportReason, ReportResult, StatsReport } from './apply-report.ts';
 
@@ -21,6 +23,8 @@ export type { ReportReason, ReportResult, StatsReport } from './apply-report.ts'
  * report never replaces a newer one, and ranks and counts change in the same commit.
  */
 export const maxReports = 500;
+/** More at once is faster, because each batch updates the counts behind the ranks. */
+export const maxQuietReports = 2_500;
 
 export type Batch = {
   reports: readonly StatsReport[];
@@ -40,7 +44,8 @@ export async function ingestStats(
   batch: Batch,
   within: Db = deps.db,
 ): Promise<ReportResult[]> {
-  if (batch.reports.length > maxReports) throw new Error(`At most ${maxReports} reports at once.`);
+  const most = batch.isQuiet ? maxQuietReports : maxReports;
+  if (batch.reports.length > most) throw new Error(`At most ${most} reports at once.`);
   const fresh = freshExperienceOf(await getSkills({ db: within, live: deps.live }));
   const rules = { now: new Date(), mayReset: batch.resetBy !== undefined, fresh };
   const problems = batch.reports.map((report) => findReportProblem(report, rules));
@@ -67,121 +72,102 @@ type Work = IngestDeps & {
   results: Map<StatsReport, ReportResult>;
 };
 
-type Tracked = PlayerState & {
-  before: readonly number[];
-  isNew: boolean;
-  isChanged: boolean;
-  isSeen: boolean;
-  playtimeSeconds: number | null;
-};
-
 async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
-  const { trx, batch } = work;
-  const nameByKey = new Map(reports.map(({ name }) => [toUsernameKey(name), name]));
-  await queries.insertMissingPlayers(
-    trx,
-    [...nameByKey].map(([name_key, name]) => ({ name, name_key })),
-    { experience: work.fresh, ...totalsOf(work.fresh) },
-  );
-  const tracked = trackPlayers(await queries.lockPlayers(trx, [...nameByKey.keys()]));
-  const days = new Map<string, DaySnapshot>();
+  const { trx, batch, fresh } = work;
+  const names = new Map(reports.map(({ name }) => [toUsernameKey(name), name]));
+  const players = await openPlayers(work, [...names.keys()]);
   for (const report of sortByTime(reports)) {
-    const player = tracked.get(toUsernameKey(report.name));
-    if (player) await processReport(work, { report, player, days });
+    const player = players.get(toUsernameKey(report.name));
+    if (player) work.results.set(report, trackReport(player, report, fresh));
   }
-  const seen = [...tracked.values()].filter(({ isSeen }) => isSeen);
-  const changed = seen.filter(({ isChanged }) => isChanged);
-  const reported_by = batch.reportedBy ?? null;
-  const updates = seen.map((player) => ({ ...toUpdate(player), reported_by }));
+  const seen = [...players.values()].filter(({ isSeen }) => isSeen);
+  const reportedBy = batch.reportedBy ?? null;
+  const updates = seen.filter(({ isNew }) => !isNew).map((player) => toUpdate(player, reportedBy));
   if (updates.length > 0) await queries.updatePlayers(trx, updates);
+  await insertNewPlayers(
+    work,
+    seen.filter(({ isNew }) => isNew),
+    names,
+  );
+  const changed = seen.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return;
-  await queries.upsertDays(trx, [...days.values()]);
+  if (batch.resetBy) await recordResets(trx, changed, batch.resetBy);
+  await queries.upsertDays(trx, changed.flatMap(toDays));
   if (!batch.isQuiet) await publishToPlayers(work, changed);
   // Last, because updating the counts blocks other batches until this one commits.
   await writeScores(work, changed);
   await work.live.publish(trx, { topic: 'hiscores', mayWait: true });
 }
 
-async function publishToPlayers({ trx, live }: Work, changed: Tracked[]): Promise<void> {
+/** Locks the known players. The others begin with the game's starting stats. */
+async function openPlayers(
+  { trx, fresh }: Work,
+  nameKeys: string[],
+): Promise<Map<string, TrackedPlayer>> {
+  const known = await queries.lockPlayers(trx, nameKeys);
+  const players = new Map(known.map((state) => [state.nameKey, trackPlayer(state)]));
+  const missing = nameKeys.filter((nameKey) => !players.has(nameKey));
+  if (missing.length === 0) return players;
+  // The list may have grown since the caller read it; what was added starts at 0.
+  const added = (await queries.countSkills(trx)) - fresh.length;
+  const experience = [...fresh, ...Array.from({ length: added }, () => 0)];
+  for (const nameKey of missing) {
+    const state = { id: 0, nameKey, isListed: true, experience, observedAt: new Date(0) };
+    players.set(nameKey, trackPlayer(state, { isNew: true }));
+  }
+  return players;
+}
+
+/** Also sets what the database decides: the ids, and who is listed. */
+async function insertNewPlayers(
+  { trx, batch }: Work,
+  players: TrackedPlayer[],
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (players.length === 0) return;
+  const reportedBy = batch.reportedBy ?? null;
+  const rows = players.map((player) =>
+    toNewPlayer(player, { name: names.get(player.nameKey) ?? player.nameKey, reportedBy }),
+  );
+  const inserted = await queries.insertPlayers(trx, rows);
+  if (inserted.length < rows.length) throw new PlayersAddedMeanwhile();
+  const stored = new Map(inserted.map((row) => [row.nameKey, row]));
+  for (const player of players) Object.assign(player, stored.get(player.nameKey));
+}
+
+/** The code makes transaction() run the batch again: it then finds these players and locks them. */
+class PlayersAddedMeanwhile extends Error {
+  readonly code = '40001';
+}
+
+async function recordResets(trx: Trx, players: TrackedPlayer[], actor: Actor): Promise<void> {
+  for (const { nameKey, resets } of players) {
+    for (const { before, after } of resets) {
+      await recordAudit(trx, {
+        actor,
+        action: 'hiscores/player-reset',
+        subject: nameKey,
+        before: { xpTenths: before },
+        after: { xpTenths: after },
+      });
+    }
+  }
+}
+
+async function publishToPlayers({ trx, live }: Work, changed: TrackedPlayer[]): Promise<void> {
   const nameKeys = changed.map(({ nameKey }) => nameKey);
   for (const accountId of await queries.findAccountIds(trx, nameKeys)) {
     await live.publish(trx, { topic: 'me', accountId });
   }
 }
 
-function trackPlayers(states: PlayerState[]): Map<string, Tracked> {
-  return new Map(
-    states.map((state) => [
-      state.nameKey,
-      {
-        ...state,
-        before: state.experience,
-        // queries.insertMissingPlayers writes the epoch: this player has no report yet.
-        isNew: state.observedAt.getTime() === 0,
-        isChanged: false,
-        isSeen: false,
-        playtimeSeconds: null,
-      },
-    ]),
-  );
-}
-
-type ReportTarget = { report: StatsReport; player: Tracked; days: Map<string, DaySnapshot> };
-
-async function processReport(work: Work, { report, player, days }: ReportTarget): Promise<void> {
-  const { resetBy } = work.batch;
-  const { result, experience } = applyReport(player, report, {
-    isNew: player.isNew,
-    fresh: work.fresh,
-  });
-  work.results.set(report, result);
-  const isRejected = result.status === 'rejected';
-  if (isRejected || (result.status === 'ignored' && result.reason === 'stale')) return;
-  player.isSeen = true;
-  player.observedAt = report.observedAt;
-  player.playtimeSeconds = report.playtimeSeconds ?? player.playtimeSeconds;
-  if (!experience) return;
-  if (report.reset && resetBy) {
-    await recordAudit(work.trx, {
-      actor: resetBy,
-      action: 'hiscores/player-reset',
-      subject: player.nameKey,
-      before: { xpTenths: player.experience },
-      after: { xpTenths: experience },
-    });
-  }
-  player.isNew = false;
-  player.isChanged = true;
-  player.experience = experience;
-  const day = report.observedAt.toISOString().slice(0, 10);
-  const snapshot = {
-    player_id: player.id,
-    day,
-    experience,
-    total_level: totalsOf(experience).level,
-  };
-  days.set(`${player.id} ${day}`, snapshot);
-}
-
 function sortByTime(reports: StatsReport[]): StatsReport[] {
   return [...reports].sort((a, b) => a.observedAt.getTime() - b.observedAt.getTime());
 }
 
-function toUpdate(player: Tracked) {
-  const { level, tenths } = totalsOf(player.experience);
-  return {
-    id: player.id,
-    experience: player.experience,
-    total_level: level,
-    total_tenths: tenths,
-    observed_at: player.observedAt,
-    playtime_seconds: player.playtimeSeconds,
-    is_changed: player.isChanged,
-  };
-}
-
 /** Writes only changed scores; a score back at its starting value is removed from the list. */
-async function writeScores({ trx, fresh }: Work, players: Tracked[]): Promise<void> {
+async function writeScores({ trx, fresh }: Work, players: TrackedPlayer[]): Promise<void> {
+  const added: Score[] = [];
   const reached: Score[] = [];
   const lost: Score[] = [];
   for (const player of players) {
@@ -189,9 +175,11 @@ async function writeScores({ trx, fresh }: Work, players: Tracked[]): Promise<vo
     for (const [skill, score] of scoresOf(player.experience, fresh).entries()) {
       if (score === before[skill]) continue;
       const row = { player_id: player.id, skill, score, is_listed: player.isListed };
-      (score > 0 ? reached : lost).push(row);
+      if (score === 0) lost.push(row);
+      else (player.isNew ? added : reached).push(row);
     }
   }
+  if (added.length > 0) await queries.insertScores(trx, added);
   if (reached.length > 0) await queries.upsertScores(trx, reached);
   if (lost.length > 0) await queries.deleteScores(trx, lost);
 }

@@ -6,7 +6,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { getPlayer } from './hiscores.service.ts';
-import { ingestStats, maxReports } from './ingest.service.ts';
+import { ingestStats, maxQuietReports, maxReports } from './ingest.service.ts';
 import type { StatsReport } from './ingest.service.ts';
 import { defaultSkills, reportOf } from './testing/hiscores.ts';
 
@@ -140,9 +140,11 @@ describe('a batch of reports', () => {
     expect(zed).toMatchObject({ totalLevel: 30, ranks: {} });
   });
 
-  it('is refused as a whole above 500 reports', async () => {
+  it('is refused as a whole above 500 reports, or 2,500 for bulk loading', async () => {
     const reports = Array.from({ length: maxReports + 1 }, () => reportOf('Zed'));
     await expect(ingest(...reports)).rejects.toThrow('At most 500');
+    const more = Array.from({ length: maxQuietReports + 1 }, () => reportOf('Zed'));
+    await expect(ingestStats(test.deps, { reports: more, isQuiet: true })).rejects.toThrow('2500');
   });
 });
 
