@@ -17,7 +17,10 @@ type Expectation = { what: string; path: string; cookie?: string; isShown(page: 
 
 export type EditFigures = { checked: number; stale: number };
 
-export function runEditors(stage: Stage, site: Site, figures: EditFigures): Promise<void>[] {
+/** What the editors need to know of the site. */
+type Servers = Pick<Site, 'databaseUpAt'> & { replicas: readonly unknown[] };
+
+export function runEditors(stage: Stage, site: Servers, figures: EditFigures): Promise<void>[] {
   const isOver = () => stage.phase.isOver;
   const editors = {
     news: { change: changeNews, pages: [newsPage] },
@@ -49,7 +52,7 @@ type Check = {
 
 async function checkReplicas(
   stage: Stage,
-  site: Site,
+  site: Servers,
   { turn, expected, answeredAt, figures }: Check,
 ): Promise<void> {
   for (const to of site.replicas.keys()) {

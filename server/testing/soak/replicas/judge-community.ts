@@ -10,11 +10,14 @@ import type { Records } from './records.ts';
 type Case = { db: Db; records: Records };
 
 export async function judgeCommunity(details: Case): Promise<string[]> {
+  return [...(await judgeVotesAndAttendance(details)), ...(await judgeHiscores(details))];
+}
+
+export async function judgeVotesAndAttendance(details: Case): Promise<string[]> {
   return [
     ...(await judgeVotes(details)),
     ...(await judgeVoteCounts(details)),
     ...(await judgeAttendance(details)),
-    ...(await judgeHiscores(details)),
   ];
 }
 

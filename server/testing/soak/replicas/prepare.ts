@@ -25,7 +25,10 @@ export type Item = { id: number; price: number; stock: number | null; limit: num
 
 const playerCount = 32;
 
-export async function prepareWorld({ config }: Site): Promise<World> {
+export async function prepareWorld(
+  { config }: Pick<Site, 'config'>,
+  gameNames = ['World 1', 'World 2'],
+): Promise<World> {
   const deps = await openDeps(config);
   try {
     const admins = {
@@ -48,7 +51,7 @@ export async function prepareWorld({ config }: Site): Promise<World> {
       admins,
       ...(await addItems(deps)),
       eventIds: await addEvents(deps, admins.pages.id),
-      games: [await addGame(deps, 'World 1'), await addGame(deps, 'World 2')],
+      games: await addGames(deps, gameNames),
     };
   } finally {
     await deps.close();
@@ -97,9 +100,13 @@ async function addEvents({ db }: Deps, creatorId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-async function addGame(deps: Deps, name: string): Promise<World['games'][number]> {
-  const id = await createServer(deps, commandLine, name);
-  const rights = { serverId: id, scopes: [...bridgeScopes], addresses: [] };
-  const { token } = await createToken(deps, commandLine, rights);
-  return { id, name, token };
+async function addGames(deps: Deps, names: string[]): Promise<World['games']> {
+  const games: World['games'] = [];
+  for (const name of names) {
+    const id = await createServer(deps, commandLine, name);
+    const rights = { serverId: id, scopes: [...bridgeScopes], addresses: [] };
+    const { token } = await createToken(deps, commandLine, rights);
+    games.push({ id, name, token });
+  }
+  return games;
 }

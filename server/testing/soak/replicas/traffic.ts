@@ -14,6 +14,8 @@ export type Request = {
   key?: string;
   body?: unknown;
   form?: Record<string, string>;
+  /** The visitor's address, as a proxy in front would send it. */
+  from?: string;
   /** The index of the replica; without it, a random one. */
   to?: number;
 };
@@ -48,7 +50,11 @@ export const restored = new Error('The database was restored.');
 
 const timeoutMs = 15_000;
 
-export function createTraffic(addresses: string[]): Traffic {
+/** `onRepeat` is told why an attempt is repeated. */
+export function createTraffic(
+  addresses: string[],
+  onRepeat: (reason: string) => void = () => {},
+): Traffic {
   let era = 0;
   let inFlight = 0;
   let answered = 0;
@@ -63,11 +69,12 @@ export function createTraffic(addresses: string[]): Traffic {
       const answer = await tryOnce(`${addresses[at]}${request.path}`, request);
       // The replica that answered was killed since, and with it what it answered was forgotten.
       if (begun !== era) throw restored;
-      if (answer && isAnswer(answer.status)) {
+      if (isAnswer(answer.status)) {
         answered += 1;
         return { ...answer, attempts };
       }
       repeated += 1;
+      onRepeat(`${request.path}: ${answer.status || answer.text}`);
       await sleep(50 + random() * 200);
     }
   }
@@ -111,15 +118,17 @@ export function createTraffic(addresses: string[]): Traffic {
   };
 }
 
+const noAnswer = 0;
+
 /** 408: a server that was busy starting did not read the request in time, and did nothing. */
 function isAnswer(status: number): boolean {
-  return status < 500 && status !== 408;
+  return status !== noAnswer && status < 500 && status !== 408;
 }
 
 async function tryOnce(
   address: string,
-  { method, cookie, token, key, body, form }: Request,
-): Promise<Omit<Answer, 'attempts'> | undefined> {
+  { method, cookie, token, key, body, form, from }: Request,
+): Promise<Omit<Answer, 'attempts'>> {
   const content = form ? new URLSearchParams(form) : body === undefined ? null : toJson(body);
   try {
     const answer = await fetch(address, {
@@ -128,6 +137,7 @@ async function tryOnce(
         ...(cookie && { cookie }),
         ...(token && { authorization: `Bearer ${token}` }),
         ...(key && { 'idempotency-key': key }),
+        ...(from && { 'x-forwarded-for': from }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: content,
@@ -136,8 +146,9 @@ async function tryOnce(
     });
     const text = await answer.text();
     return { status: answer.status, text, code: readCode(answer.status, text) };
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { cause = error } = error as Error;
+    return { status: noAnswer, text: String(cause), code: '' };
   }
 }
 
