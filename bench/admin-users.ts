@@ -61,6 +61,8 @@ async function loadAccounts(url: string): Promise<void> {
   await client.end();
 }
 
+const admin = { userRights: 3, permissions: [] };
+
 async function run(deps: Deps): Promise<void> {
   const random = createRandom(7);
   const randomId = () => 1 + Math.floor(random() * accounts);
@@ -86,8 +88,8 @@ async function run(deps: Deps): Promise<void> {
     'search: misspelt': () => listUsers(deps, { search: `kaxo${randomId()}` }),
     'search: an address': () => listUsers(deps, { search: `${randomId()}@example.test` }),
     'search: banned, one letter': () => listUsers(deps, { search: 'k', state: 'banned' }),
-    'the palette': () => searchAdmin(deps, `kab`),
-    'the dashboard’s figures': () => getOverview(deps),
+    'the palette': () => searchAdmin(deps, admin, `kab`),
+    'the dashboard’s figures': () => getOverview(deps, admin),
   };
   const rows = [['', 'p50', 'p99', 'ratio to one account']];
   let baseline = 0;

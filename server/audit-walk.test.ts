@@ -5,10 +5,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { selectDeliveryId } from '#server/db/expressions.ts';
+import { changePermission } from '#server/features/accounts/change-account.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
+import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
@@ -18,6 +20,13 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
  */
 const writes: Record<string, () => Promise<InjectOptions>> = {
   'PUT /api/admin/users/:username/rights': () => onPlayer('PUT', '/rights', { rights: 1 }),
+  'PUT /api/admin/users/:username/permissions/:permission': async () =>
+    json(
+      'PUT',
+      urlOf(await addPlayer(1), '/permissions/news'),
+      { isGiven: true, version: 1 },
+      admin,
+    ),
   'PUT /api/admin/users/:username/community-manager': () =>
     onPlayer('PUT', '/community-manager', { communityManager: true }),
   'PUT /api/admin/users/:username/sanctions/:kind': () =>
@@ -80,7 +89,8 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     url: '/api/admin/media',
     headers: { 'content-type': 'image/png', cookie: admin.cookie },
     payload: await sharp({
-      create: { width: 40, height: 40, channels: 3, background: '#a87722' },
+      // A picture that is already stored leaves no entry.
+      create: { width: 40 + nextNumber(), height: 40, channels: 3, background: '#a87722' },
     })
       .png()
       .toBuffer(),
@@ -265,14 +275,30 @@ it.each(Object.entries(writes))('%s adds exactly one entry', async (_, prepare) 
   const answer = await site.app.inject(request);
   expect(answer.statusCode, answer.body).toBeLessThan(300);
   expect(await countEntries()).toBe(before + 1);
-  const entry = await site.deps.db
-    .selectFrom('audit_log')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const entry = await readLatest();
   expect(entry).toMatchObject({ actor_id: admin.id, actor_name: 'The Admin', ip: '127.0.0.1' });
   expect(entry.action).toMatch(/^[a-z-]+\/[a-z-]+$/);
+});
+
+it('a write by staff with its permission adds one entry too, in their name', async () => {
+  const open = site.app.knownRoutes.filter(
+    ({ method, endpoint }) => endpoint?.permissions && !isRead(method),
+  );
+  expect(open.length).toBeGreaterThan(20);
+  for (const { method, url, endpoint } of open) {
+    const route = `${method} ${url}`;
+    const holder = await addPlayer(2);
+    const request = { username: holder.username, actor: commandLine };
+    const [permission] = endpoint!.permissions!;
+    await changePermission(site.deps, request, { permission: permission!, isGiven: true });
+    const prepared = await writes[route]!();
+    const before = await countEntries();
+    const headers = { ...prepared.headers, cookie: holder.cookie };
+    const answer = await site.app.inject({ ...prepared, headers });
+    expect(answer.statusCode, `${route} ${answer.body}`).toBeLessThan(300);
+    expect(await countEntries(), route).toBe(before + 1);
+    expect(await readLatest(), route).toMatchObject({ actor_id: holder.id });
+  }
 });
 
 it.each(['PUT', 'DELETE'] as const)(
@@ -303,6 +329,15 @@ it('changing a player’s email address adds one entry too', async () => {
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+function readLatest() {
+  return site.deps.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 }
 
 async function countEntries(): Promise<number> {
@@ -341,8 +376,12 @@ async function create(url: string, body: object): Promise<{ id: string; version:
 }
 
 function nextName(): string {
+  return `World ${nextNumber()}`;
+}
+
+function nextNumber(): number {
   count += 1;
-  return `World ${count}`;
+  return count;
 }
 
 async function addToken(): Promise<string> {

@@ -3,22 +3,38 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
+import {
+  changeCommunityManager,
+  changePermission,
+} from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { pages } from '#shared/pages.ts';
+import { staffPermissions } from '#shared/staff-permissions.ts';
+import type { StaffPermission } from '#shared/staff-permissions.ts';
 
 /**
  * Who may call what: every route of the app with every kind of caller. A route that is missing here
  * fails the first test. On one engine only: the guards are the same code on both.
  *
- * public: everyone. login, admin: as the guard says. host: staff from rights 2, and community
+ * public: everyone. login, admin: as the guard says. news … server, any: admins, and staff with one of
+ * these permissions. host: staff from rights 2, staff with the permission for events, and community
  * managers. game: only game servers, by their token. signed: the payment provider, by its signature.
  * stream: never ends; see plugins/live-stream.test.ts.
  */
-type Rule = 'public' | 'login' | 'admin' | 'host' | 'game' | 'signed' | 'stream';
+type Rule =
+  | 'public'
+  | 'login'
+  | 'admin'
+  | Exclude<StaffPermission, 'events'>
+  | 'news shop'
+  | 'any'
+  | 'host'
+  | 'game'
+  | 'signed'
+  | 'stream';
 
 const rules: Record<Rule, string> = {
   public: `
@@ -121,7 +137,74 @@ const rules: Record<Rule, string> = {
     GET /api/admin/audit
     GET /api/admin/audit.csv
     GET /api/admin/audit/actions
-    GET /api/admin/charts
+    DELETE /api/admin/hiscores/:username
+    PATCH /api/admin/launcher
+    POST /api/admin/launcher/file
+    GET /api/admin/ledger-check
+    POST /api/admin/ledger-check
+    GET /api/admin/orders
+    GET /api/admin/orders.csv
+    POST /api/admin/orders/:id/refund
+    POST /api/admin/orders/:id/resolve
+    POST /api/admin/sandbox/orders/:id/dispute
+    POST /api/admin/servers
+    DELETE /api/admin/servers/:id
+    GET /api/admin/servers/:id/hiscores
+    PATCH /api/admin/servers/:id/hiscores
+    DELETE /api/admin/servers/:id/hiscores
+    POST /api/admin/servers/:id/tokens
+    DELETE /api/admin/servers/:id/tokens/:tokenId
+    POST /api/admin/servers/:id/tokens/:tokenId/rotate
+    GET /api/admin/settings
+    PATCH /api/admin/settings
+    GET /api/admin/texts/:name
+    PUT /api/admin/texts/:name
+    POST /api/admin/unknown-payments/:id/handle
+    POST /api/admin/users/:username/coins
+    PUT /api/admin/users/:username/community-manager
+    PUT /api/admin/users/:username/permissions/:permission
+    PUT /api/admin/users/:username/rights
+    DELETE /api/admin/users/:username/sessions
+    DELETE /api/admin/users/:username/sessions/:id
+    GET /api/admin/users/:username/statement
+    GET /api/admin/users/:username/votes
+    PUT /api/events/settings`,
+  news: `
+    GET /api/admin/news
+    POST /api/admin/news
+    GET /api/admin/news/:id
+    PUT /api/admin/news/:id
+    DELETE /api/admin/news/:id`,
+  polls: `
+    GET /api/admin/polls
+    POST /api/admin/polls
+    PUT /api/admin/polls/:id
+    DELETE /api/admin/polls/:id
+    POST /api/admin/polls/:id/end
+    GET /api/admin/polls/:id/results.csv
+    GET /api/admin/polls/:id/turnout`,
+  shop: `
+    POST /api/admin/deliveries/:id/resend
+    GET /api/admin/purchases
+    GET /api/admin/purchases.csv
+    POST /api/admin/purchases/:id/refund
+    GET /api/admin/servers/deliverers
+    GET /api/admin/shop/items
+    POST /api/admin/shop/items
+    PUT /api/admin/shop/items/:id
+    DELETE /api/admin/shop/items/:id
+    PATCH /api/admin/shop/items/:id/enabled
+    PUT /api/admin/shop/order`,
+  players: `
+    GET /api/admin/users
+    GET /api/admin/users/:username
+    POST /api/admin/users/:username/infractions
+    DELETE /api/admin/users/:username/infractions/:id
+    POST /api/admin/users/:username/kick
+    PUT /api/admin/users/:username/sanctions/:kind
+    DELETE /api/admin/users/:username/sanctions/:kind
+    POST /api/admin/users/:username/teleport`,
+  server: `
     GET /api/admin/commands
     POST /api/admin/commands
     GET /api/admin/contracts
@@ -131,74 +214,15 @@ const rules: Record<Rule, string> = {
     DELETE /api/admin/contracts/:id
     GET /api/admin/contracts/export.json
     POST /api/admin/contracts/import
-    POST /api/admin/deliveries/:id/resend
-    DELETE /api/admin/hiscores/:username
-    PATCH /api/admin/launcher
-    POST /api/admin/launcher/file
-    GET /api/admin/ledger-check
-    POST /api/admin/ledger-check
-    POST /api/admin/media
-    GET /api/admin/news
-    POST /api/admin/news
-    GET /api/admin/news/:id
-    PUT /api/admin/news/:id
-    DELETE /api/admin/news/:id
-    GET /api/admin/orders
-    GET /api/admin/orders.csv
-    POST /api/admin/orders/:id/refund
-    POST /api/admin/orders/:id/resolve
-    GET /api/admin/overview
-    GET /api/admin/polls
-    POST /api/admin/polls
-    PUT /api/admin/polls/:id
-    DELETE /api/admin/polls/:id
-    POST /api/admin/polls/:id/end
-    GET /api/admin/polls/:id/results.csv
-    GET /api/admin/polls/:id/turnout
-    GET /api/admin/purchases
-    GET /api/admin/purchases.csv
-    POST /api/admin/purchases/:id/refund
-    POST /api/admin/sandbox/orders/:id/dispute
-    GET /api/admin/search
     GET /api/admin/servers
-    POST /api/admin/servers
     PATCH /api/admin/servers/:id
-    DELETE /api/admin/servers/:id
-    GET /api/admin/servers/:id/hiscores
-    PATCH /api/admin/servers/:id/hiscores
-    DELETE /api/admin/servers/:id/hiscores
-    POST /api/admin/servers/:id/tokens
-    DELETE /api/admin/servers/:id/tokens/:tokenId
-    POST /api/admin/servers/:id/tokens/:tokenId/rotate
-    GET /api/admin/servers/deliverers
-    GET /api/admin/servers/history
-    GET /api/admin/settings
-    PATCH /api/admin/settings
-    GET /api/admin/shop/items
-    POST /api/admin/shop/items
-    PUT /api/admin/shop/items/:id
-    DELETE /api/admin/shop/items/:id
-    PATCH /api/admin/shop/items/:id/enabled
-    PUT /api/admin/shop/order
-    GET /api/admin/texts/:name
-    PUT /api/admin/texts/:name
-    POST /api/admin/unknown-payments/:id/handle
-    GET /api/admin/users
-    GET /api/admin/users/:username
-    POST /api/admin/users/:username/coins
-    PUT /api/admin/users/:username/community-manager
-    POST /api/admin/users/:username/infractions
-    DELETE /api/admin/users/:username/infractions/:id
-    POST /api/admin/users/:username/kick
-    PUT /api/admin/users/:username/rights
-    PUT /api/admin/users/:username/sanctions/:kind
-    DELETE /api/admin/users/:username/sanctions/:kind
-    DELETE /api/admin/users/:username/sessions
-    DELETE /api/admin/users/:username/sessions/:id
-    GET /api/admin/users/:username/statement
-    POST /api/admin/users/:username/teleport
-    GET /api/admin/users/:username/votes
-    PUT /api/events/settings`,
+    GET /api/admin/servers/history`,
+  'news shop': `
+    POST /api/admin/media`,
+  any: `
+    GET /api/admin/charts
+    GET /api/admin/overview
+    GET /api/admin/search`,
   host: `
     POST /api/events`,
   game: `
@@ -236,12 +260,12 @@ const ownedThings: Record<string, (owner: TestPlayer) => Promise<Owned>> = {
   'PUT /api/events/:id': async (owner) => ({
     request: json('PUT', `/api/events/${await addEvent(owner)}`, draft),
     others: 'access/not-yours',
-    alsoFor: ['staff', 'admin'],
+    alsoFor: ['events holder', 'staff', 'admin'],
   }),
   'DELETE /api/events/:id': async (owner) => ({
     request: json('DELETE', `/api/events/${await addEvent(owner)}`),
     others: 'access/not-yours',
-    alsoFor: ['staff', 'admin'],
+    alsoFor: ['events holder', 'staff', 'admin'],
   }),
   'DELETE /api/account/sessions/:id': async (owner) => ({
     request: json('DELETE', `/api/account/sessions/${await addSession(owner)}`),
@@ -272,12 +296,22 @@ const bySession = [
 type Owned = { request: InjectOptions; others: string; alsoFor: Caller[] };
 
 const ranks = { player: 0, moderator: 1, staff: 2, admin: 3 } as const;
-/** Unproven: signed in without the second factor that this site requires from staff. */
+/**
+ * A holder is a player moderator with one permission. Unproven: signed in without the second factor that
+ * this site requires from staff and holders.
+ */
 const callers = [
   'visitor',
   'player',
   'community manager',
   'moderator',
+  'news holder',
+  'events holder',
+  'polls holder',
+  'shop holder',
+  'players holder',
+  'server holder',
+  'unproven shop holder',
   'unproven staff',
   'staff',
   'unproven admin',
@@ -295,6 +329,13 @@ beforeAll(async () => {
   for (const rank of ['staff', 'admin'] as const) {
     players.set(`unproven ${rank}`, players.get(rank)!);
   }
+  for (const permission of staffPermissions) {
+    const holder = await site.addPlayer(`${permission} has`, 1);
+    const request = { username: holder.username, actor: commandLine };
+    await changePermission(site.deps, request, { permission, isGiven: true });
+    players.set(`${permission} holder`, holder);
+  }
+  players.set('unproven shop holder', players.get('shop holder')!);
   const manager = await site.addPlayer('A manager');
   const { db, live } = site.deps;
   const request = { username: manager.username, actor: commandLine };
@@ -337,7 +378,11 @@ it('an endpoint says the same as its row', () => {
   for (const { method, url, endpoint } of site.app.knownRoutes) {
     const rule = ruleOf.get(`${method} ${url}`);
     if (!endpoint || method === 'HEAD' || otherRules.has(rule)) continue;
-    expect(endpoint.access, `${method} ${url}`).toBe(rule);
+    const { access, permissions } = endpoint;
+    const isOpen = permissions && permissions.length === staffPermissions.length;
+    const said = isOpen ? 'any' : (permissions?.join(' ') ?? access);
+    expect(said, `${method} ${url}`).toBe(rule);
+    expect(!permissions || access === 'admin', `${method} ${url}`).toBe(true);
   }
 });
 
@@ -382,6 +427,7 @@ const needingFreshSignIn = [
   'POST /api/admin/unknown-payments/:id/handle',
   'POST /api/admin/users/:username/coins',
   'PUT /api/admin/users/:username/community-manager',
+  'PUT /api/admin/users/:username/permissions/:permission',
   'PUT /api/admin/users/:username/rights',
 ];
 
@@ -392,7 +438,7 @@ it('the most dangerous admin actions need a sign-in within the last hour', async
   const [old, recent] = [await signInAgo(61), await signInAgo(59)];
   const found: string[] = [];
   for (const [route, rule] of ruleOf) {
-    if (rule !== 'admin') continue;
+    if (judge(rule, 'player') !== 'admin-only') continue;
     const answer = await site.app.inject(signed(requestFor(route), old));
     if (readCode(answer) !== 'accounts/reauthentication-required') continue;
     found.push(route);
@@ -435,12 +481,15 @@ function judge(rule: Rule, caller: Caller): Verdict {
   if (rule === 'game') return 'unknown-game';
   if (rule === 'signed') return 'unsigned';
   if (isSignedOut(caller)) return 'login-required';
-  if (rule === 'admin') return caller === 'admin' ? 'in' : 'admin-only';
+  if (rule === 'login') return 'in';
   if (rule === 'host') return hosts.has(caller) ? 'in' : 'may-not-host';
-  return 'in';
+  if (caller === 'admin') return 'in';
+  const [permission = '', kind] = caller.split(' ');
+  const opens = rule === 'any' || rule.split(' ').includes(permission);
+  return kind === 'holder' && opens ? 'in' : 'admin-only';
 }
 
-const hosts = new Set<Caller>(['community manager', 'staff', 'admin']);
+const hosts = new Set<Caller>(['community manager', 'events holder', 'staff', 'admin']);
 
 /** A staff session without the required second factor counts as signed out. */
 function isSignedOut(caller: Caller): boolean {
@@ -502,6 +551,7 @@ function requestFor(route: string): InjectOptions {
     .replaceAll(/\(\^[^)]*\)/g, '')
     .replace(':username', 'nobody')
     .replace(':kind', 'ban')
+    .replace(':permission', 'news')
     .replace(':name', 'terms')
     .replaceAll(/(?<!:):\w+/g, '999999999999')
     .replaceAll('::', ':');

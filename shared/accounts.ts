@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
 import { Moment, UsernameParams, Version } from './schemas.ts';
+import { staffPermissions } from './staff-permissions.ts';
 import { usernamePattern, usernameRule } from './usernames.ts';
 
 const endpoint = endpointsOf('Accounts');
@@ -41,6 +42,8 @@ export const SessionUser = z.object({
   wyncoins: z.int(),
   user_rights: z.int(),
   community_manager: z.boolean(),
+  /** Single permissions of a staff account. Empty for admins, who may do everything. */
+  permissions: z.array(z.enum(staffPermissions)),
 });
 
 export const registerAccount = endpoint('POST /auth/register', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
+import { staffPermissions } from './staff-permissions.ts';
 
 const endpoint = endpointsOf('Admin');
 
@@ -15,6 +16,7 @@ export const SearchResult = z.object({
 
 export const searchAdmin = endpoint('GET /api/admin/search', {
   access: 'admin',
+  permissions: staffPermissions,
   summary: 'Players, posts, polls and items by name; players also by their exact email address.',
   query: z.object({ q: z.string().check(z.maxLength(254)) }),
   response: z.object({ results: z.array(SearchResult) }),

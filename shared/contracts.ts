@@ -64,6 +64,7 @@ export const Contract = z.object({
 
 export const listContracts = endpoint('GET /api/admin/contracts', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'All skilling contracts, and whether the game servers have loaded them.',
   response: z.object({
     contracts: z.array(Contract),
@@ -80,6 +81,7 @@ export const listContracts = endpoint('GET /api/admin/contracts', {
 
 export const createContract = endpoint('POST /api/admin/contracts', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Add a contract.',
   body: z.object({ ...fields, copyOf: z.optional(IdNumber) }).check(ordered),
   response: Contract,
@@ -87,6 +89,7 @@ export const createContract = endpoint('POST /api/admin/contracts', {
 
 export const updateContract = endpoint('PUT /api/admin/contracts/{id}', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Update a contract; with a version, refused if it has changed since.',
   params: IdParams,
   body: z.object({ ...fields, version: z.optional(Version) }).check(ordered),
@@ -95,6 +98,7 @@ export const updateContract = endpoint('PUT /api/admin/contracts/{id}', {
 
 export const enableContract = endpoint('PATCH /api/admin/contracts/{id}', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Enable or disable a contract.',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
@@ -103,6 +107,7 @@ export const enableContract = endpoint('PATCH /api/admin/contracts/{id}', {
 
 export const deleteContract = endpoint('DELETE /api/admin/contracts/{id}', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Delete a contract.',
   params: IdParams,
 });
@@ -120,6 +125,7 @@ export const ContractFile = z.object({
 
 export const importContracts = endpoint('POST /api/admin/contracts/import', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Import the contracts of a file, in addition to the existing ones or replacing them.',
   body: z.extend(ContractFile, { mode: z.enum(['add', 'replace']) }),
   response: z.object({ added: z.int(), removed: z.int() }),
@@ -129,6 +135,7 @@ export const contractExportPath = '/api/admin/contracts/export.json';
 
 export const exportContracts = endpoint(`GET ${contractExportPath}`, {
   access: 'admin',
+  permissions: ['server'],
   summary: 'All contracts as a file that can be imported again.',
   response: ContractFile,
   contentType: 'application/json',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { AuditEntry } from './audit.ts';
 import { endpointsOf } from './endpoint.ts';
 import { Moment } from './schemas.ts';
+import { staffPermissions } from './staff-permissions.ts';
 
 const endpoint = endpointsOf('Admin');
 
@@ -38,21 +39,23 @@ export const AttentionItem = z.object({
 
 export type AdminOverview = z.infer<typeof AdminOverview>;
 export const AdminOverview = z.object({
-  players: z.int(),
-  newToday: z.int(),
+  players: z.optional(z.int()),
+  newToday: z.optional(z.int()),
   /** Null: no game server has reported yet. */
-  online: z.nullable(z.int()),
-  unclaimed: z.int(),
-  staff: z.int(),
+  online: z.optional(z.nullable(z.int())),
+  unclaimed: z.optional(z.int()),
+  staff: z.optional(z.int()),
   concerns: z.array(AttentionItem),
   /** The last ledger check; null before the first. */
-  books: z.nullable(z.object({ at: Moment, isSound: z.boolean() })),
-  latest: z.array(AuditEntry),
+  books: z.optional(z.nullable(z.object({ at: Moment, isSound: z.boolean() }))),
+  latest: z.optional(z.array(AuditEntry)),
 });
 
 export const getOverview = endpoint('GET /api/admin/overview', {
   access: 'admin',
-  summary: 'Current figures, what needs attention and the latest admin actions.',
+  permissions: staffPermissions,
+  summary:
+    'Current figures, what needs attention and the latest admin actions; without what the caller may not see.',
   response: AdminOverview,
 });
 
@@ -63,17 +66,19 @@ export type AdminCharts = z.infer<typeof AdminCharts>;
 export const AdminCharts = z.object({
   /** Start of each UTC day in Unix seconds, ascending. */
   days: z.array(z.int()),
-  registrations: z.array(z.int()),
+  registrations: z.optional(z.array(z.int())),
   /** Most players at once; null for days without a report. */
-  online: z.array(z.nullable(z.int())),
-  coinsSold: z.array(z.int()),
-  coinsSpent: z.array(z.int()),
-  votes: z.array(z.int()),
+  online: z.optional(z.array(z.nullable(z.int()))),
+  coinsSold: z.optional(z.array(z.int())),
+  coinsSpent: z.optional(z.array(z.int())),
+  votes: z.optional(z.array(z.int())),
 });
 
 export const getCharts = endpoint('GET /api/admin/charts', {
   access: 'admin',
-  summary: 'Registrations, players online, coins sold and spent, and votes per day.',
+  permissions: staffPermissions,
+  summary:
+    'Registrations, players online, coins sold and spent, and votes per day; without what the caller may not see.',
   query: z.object({ days: z.enum(['7', '30', '90']) }),
   response: AdminCharts,
 });

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 
 import type { LiveTopic } from './pages.ts';
 import type { Access } from './permissions.ts';
+import type { StaffPermission } from './staff-permissions.ts';
 
 /**
  * The definition of one API endpoint. The server's validation and response allow-list, the client's
@@ -21,6 +22,8 @@ export type Endpoint<
   /** Parameters in braces: /api/events/{id}. */
   path: Path;
   access: Caller;
+  /** With access `admin`: staff accounts with one of these permissions may call it too. */
+  permissions?: readonly StaffPermission[];
   /** One line for the API documentation; `tag` groups it there. */
   summary: string;
   tag: string;

@@ -1,5 +1,6 @@
 import { readDate } from './dates.ts';
 import { isEventStaff } from './permissions.ts';
+import type { Standing } from './staff-permissions.ts';
 
 // Without schemas: the first HTML of public pages needs none.
 
@@ -27,14 +28,19 @@ export function findTimeProblem(date: Date | undefined, now: Date): string | und
 }
 
 export function canHostEvents(
-  account: { userRights: number; communityManager: boolean },
+  account: Standing & { communityManager: boolean },
   { playersMayHost }: { playersMayHost: boolean },
 ): boolean {
-  return isEventStaff(account.userRights) || account.communityManager || playersMayHost;
+  return managesEvents(account) || account.communityManager || playersMayHost;
 }
 
-export function canManageEvent(userRights: number, isCreator: boolean): boolean {
-  return isEventStaff(userRights) || isCreator;
+export function canManageEvent(account: Standing, isCreator: boolean): boolean {
+  return managesEvents(account) || isCreator;
+}
+
+/** Event staff by rights, or a player moderator with the permission. */
+function managesEvents({ userRights, permissions }: Standing): boolean {
+  return isEventStaff(userRights) || permissions.includes('events');
 }
 
 export type EventOrigin = 'Staff Event' | 'Official Community Event' | 'Unofficial Community Event';

@@ -68,6 +68,7 @@ export const GameServer = z.object({
 
 export const listServers = endpoint('GET /api/admin/servers', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'The game servers with their state and tokens.',
   response: z.array(GameServer),
 });
@@ -86,6 +87,7 @@ export const Deliverer = z.object({
 
 export const listDeliverers = endpoint('GET /api/admin/servers/deliverers', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'The game servers, whether each delivers items and whether its game has this one.',
   query: z.object({ itemId: z.optional(wholeNumberText(0, bridgeLimits.itemId)) }),
   response: z.array(Deliverer),
@@ -103,6 +105,7 @@ export const createServer = endpoint('POST /api/admin/servers', {
 
 export const renameServer = endpoint('PATCH /api/admin/servers/{id}', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Rename a game server.',
   params: IdParams,
   body: z.object({ name: ServerName }),
@@ -165,6 +168,7 @@ export type HistoryRange = (typeof historyRanges)[number];
 
 export const getOnlineHistory = endpoint('GET /api/admin/servers/history', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Players online over time: the peak of each step.',
   query: z.object({ range: z._default(z.enum(historyRanges), 'day') }),
   response: z.object({
@@ -192,6 +196,7 @@ export const commandsPerPage = 25;
 
 export const listCommands = endpoint('GET /api/admin/commands', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Commands sent to the game servers with their results, latest first.',
   query: z.object({
     ...PageQuery.shape,
@@ -213,6 +218,7 @@ function commandOf<Type extends CommandType>(type: Type) {
 /** Commands of the server page. Mutes, bans, ranks and teleports are sent from a player's admin page. */
 export const sendCommand = endpoint('POST /api/admin/commands', {
   access: 'admin',
+  permissions: ['server'],
   summary: 'Kick a player, broadcast a message, restart the game, or reload the contracts.',
   body: z.discriminatedUnion('type', [
     commandOf('kick'),

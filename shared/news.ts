@@ -89,6 +89,7 @@ export const PostDraft = z.object({
 
 export const listEditedPosts = endpoint('GET /api/admin/news', {
   access: 'admin',
+  permissions: ['news'],
   summary: 'All posts, drafts included.',
   query: z.object({
     ...PageQuery.shape,
@@ -100,6 +101,7 @@ export const listEditedPosts = endpoint('GET /api/admin/news', {
 
 export const getEditedPost = endpoint('GET /api/admin/news/{id}', {
   access: 'admin',
+  permissions: ['news'],
   summary: 'One post with the fields that the editor needs.',
   params: IdParams,
   response: EditedPost,
@@ -107,6 +109,7 @@ export const getEditedPost = endpoint('GET /api/admin/news/{id}', {
 
 export const createPost = endpoint('POST /api/admin/news', {
   access: 'admin',
+  permissions: ['news'],
   summary: 'Create a post.',
   body: PostDraft,
   response: EditedPost,
@@ -114,6 +117,7 @@ export const createPost = endpoint('POST /api/admin/news', {
 
 export const updatePost = endpoint('PUT /api/admin/news/{id}', {
   access: 'admin',
+  permissions: ['news'],
   summary: 'Save a post; fails with news/outdated if someone saved it since.',
   params: IdParams,
   body: z.extend(PostDraft, { version: Version }),
@@ -122,6 +126,7 @@ export const updatePost = endpoint('PUT /api/admin/news/{id}', {
 
 export const deletePost = endpoint('DELETE /api/admin/news/{id}', {
   access: 'admin',
+  permissions: ['news'],
   summary: 'Delete a post.',
   params: IdParams,
 });

@@ -1,3 +1,5 @@
+import type { StaffPermission } from './staff-permissions.ts';
+
 /**
  * Every page of the site with its path, title, flags and module. The client builds its routes from this;
  * the server uses it to know which addresses exist, to set titles and to link a page's own files.
@@ -9,6 +11,8 @@ export type Page = {
   requiresLogin: boolean;
   staffOnly: boolean;
   adminOnly: boolean;
+  /** Opens an admin-only page to staff with this permission, or with any. */
+  permission?: StaffPermission | 'any' | undefined;
   /** Exists only if DEMO is on. */
   demoOnly?: boolean;
   /** The file below client/, without its ending. */
@@ -52,8 +56,8 @@ const open = (title: string | null, module: string, extras?: Extras): Page => ({
 const content = (title: string | null, module: string, topics: LiveTopic[], extras?: Extras) =>
   open(title, module, { topics, ...extras });
 const player = (title: string, module: string) => open(title, module, { requiresLogin: true });
-const admin = (title: string, module: string) =>
-  open(title, module, { requiresLogin: true, staffOnly: true, adminOnly: true });
+const admin = (title: string, module: string, permission?: Page['permission']) =>
+  open(title, module, { requiresLogin: true, staffOnly: true, adminOnly: true, permission });
 
 export const pages = {
   // Not polls and hiscores, which change with every vote and every report of the game. The live stream
@@ -102,19 +106,19 @@ export const pages = {
     component: 'PrivacyPage',
     isSheet: true,
   }),
-  '/admin': admin('Admin', 'app/admin-layout'),
-  '/admin/home': admin('Admin Dashboard', 'features/admin/admin-home-page'),
-  '/admin/users': admin('Users', 'features/players/admin-users-page'),
-  '/admin/manage/$username': admin('Manage User', 'app/admin-manage-page'),
-  '/admin/shop': admin('Shop', 'features/shop/admin-shop-page'),
-  '/admin/shop-logs': admin('Shop Logs', 'features/shop/admin-shop-logs-page'),
+  '/admin': admin('Admin', 'app/admin-layout', 'any'),
+  '/admin/home': admin('Admin Dashboard', 'features/admin/admin-home-page', 'any'),
+  '/admin/users': admin('Users', 'features/players/admin-users-page', 'players'),
+  '/admin/manage/$username': admin('Manage User', 'app/admin-manage-page', 'players'),
+  '/admin/shop': admin('Shop', 'features/shop/admin-shop-page', 'shop'),
+  '/admin/shop-logs': admin('Shop Logs', 'features/shop/admin-shop-logs-page', 'shop'),
   '/admin/texts': admin('Texts', 'features/site/admin-texts-page'),
-  '/admin/news': admin('News', 'features/news/admin-news-page'),
-  '/admin/news/new': admin('New Post', 'features/news/admin-news-editor-page'),
-  '/admin/news/edit/$id': admin('Edit Post', 'features/news/admin-news-editor-page'),
-  '/admin/polls': admin('Polls', 'features/polls/admin-polls-page'),
-  '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page'),
-  '/admin/server': admin('Server', 'features/bridge/admin-server-page'),
+  '/admin/news': admin('News', 'features/news/admin-news-page', 'news'),
+  '/admin/news/new': admin('New Post', 'features/news/admin-news-editor-page', 'news'),
+  '/admin/news/edit/$id': admin('Edit Post', 'features/news/admin-news-editor-page', 'news'),
+  '/admin/polls': admin('Polls', 'features/polls/admin-polls-page', 'polls'),
+  '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
+  '/admin/server': admin('Server', 'features/bridge/admin-server-page', 'server'),
   '/admin/audit': admin('Audit Log', 'features/admin/admin-audit-page'),
   '/api/docs': open('API', 'features/docs/api-docs-page'),
   '/dev/mail': open('Mail', 'features/dev/mail-page', { demoOnly: true }),

@@ -11,6 +11,7 @@ import {
   UsernameParams,
   Version,
 } from './schemas.ts';
+import { staffPermissions } from './staff-permissions.ts';
 
 const endpoint = endpointsOf('Admin');
 
@@ -21,6 +22,9 @@ export const adminLimits = {
   coordinate: 16_383,
   height: 3,
 };
+
+/** Null for callers with the permission `players`: they need neither money nor addresses to moderate. */
+const forAdmins = z.nullable;
 
 export const rankNames: Record<number, string> = {
   [rights.player]: 'Player',
@@ -37,10 +41,11 @@ export type UserSort = (typeof userSorts)[number];
 export type ListedUser = z.infer<typeof ListedUser>;
 export const ListedUser = z.object({
   username: z.string(),
-  email: z.string(),
+  email: forAdmins(z.string()),
   userRights: z.int(),
+  permissions: z.array(z.enum(staffPermissions)),
   communityManager: z.boolean(),
-  wyncoins: z.int(),
+  wyncoins: forAdmins(z.int()),
   createdAt: Moment,
   lastSeenAt: z.nullable(Moment),
   isBanned: z.boolean(),
@@ -53,6 +58,7 @@ export const maxCountedUsers = 1_000;
 
 export const listUsers = endpoint('GET /api/admin/users', {
   access: 'admin',
+  permissions: ['players'],
   summary:
     'Accounts, 25 at a time. Names match by prefix first, then by any part, then by similarity; an email address must be exact.',
   query: z.object({
@@ -101,18 +107,26 @@ export const ManagedSanction = z.object({
 export type ManagedUser = z.infer<typeof ManagedUser>;
 export const ManagedUser = z.object({
   username: z.string(),
-  email: z.string(),
-  isEmailConfirmed: z.boolean(),
+  email: forAdmins(z.string()),
+  isEmailConfirmed: forAdmins(z.boolean()),
   userRights: z.int(),
+  permissions: z.array(
+    z.object({
+      permission: z.enum(staffPermissions),
+      /** Null: the command line, or an account that no longer exists. */
+      givenBy: z.nullable(z.string()),
+      givenAt: Moment,
+    }),
+  ),
   communityManager: z.boolean(),
-  wyncoins: z.int(),
+  wyncoins: forAdmins(z.int()),
   createdAt: Moment,
   version: z.int(),
   isOwn: z.boolean(),
   /** The last admin cannot be demoted or banned. */
   isLastAdmin: z.boolean(),
-  hasTwoFactor: z.boolean(),
-  isWalletFrozen: z.boolean(),
+  hasTwoFactor: forAdmins(z.boolean()),
+  isWalletFrozen: forAdmins(z.boolean()),
   isOnline: z.boolean(),
   totalLevel: z.nullable(z.int()),
   /** The sanctions in force. */
@@ -123,19 +137,22 @@ export const ManagedUser = z.object({
   infractions: z.array(
     z.object({ id: z.int(), note: z.string(), notedBy: z.string(), at: Moment }),
   ),
-  sessions: z.array(
-    z.object({
-      id: z.string(),
-      createdAt: Moment,
-      lastSeenAt: Moment,
-      ip: z.string(),
-      device: z.string(),
-    }),
+  sessions: forAdmins(
+    z.array(
+      z.object({
+        id: z.string(),
+        createdAt: Moment,
+        lastSeenAt: Moment,
+        ip: z.string(),
+        device: z.string(),
+      }),
+    ),
   ),
 });
 
 export const getManagedUser = endpoint('GET /api/admin/users/{username}', {
   access: 'admin',
+  permissions: ['players'],
   summary: 'One player with sanctions, infractions and sessions.',
   params: UsernameParams,
   response: ManagedUser,
@@ -143,6 +160,7 @@ export const getManagedUser = endpoint('GET /api/admin/users/{username}', {
 
 export const resendDelivery = endpoint('POST /api/admin/deliveries/{id}/resend', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'Queue a failed delivery again. Safe: the game applies each delivery once.',
   params: z.object({ id: z.uuid() }),
 });
@@ -166,6 +184,17 @@ export const changeRights = endpoint('PUT /api/admin/users/{username}/rights', {
   body: z.object({ rights: z.int().check(z.minimum(0), z.maximum(3)), version: Version }),
 });
 
+export const changePermission = endpoint(
+  'PUT /api/admin/users/{username}/permissions/{permission}',
+  {
+    access: 'admin',
+    freshMinutes: adminFreshMinutes,
+    summary: 'Give a single permission to an account with rights 1 or 2, or take it.',
+    params: z.extend(UsernameParams, { permission: z.enum(staffPermissions) }),
+    body: z.object({ isGiven: z.boolean(), version: Version }),
+  },
+);
+
 export const changeCommunityManager = endpoint(
   'PUT /api/admin/users/{username}/community-manager',
   {
@@ -179,6 +208,7 @@ export const changeCommunityManager = endpoint(
 
 export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanctions/{kind}', {
   access: 'admin',
+  permissions: ['players'],
   summary: 'Mute or ban a player, also in the game. A ban ends all sessions at once.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
   body: z.object({
@@ -191,6 +221,7 @@ export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanction
 
 export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctions/{kind}', {
   access: 'admin',
+  permissions: ['players'],
   summary: 'Lift a player’s mute or ban early.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
   query: VersionQuery,
@@ -198,6 +229,7 @@ export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctio
 
 export const noteInfraction = endpoint('POST /api/admin/users/{username}/infractions', {
   access: 'admin',
+  permissions: ['players'],
   summary: 'Add an infraction to a player’s record.',
   params: UsernameParams,
   body: z.object({ note: text(adminLimits.note, 'Describe what happened.'), version: Version }),
@@ -205,6 +237,7 @@ export const noteInfraction = endpoint('POST /api/admin/users/{username}/infract
 
 export const removeInfraction = endpoint('DELETE /api/admin/users/{username}/infractions/{id}', {
   access: 'admin',
+  permissions: ['players'],
   summary: 'Remove an infraction.',
   params: z.extend(UsernameParams, IdParams.shape),
   query: VersionQuery,
@@ -212,6 +245,7 @@ export const removeInfraction = endpoint('DELETE /api/admin/users/{username}/inf
 
 export const kickPlayer = endpoint('POST /api/admin/users/{username}/kick', {
   access: 'admin',
+  permissions: ['players'],
   summary: 'Kick a player from the game.',
   params: UsernameParams,
   body: z.object({ version: Version }),
@@ -226,6 +260,7 @@ const Coordinate = z
 
 export const teleportPlayer = endpoint('POST /api/admin/users/{username}/teleport', {
   access: 'admin',
+  permissions: ['players'],
   summary: 'Move a player to a place in the game.',
   params: UsernameParams,
   body: z.object({

@@ -145,6 +145,7 @@ export const ManagedPoll = z.extend(Poll, {
 
 export const listManagedPolls = endpoint('GET /api/admin/polls', {
   access: 'admin',
+  permissions: ['polls'],
   summary: 'All polls with their turnout.',
   response: z.object({
     /** Number of all players, whether or not they may vote in a given poll. */
@@ -155,6 +156,7 @@ export const listManagedPolls = endpoint('GET /api/admin/polls', {
 
 export const createPoll = endpoint('POST /api/admin/polls', {
   access: 'admin',
+  permissions: ['polls'],
   summary: 'Create a poll. With `copyOf`, the audit log records which poll it was duplicated from.',
   body: z.extend(PollDraft, { copyOf: z.optional(Id) }),
   response: ManagedPoll,
@@ -162,6 +164,7 @@ export const createPoll = endpoint('POST /api/admin/polls', {
 
 export const updatePoll = endpoint('PUT /api/admin/polls/{id}', {
   access: 'admin',
+  permissions: ['polls'],
   summary: 'Edit a running poll; not possible after the first vote.',
   params: IdParams,
   body: z.extend(PollDraft, { version: z.optional(Version) }),
@@ -170,6 +173,7 @@ export const updatePoll = endpoint('PUT /api/admin/polls/{id}', {
 
 export const endPoll = endpoint('POST /api/admin/polls/{id}/end', {
   access: 'admin',
+  permissions: ['polls'],
   summary: 'End a poll now. Votes already cast still count.',
   params: IdParams,
   response: ManagedPoll,
@@ -177,6 +181,7 @@ export const endPoll = endpoint('POST /api/admin/polls/{id}/end', {
 
 export const deletePoll = endpoint('DELETE /api/admin/polls/{id}', {
   access: 'admin',
+  permissions: ['polls'],
   summary: 'Delete a poll with all its votes.',
   params: IdParams,
 });
@@ -190,6 +195,7 @@ export const Turnout = z.object({
 
 export const getTurnout = endpoint('GET /api/admin/polls/{id}/turnout', {
   access: 'admin',
+  permissions: ['polls'],
   summary: 'Number of voters per hour or, for a long poll, per day.',
   params: IdParams,
   response: Turnout,
@@ -197,6 +203,7 @@ export const getTurnout = endpoint('GET /api/admin/polls/{id}/turnout', {
 
 export const downloadPollResults = endpoint('GET /api/admin/polls/{id}/results.csv', {
   access: 'admin',
+  permissions: ['polls'],
   summary: 'The results of a poll as CSV.',
   params: IdParams,
   response: z.string(),

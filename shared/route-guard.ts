@@ -1,7 +1,10 @@
 import type { Page } from './pages.ts';
 import { accessMessages, isAdmin, isRouteStaff } from './permissions.ts';
+import type { StaffPermission } from './staff-permissions.ts';
 
-export type GuardedPage = Pick<Page, 'requiresLogin' | 'adminOnly' | 'staffOnly'>;
+export type GuardedPage = Pick<Page, 'requiresLogin' | 'adminOnly' | 'staffOnly' | 'permission'>;
+
+type GuardedUser = { user_rights: number; permissions: readonly StaffPermission[] };
 
 export type RouteDecision =
   | { kind: 'proceed' }
@@ -9,17 +12,18 @@ export type RouteDecision =
   | { kind: 'refuse'; message: string };
 
 /** Checks session, admin-only, staff-only: the order in docs/specification.md, section 6. */
-export function checkRouteAccess(
-  page: GuardedPage,
-  user: { user_rights: number } | null,
-): RouteDecision {
+export function checkRouteAccess(page: GuardedPage, user: GuardedUser | null): RouteDecision {
   if (!page.requiresLogin) return { kind: 'proceed' };
   if (!user) return { kind: 'login' };
-  if (page.adminOnly && !isAdmin(user.user_rights)) {
+  if (page.adminOnly && !isAdmin(user.user_rights) && !hasPermission(page, user)) {
     return { kind: 'refuse', message: accessMessages.adminOnly };
   }
   if (page.staffOnly && !isRouteStaff(user.user_rights)) {
     return { kind: 'refuse', message: accessMessages.staffOnly };
   }
   return { kind: 'proceed' };
+}
+
+function hasPermission({ permission }: GuardedPage, { permissions }: GuardedUser): boolean {
+  return permissions.some((one) => permission === 'any' || permission === one);
 }

@@ -192,12 +192,14 @@ export const ItemDraft = z.object({
 
 export const listManagedItems = endpoint('GET /api/admin/shop/items', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'All items in the store with their sales.',
   response: z.array(ManagedItem),
 });
 
 export const createShopItem = endpoint('POST /api/admin/shop/items', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'Add an item at the end of the store.',
   body: ItemDraft,
   response: ManagedItem,
@@ -205,6 +207,7 @@ export const createShopItem = endpoint('POST /api/admin/shop/items', {
 
 export const updateShopItem = endpoint('PUT /api/admin/shop/items/{id}', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'Save an item. Fails with shop/outdated if it was saved by someone else meanwhile.',
   params: IdParams,
   body: z.extend(ItemDraft, {
@@ -217,6 +220,7 @@ export const updateShopItem = endpoint('PUT /api/admin/shop/items/{id}', {
 
 export const setShopItemEnabled = endpoint('PATCH /api/admin/shop/items/{id}/enabled', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'Show or hide an item.',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
@@ -225,12 +229,14 @@ export const setShopItemEnabled = endpoint('PATCH /api/admin/shop/items/{id}/ena
 
 export const deleteShopItem = endpoint('DELETE /api/admin/shop/items/{id}', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'Delete an item. Its purchases stay in the logs.',
   params: IdParams,
 });
 
 export const reorderShopItems = endpoint('PUT /api/admin/shop/order', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'Set the order of the items in the store.',
   body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(2000)) }),
   response: z.array(ManagedItem),
@@ -270,6 +276,7 @@ export const PurchaseFilter = z.object({
 
 export const listPurchases = endpoint('GET /api/admin/purchases', {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'Purchases, newest first, with totals for everything that matches the filter.',
   query: z.extend(PurchaseFilter, PageQuery.shape),
   response: z.object({
@@ -283,6 +290,7 @@ export const purchasesCsvPath = '/api/admin/purchases.csv';
 
 export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
   access: 'admin',
+  permissions: ['shop'],
   summary: 'The purchases as CSV, with the same filter.',
   query: PurchaseFilter,
   response: z.string(),
@@ -291,6 +299,7 @@ export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
 
 export const refundPurchase = endpoint('POST /api/admin/purchases/{id}/refund', {
   access: 'admin',
+  permissions: ['shop'],
   freshMinutes: adminFreshMinutes,
   summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',
   params: IdParams,

@@ -18,6 +18,7 @@ import { checkSite } from './check-site.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const scopes = bridgeScopes.filter((scope) => scope !== 'hiscores:reset');
+const admin = { userRights: 3, permissions: [] };
 let site: TestApp;
 let url: string;
 
@@ -33,7 +34,7 @@ test('a token with all permissions is right, and the check changes nothing', asy
     { text: `The website answers at ${url}/ and accepts the token.` },
     { text: `The token has the permissions ${scopes.join(', ')}.` },
   ]);
-  const server = (await listServers(site.deps)).find((one) => one.id === id);
+  const server = (await listServers(site.deps, admin)).find((one) => one.id === id);
   expect(server).toMatchObject({ heartbeatAt: null, isOnline: false });
 });
 

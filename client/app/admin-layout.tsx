@@ -1,11 +1,12 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 
 import { CommandPalette } from '#client/app/command-palette.tsx';
-import { furtherScreens, sidebarScreens } from '#client/app/navigation.ts';
+import { furtherScreens, sidebarScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
+import { useSession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -23,6 +24,7 @@ export function AdminLayout() {
     () => localStorage.getItem(storageKey) === 'collapsed',
   );
   const [isSearching, setIsSearching] = useState(false);
+  useGuardOnChange();
   useShortcut(() => setIsSearching((isOpen) => !isOpen));
   function toggle() {
     localStorage.setItem(storageKey, isCollapsed ? 'open' : 'collapsed');
@@ -120,14 +122,17 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
 
 function NavLinks({ onGo }: { onGo?: () => void }) {
   const link = (screen: AdminScreen) => <NavLink key={screen.to} {...screen} onGo={onGo} />;
+  const further = useAllowed(furtherScreens);
   return (
     <>
       <nav className={styles.nav} aria-label="Admin">
-        {sidebarScreens.map(link)}
+        {useAllowed(sidebarScreens).map(link)}
       </nav>
-      <nav className={classNames(styles.nav, styles.further)} aria-label="More">
-        {furtherScreens.map(link)}
-      </nav>
+      {further.length > 0 && (
+        <nav className={classNames(styles.nav, styles.further)} aria-label="More">
+          {further.map(link)}
+        </nav>
+      )}
     </>
   );
 }
@@ -151,6 +156,19 @@ function NavLink({ to, label, icon, onGo }: NavLinkProps) {
       <span className={styles.label}>{label}</span>
     </Link>
   );
+}
+
+/** Leaves a page at once when another admin takes the rights or the permission for it. */
+function useGuardOnChange(): void {
+  const router = useRouter();
+  const { isLoggedIn, userRights, permissions } = useSession();
+  const standing = [userRights, ...permissions].join(' ');
+  const known = useRef(standing);
+  useEffect(() => {
+    // app-root.tsx handles the end of the session.
+    if (isLoggedIn && known.current !== standing) void router.invalidate();
+    known.current = standing;
+  }, [isLoggedIn, standing, router]);
 }
 
 function useShortcut(onPress: () => void): void {

@@ -3,7 +3,7 @@ import { linkOptions, useNavigate } from '@tanstack/react-router';
 import type { NavigateOptions } from '@tanstack/react-router';
 import { Fragment, useDeferredValue, useRef, useState } from 'react';
 
-import { allScreens } from '#client/app/navigation.ts';
+import { allScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import { paletteQuery } from '#client/features/admin/admin.queries.ts';
 import { classNames } from '#client/ui/class-names.ts';
@@ -111,7 +111,7 @@ function useChoices(text: string): { choices: Choice[]; isSearching: boolean } {
   const searched = useDeferredValue(text.trim());
   const { data, isFetching } = useQuery({ ...paletteQuery(searched), enabled: searched !== '' });
   const key = text.trim().toLowerCase();
-  const screens = allScreens.filter(({ label }) => label.toLowerCase().includes(key));
+  const screens = useAllowed(allScreens).filter(({ label }) => label.toLowerCase().includes(key));
   const found = searched === '' ? [] : (data?.results ?? []);
   return {
     choices: [...found.map(toResultChoice), ...screens.map(toScreenChoice)],

@@ -1,5 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { sessionQuery } from '#client/lib/session.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
+import { pages } from '#shared/pages.ts';
 import type { PagePath } from '#shared/pages.ts';
+import { checkRouteAccess } from '#shared/route-guard.ts';
 
 /** Pages without parameters. */
 type PlainPath = Exclude<PagePath, `${string}$${string}`>;
@@ -30,3 +35,9 @@ export const allScreens: readonly AdminScreen[] = [
   ...furtherScreens,
   { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
 ];
+
+/** Those of the screens that the user's rights or permissions open. */
+export function useAllowed(screens: readonly AdminScreen[]): AdminScreen[] {
+  const { data: user = null } = useQuery(sessionQuery);
+  return screens.filter(({ to }) => checkRouteAccess(pages[to], user).kind === 'proceed');
+}

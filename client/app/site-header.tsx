@@ -98,7 +98,7 @@ type NavProps = {
 };
 
 function NavLinks({ session, community, onGo }: NavProps) {
-  const { isLoggedIn, authReady, userRights } = session;
+  const { isLoggedIn, authReady, userRights, permissions } = session;
   const link = { className: styles.link, activeProps: { className: styles.active }, onClick: onGo };
   return (
     <>
@@ -122,7 +122,7 @@ function NavLinks({ session, community, onGo }: NavProps) {
           Profile
         </Link>
       )}
-      {isLoggedIn && isAdmin(userRights) && (
+      {isLoggedIn && (isAdmin(userRights) || permissions.length > 0) && (
         <Link to="/admin" {...link}>
           Admin
         </Link>

@@ -3,6 +3,7 @@ import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
 import type { SessionUser } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import { queryKey } from '#shared/query-key.ts';
+import type { Standing } from '#shared/staff-permissions.ts';
 
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
@@ -16,11 +17,10 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
-export type ClientSession = {
+export type ClientSession = Standing & {
   isLoggedIn: boolean;
   username: string;
   email: string;
-  userRights: number;
   /** False only while the first check runs. */
   authReady: boolean;
 };
@@ -36,6 +36,7 @@ function describeSession(user: SessionUser | null | undefined): ClientSession {
     username: user?.username ?? '',
     email: user?.email ?? '',
     userRights: user?.user_rights ?? 0,
+    permissions: user?.permissions ?? [],
     authReady: user !== undefined,
   };
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { SanctionKind } from '#shared/players.ts';
 import type { PurchaseState } from '#shared/shop.ts';
+import type { StaffPermission } from '#shared/staff-permissions.ts';
 
 // SQL expressions that several features share.
 
@@ -60,4 +61,14 @@ export function selectKindsInForce(accountColumn: string): RawBuilder<SanctionKi
     select kind from sanctions
     where sanctions.account_id = ${sql.ref(accountColumn)} and ${sanctionInForce('sanctions')}
   )`;
+}
+
+/** The single permissions that count now, in a fixed order. Players' sessions do not read the table. */
+export function selectPermissions(accounts: string): RawBuilder<StaffPermission[]> {
+  return sql<
+    StaffPermission[]
+  >`case when ${sql.ref(`${accounts}.user_rights`)} in (1, 2) then array(
+    select permission from account_permissions
+    where account_permissions.account_id = ${sql.ref(`${accounts}.id`)} order by permission
+  ) else '{}' end`;
 }

@@ -101,11 +101,12 @@ function describeOperation(
   endpoint: Endpoint,
   { response, headers, params, querystring }: FastifySchema,
 ) {
-  const { access, limit, takesIdempotencyKey } = endpoint;
+  const { access, permissions, limit, takesIdempotencyKey } = endpoint;
   const operationId = operationIds.get(endpoint);
   return {
     ...(operationId && { operationId }),
     'x-access': typeof access === 'string' ? access : 'game server',
+    ...(permissions && { 'x-permissions': permissions }),
     ...(limit && { 'x-limit': limit }),
     security: describeSecurity(access),
     ...(takesIdempotencyKey && { headers: headers ?? idempotencyKey }),

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
-import { setRights } from '#server/features/accounts/change-account.service.ts';
+import { changePermission, setRights } from '#server/features/accounts/change-account.service.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -155,6 +155,35 @@ test('an admin’s stream ends when the rights are removed', async () => {
   ).rejects.toThrow('the stream has ended');
   expect(received.length).toBeLessThanOrEqual(1);
 });
+
+test('the stream of a staff account ends when it gets or loses its permission, and reconnects', async () => {
+  const staff = await site.addPlayer('Newcomer', 2);
+  const change = (isGiven: boolean) =>
+    changePermission(
+      site.deps,
+      { username: staff.username, actor: commandLine },
+      { permission: 'news', isGiven },
+    );
+  for (const isGiven of [true, false]) {
+    const stream = await openStream('admin', { cookie: staff.cookie });
+    await stream.next();
+    await change(isGiven);
+    await expect(readToEnd(stream)).resolves.toBe('the stream has ended');
+  }
+  await change(true);
+  const stream = await openStream('admin', { cookie: staff.cookie });
+  await stream.next();
+  await recordAudit(site.deps.db, { actor: commandLine, action: 'test/done', subject: 'nothing' });
+  expect(await stream.next()).toMatchObject({ data: { topic: 'admin' } });
+});
+
+async function readToEnd(stream: { next(): Promise<unknown> }): Promise<string> {
+  try {
+    for (;;) await stream.next();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 test('HEAD is refused instead of left open', async () => {
   const answer = await fetch(`${address}/api/live?topics=events`, { method: 'HEAD' });

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import { liveTopics } from '#shared/pages.ts';
 import type { LiveTopic } from '#shared/pages.ts';
-import { isAdmin } from '#shared/permissions.ts';
 import { openLiveStream } from '#shared/site-settings.ts';
+import { isAllowed, staffPermissions } from '#shared/staff-permissions.ts';
 
 import type { Deps } from '../deps.ts';
 import type { LiveMessage } from '../lib/live.ts';
@@ -31,6 +31,8 @@ const maxUnsentBytes = 64 * 1024;
 type Stream = {
   response: ServerResponse;
   topics: ReadonlySet<LiveTopic>;
+  /** Asked for the topic `admin`, which may have been refused. */
+  wantsAdmin: boolean;
   accountId: number | undefined;
   /** Set if a topic needs a session: the stream ends with the session. */
   sessionId: string | undefined;
@@ -67,7 +69,7 @@ export function registerLiveStream(
   const [run] = live.position().split('-');
   let isClosing = false;
 
-  /** Ends streams whose session has ended or lost its admin rights; the browser then reconnects. */
+  /** Ends streams whose session has ended, or lost or got access to `admin`; the browser then reconnects. */
   async function endStale(some: Stream[]): Promise<void> {
     const ids = some.flatMap(({ sessionId }) => sessionId ?? []);
     if (ids.length === 0) return;
@@ -76,8 +78,9 @@ export function registerLiveStream(
       for (const stream of some) {
         if (!stream.sessionId) continue;
         const session = open.get(stream.sessionId);
-        const mayStay = session && (!stream.topics.has('admin') || isAdmin(session.userRights));
-        if (!mayStay) stream.response.end();
+        const canSeeAdmin = session && isAllowed(session, staffPermissions);
+        const hasChanged = stream.wantsAdmin && canSeeAdmin !== stream.topics.has('admin');
+        if (!session || hasChanged) stream.response.end();
       }
     } catch (error) {
       deps.onProblem('The sessions of live streams could not be checked.', error);
@@ -134,15 +137,17 @@ export function registerLiveStream(
   app.get(openLiveStream.path, options, async (request, reply) => {
     const { topics, seen } = callOf<typeof openLiveStream>(request, reply).query;
     const wanted = new Set(liveTopics.filter((topic) => topics.split(',').includes(topic)));
-    const isPersonal = wanted.has('me') || wanted.has('admin');
+    const wantsAdmin = wanted.has('admin');
+    const isPersonal = wanted.has('me') || wantsAdmin;
     const session = isPersonal ? await request.findSession() : undefined;
     if (!session) wanted.delete('me');
-    if (!session || !isAdmin(session.account.userRights)) wanted.delete('admin');
+    if (!session || !isAllowed(session.account, staffPermissions)) wanted.delete('admin');
     const network = networkOf(request.ip);
     assertMayOpen(network);
     const stream = {
       response: reply.raw,
       topics: wanted,
+      wantsAdmin,
       accountId: session?.account.id,
       sessionId: session?.id,
       network,

@@ -42,7 +42,7 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
       config: { endpoint },
       onRequest: async (request) => {
         if (endpoint.access !== 'public') {
-          const session = await requireAccess(request, endpoint.access);
+          const session = await requireAccess(request, endpoint);
           if (endpoint.freshMinutes) requireFreshSignIn(session, endpoint.freshMinutes);
         }
         if (!limit) return;

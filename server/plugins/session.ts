@@ -1,18 +1,19 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { SiteEndpoint } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
-import { accessMessages, isAdmin, isRouteStaff } from '#shared/permissions.ts';
-import type { Access } from '#shared/permissions.ts';
+import { accessMessages, isRouteStaff } from '#shared/permissions.ts';
+import { isAllowed } from '#shared/staff-permissions.ts';
+import type { Standing } from '#shared/staff-permissions.ts';
 
 import type { Config } from '../config.ts';
 
-export type SessionAccount = {
+export type SessionAccount = Standing & {
   id: number;
   username: string;
   usernameKey: string;
   email: string;
-  userRights: number;
   communityManager: boolean;
   wyncoins: number;
 };
@@ -28,8 +29,8 @@ export type Session = {
 /** What the feature accounts knows about sessions. */
 export type Sessions = {
   find(token: string, options: { isWrite: boolean }): Promise<Session | undefined>;
-  /** Which of these sessions are open, with the rights of their accounts. */
-  findOpen(ids: string[]): Promise<{ id: string; userRights: number }[]>;
+  /** Which of these sessions are open, and what their accounts may do. */
+  findOpen(ids: string[]): Promise<(Standing & { id: string })[]>;
   /** Throws with the reason if the session was ended by a ban. */
   assertNotBanned(token: string): Promise<void>;
   /** Lifetime of the cookie. The server decides when a session ends; the cookie must not expire earlier. */
@@ -92,17 +93,19 @@ export function sessionCookieName({ isHttps }: Pick<Config, 'isHttps'>): string 
 }
 
 /** The order is set by the specification: session, then admin-only, then staff-only. */
-export async function requireAccess(request: FastifyRequest, access: Access): Promise<Session> {
+export async function requireAccess(
+  request: FastifyRequest,
+  { access, permissions = [] }: Pick<SiteEndpoint, 'access' | 'permissions'>,
+): Promise<Session> {
   const session = await request.findSession();
   if (!session) {
     await request.assertNotBanned();
     throw new AppError('access/login-required', 'Please log in first.');
   }
-  const { userRights } = session.account;
-  if (access === 'admin' && !isAdmin(userRights)) {
+  if (access === 'admin' && !isAllowed(session.account, permissions)) {
     throw new AppError('access/admin-only', accessMessages.adminOnly);
   }
-  if (access === 'staff' && !isRouteStaff(userRights)) {
+  if (access === 'staff' && !isRouteStaff(session.account.userRights)) {
     throw new AppError('access/staff-only', accessMessages.staffOnly);
   }
   return session;

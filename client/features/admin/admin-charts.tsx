@@ -8,29 +8,37 @@ export function AdminCharts({ charts }: { charts: Figures }) {
   const { days, registrations, online, coinsSold, coinsSpent, votes } = charts;
   return (
     <div className={styles.charts}>
-      <Chart
-        title="Registrations"
-        days={days}
-        series={[{ label: 'New players', values: registrations, tone: 'gold' }]}
-      />
-      <Chart
-        title="Players online"
-        days={days}
-        series={[{ label: 'Most at once', values: online, tone: 'moss' }]}
-      />
-      <Chart
-        title="Coins sold and spent"
-        days={days}
-        series={[
-          { label: 'Sold', values: coinsSold, tone: 'gold' },
-          { label: 'Spent', values: coinsSpent, tone: 'ember' },
-        ]}
-      />
-      <Chart
-        title="Votes"
-        days={days}
-        series={[{ label: 'Ballots cast', values: votes, tone: 'sky' }]}
-      />
+      {registrations && (
+        <Chart
+          title="Registrations"
+          days={days}
+          series={[{ label: 'New players', values: registrations, tone: 'gold' }]}
+        />
+      )}
+      {online && (
+        <Chart
+          title="Players online"
+          days={days}
+          series={[{ label: 'Most at once', values: online, tone: 'moss' }]}
+        />
+      )}
+      {coinsSpent && (
+        <Chart
+          title={coinsSold ? 'Coins sold and spent' : 'Coins spent'}
+          days={days}
+          series={[
+            ...(coinsSold ? [{ label: 'Sold', values: coinsSold, tone: 'gold' } as const] : []),
+            { label: 'Spent', values: coinsSpent, tone: 'ember' },
+          ]}
+        />
+      )}
+      {votes && (
+        <Chart
+          title="Votes"
+          days={days}
+          series={[{ label: 'Ballots cast', values: votes, tone: 'sky' }]}
+        />
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
+import { useMay } from '#client/lib/use-may.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -15,6 +16,7 @@ import { chartsQuery, overviewQuery } from './admin.queries.ts';
 import { AttentionList } from './attention-list.tsx';
 import { AuditEntries } from './audit-entries.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
+import { OwnPermissions } from './own-permissions.tsx';
 
 import styles from './admin-home-page.module.css';
 
@@ -29,9 +31,18 @@ const latestCount = 5;
 export function AdminHomePage() {
   const query = useQuery(overviewQuery);
   const { data } = query;
+  const may = useMay();
   return (
     <>
-      <PageHeading lead="Current figures and recent activity.">Dashboard</PageHeading>
+      <PageHeading
+        lead={
+          may()
+            ? 'Current figures and recent activity.'
+            : 'The parts of the admin area that are open to you.'
+        }
+      >
+        Dashboard
+      </PageHeading>
       <QueryView
         query={query}
         errorHeading="The figures could not be loaded"
@@ -40,70 +51,88 @@ export function AdminHomePage() {
       >
         {(overview) => <Figures overview={overview} />}
       </QueryView>
+      {!may() && <OwnPermissions />}
       <div className={styles.columns}>
-        <Charts />
+        {may('players', 'server', 'shop', 'polls') && <Charts />}
         <div className={styles.side}>
-          <Panel variant="plain" heading="Needs Attention" icon="bell">
-            {data ? (
-              <>
-                <AttentionList items={data.concerns} />
-                <LedgerCheck books={data.books} />
-              </>
-            ) : (
-              <Skeleton height="72px" shape="block" />
-            )}
-          </Panel>
-          <Panel
-            variant="plain"
-            heading="Latest Actions"
-            icon="shield"
-            actions={
-              <Link to="/admin/audit" className={buttonClass({ tone: 'quiet', size: 'sm' })}>
-                Show All
-              </Link>
-            }
-          >
-            {data ? (
-              <AuditEntries entries={data.latest.slice(0, latestCount)} isShort />
-            ) : (
-              <Skeleton height="200px" shape="block" />
-            )}
-          </Panel>
+          {may('server', 'shop') && (
+            <Panel variant="plain" heading="Needs Attention" icon="bell">
+              {data ? (
+                <>
+                  <AttentionList items={data.concerns} />
+                  {data.books !== undefined && <LedgerCheck books={data.books} />}
+                </>
+              ) : (
+                <Skeleton height="72px" shape="block" />
+              )}
+            </Panel>
+          )}
+          {may() && <LatestActions entries={data?.latest} />}
         </div>
       </div>
     </>
   );
 }
 
+function LatestActions({ entries }: { entries: AdminOverview['latest'] }) {
+  return (
+    <Panel
+      variant="plain"
+      heading="Latest Actions"
+      icon="shield"
+      actions={
+        <Link to="/admin/audit" className={buttonClass({ tone: 'quiet', size: 'sm' })}>
+          Show All
+        </Link>
+      }
+    >
+      {entries ? (
+        <AuditEntries entries={entries.slice(0, latestCount)} isShort />
+      ) : (
+        <Skeleton height="200px" shape="block" />
+      )}
+    </Panel>
+  );
+}
+
 function Figures({ overview }: { overview: AdminOverview }) {
-  const { players, newToday, online, unclaimed, staff } = overview;
+  const { players, newToday = 0, online, unclaimed, staff } = overview;
+  if ([players, online, unclaimed].every((figure) => figure === undefined)) return null;
   return (
     <Panel variant="plain" aria-label="Figures" className={styles.figures}>
       <dl className={styles.stats}>
-        <Stat
-          label="Registered players"
-          value={players}
-          icon="users"
-          note={`${newToday.toLocaleString('en')} new today`}
-        />
-        <Stat
-          label="Online now"
-          value={online ?? '–'}
-          icon="server"
-          note={online === null ? 'No game server yet' : 'In the game'}
-        />
-        <Stat
-          label="Unclaimed deliveries"
-          value={unclaimed}
-          icon="cart"
-          note="Waiting for players"
-        />
-        <Stat
-          label="Staff accounts"
-          value={staff}
-          icon="coronet"
-          note="Moderators, staff, admins"
-        />
+        {players !== undefined && (
+          <Stat
+            label="Registered players"
+            value={players}
+            icon="users"
+            note={`${newToday.toLocaleString('en')} new today`}
+          />
+        )}
+        {online !== undefined && (
+          <Stat
+            label="Online now"
+            value={online ?? '–'}
+            icon="server"
+            note={online === null ? 'No game server yet' : 'In the game'}
+          />
+        )}
+        {unclaimed !== undefined && (
+          <Stat
+            label="Unclaimed deliveries"
+            value={unclaimed}
+            icon="cart"
+            note="Waiting for players"
+          />
+        )}
+        {staff !== undefined && (
+          <Stat
+            label="Staff accounts"
+            value={staff}
+            icon="coronet"
+            note="Moderators, staff, admins"
+          />
+        )}
       </dl>
     </Panel>
   );

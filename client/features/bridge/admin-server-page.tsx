@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 
+import { useMay } from '#client/lib/use-may.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
@@ -12,28 +13,43 @@ import { SettingsPanel } from './server/settings-panel.tsx';
 
 import styles from './admin-server-page.module.css';
 
-type View = { label: string; icon: IconName; Panel: () => React.ReactNode };
+type View = {
+  label: string;
+  icon: IconName;
+  Panel: () => React.ReactNode;
+  /** Also for staff with the permission `server`. */
+  isForServerStaff?: true;
+};
 
 const views: Record<ServerView, View> = {
-  game: { label: 'Game', icon: 'server', Panel: GamePanel },
-  commands: { label: 'Commands', icon: 'scroll', Panel: CommandLog },
+  game: { label: 'Game', icon: 'server', Panel: GamePanel, isForServerStaff: true },
+  commands: { label: 'Commands', icon: 'scroll', Panel: CommandLog, isForServerStaff: true },
   launcher: { label: 'Launcher', icon: 'download', Panel: LauncherPanel },
   site: { label: 'Site', icon: 'settings', Panel: SettingsPanel },
 };
 const names = Object.keys(views) as ServerView[];
 
 export function AdminServerPage() {
-  const { view } = useSearch({ from: '/admin/server' });
+  const search = useSearch({ from: '/admin/server' });
+  const may = useMay();
+  const shown = names.filter((name) => may() || views[name].isForServerStaff);
+  const view = shown.includes(search.view) ? search.view : 'game';
   const { Panel } = views[view];
   return (
     <>
-      <PageHeading lead="The game servers, the launcher and site-wide settings.">
+      <PageHeading
+        lead={
+          may()
+            ? 'The game servers, the launcher and site-wide settings.'
+            : 'The game servers and the commands sent to them.'
+        }
+      >
         Server
       </PageHeading>
       <Tabs
         label="Server"
         className={styles.tabs}
-        tabs={names.map((name) => ({
+        tabs={shown.map((name) => ({
           label: views[name].label,
           icon: views[name].icon,
           active: name === view,

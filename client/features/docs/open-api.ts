@@ -20,6 +20,7 @@ type RawOperation = {
   responses?: Record<string, Content>;
   /** Our own extensions: the permission needed and the rate limit. */
   'x-access'?: string;
+  'x-permissions'?: string[];
   'x-limit'?: { max: number; seconds: number };
 };
 
@@ -54,6 +55,8 @@ export type Operation = {
   tag: string;
   summary: string;
   access: string | undefined;
+  /** Staff with one of these may call it too. */
+  permissions: string[];
   limit: { max: number; seconds: number } | undefined;
   parameters: Parameter[];
   body: ApiSchema | undefined;
@@ -104,6 +107,7 @@ function toOperation(method: Method, path: string, raw: RawOperation): Operation
     tag: raw.tags?.[0] ?? 'Other',
     summary: raw.summary ?? raw.description ?? '',
     access: raw['x-access'],
+    permissions: raw['x-permissions'] ?? [],
     limit: raw['x-limit'],
     parameters: raw.parameters ?? [],
     body: readSchema(raw.requestBody),

@@ -105,7 +105,7 @@ function MethodChip({ method }: { method: Method }) {
   );
 }
 
-function Facts({ operation: { access, limit, id } }: { operation: Operation }) {
+function Facts({ operation: { access, permissions, limit, id } }: { operation: Operation }) {
   const caller = access === undefined ? undefined : callers[access];
   return (
     <div className={styles.facts}>
@@ -113,6 +113,7 @@ function Facts({ operation: { access, limit, id } }: { operation: Operation }) {
         <Chip icon={caller.icon}>
           <span className="visually-hidden">Who may call: </span>
           {caller.label}
+          {permissions.length > 0 && `, or staff with the permission ${permissions.join(' or ')}`}
         </Chip>
       )}
       {limit && (

@@ -32,7 +32,8 @@ export function EventMenu({ event, onEdit }: Props) {
     },
     { label: 'Copy link', icon: 'link', onSelect: () => void copyLink(event.id) },
   ];
-  if (user && canManageEvent(user.user_rights, event.creatorId === user.username)) {
+  const standing = user && { userRights: user.user_rights, permissions: user.permissions };
+  if (standing && canManageEvent(standing, event.creatorId === user.username)) {
     items.push(
       { label: 'Edit', icon: 'pencil', separated: true, onSelect: onEdit },
       { label: 'Delete', icon: 'trash', danger: true, onSelect: () => deleting.mutate() },

@@ -194,7 +194,11 @@ function useHost(): SessionUser | undefined {
   const { data: user } = useQuery(sessionQuery);
   const { data: settings } = useQuery({ ...eventSettingsQuery, enabled: Boolean(user) });
   if (!user) return undefined;
-  const account = { userRights: user.user_rights, communityManager: user.community_manager };
+  const account = {
+    userRights: user.user_rights,
+    permissions: user.permissions,
+    communityManager: user.community_manager,
+  };
   return canHostEvents(account, settings ?? { playersMayHost: false }) ? user : undefined;
 }
 

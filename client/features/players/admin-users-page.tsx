@@ -3,6 +3,7 @@ import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-route
 import type { FormEvent } from 'react';
 
 import { readFields } from '#client/lib/form.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
@@ -31,6 +32,7 @@ export function AdminUsersPage() {
 }
 
 function Filters({ search }: { search: UsersSearch }) {
+  const isAdmin = useMay()();
   const navigate = useNavigate();
   function go(change: Partial<UsersSearch>) {
     void navigate({ to: '/admin/users', search: changeUsers(change), resetScroll: false });
@@ -49,7 +51,7 @@ function Filters({ search }: { search: UsersSearch }) {
           name="search"
           label="Search"
           icon="search"
-          placeholder="Name, or exact email address"
+          placeholder={isAdmin ? 'Name, or exact email address' : 'Name'}
           defaultValue={search.search}
           autoComplete="off"
           autoCapitalize="none"

@@ -47,7 +47,7 @@ export function EmailPanel({ user }: { user: ManagedUser }) {
           {...form.field('email')}
           label="Email address"
           autoComplete="off"
-          defaultValue={user.email}
+          defaultValue={user.email ?? ''}
         />
       </Form>
     </Panel>

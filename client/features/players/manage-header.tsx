@@ -43,17 +43,21 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
         </Row>
       </Stack>
       <dl className={styles.facts}>
-        <Fact label="Wyncoins">
-          <RollingNumber value={user.wyncoins} />
-          {user.isWalletFrozen && <span className={styles.frozen}>frozen</span>}
-        </Fact>
+        {user.wyncoins !== null && (
+          <Fact label="Wyncoins">
+            <RollingNumber value={user.wyncoins} />
+            {user.isWalletFrozen && <span className={styles.frozen}>frozen</span>}
+          </Fact>
+        )}
         <Fact label="Total level">{user.totalLevel?.toLocaleString('en') ?? '–'}</Fact>
         <Fact label="Registered">
           <Timestamp at={user.createdAt} format="day" />
         </Fact>
-        <Fact label="Last seen">
-          {user.sessions[0] ? <Timestamp at={user.sessions[0].lastSeenAt} /> : '–'}
-        </Fact>
+        {user.sessions && (
+          <Fact label="Last seen">
+            {user.sessions[0] ? <Timestamp at={user.sessions[0].lastSeenAt} /> : '–'}
+          </Fact>
+        )}
       </dl>
       {user.totalLevel !== null && (
         <Link

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 
 import { formatDateTime } from '#client/lib/dates.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
+import { useSession } from '#client/lib/session.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
@@ -15,6 +17,8 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
+import { canActOn } from '#shared/staff-permissions.ts';
+import type { StaffPermission } from '#shared/staff-permissions.ts';
 
 import { CoinsPanel } from './coins-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
@@ -24,6 +28,7 @@ import { InfractionsPanel } from './infractions-panel.tsx';
 import { ManageHeader } from './manage-header.tsx';
 import { managedUserQuery } from './manage.queries.ts';
 import { OrdersPanel } from './orders-panel.tsx';
+import { PermissionsPanel } from './permissions-panel.tsx';
 import { PlayerSessionsPanel } from './player-sessions-panel.tsx';
 import type { PlayerTab } from './players-search.ts';
 import { PurchasesPanel } from './purchases-panel.tsx';
@@ -34,11 +39,14 @@ import { VotesPanel } from './votes-panel.tsx';
 
 import styles from './managed-player.module.css';
 
-const tabs: { name: PlayerTab; label: string; icon: IconName }[] = [
+/** `permission`: also for staff who have it. */
+type Tab = { name: PlayerTab; label: string; icon: IconName; permission?: StaffPermission };
+
+const tabs: Tab[] = [
   { name: 'account', label: 'Account', icon: 'user' },
-  { name: 'moderation', label: 'Moderation', icon: 'shield' },
+  { name: 'moderation', label: 'Moderation', icon: 'shield', permission: 'players' },
   { name: 'coins', label: 'Coins', icon: 'coin' },
-  { name: 'items', label: 'Items', icon: 'cart' },
+  { name: 'items', label: 'Items', icon: 'cart', permission: 'shop' },
   { name: 'history', label: 'History', icon: 'scroll' },
 ];
 
@@ -46,7 +54,10 @@ type Props = { renderTrail: (username: string) => ReactNode };
 
 export function ManagedPlayer({ renderTrail }: Props) {
   const { username } = useParams({ from: '/admin/manage/$username' });
-  const { tab } = useSearch({ from: '/admin/manage/$username' });
+  const search = useSearch({ from: '/admin/manage/$username' });
+  const may = useMay();
+  const shown = tabs.filter(({ permission }) => may(...(permission ? [permission] : [])));
+  const tab = shown.some(({ name }) => name === search.tab) ? search.tab : 'moderation';
   const query = useQuery(managedUserQuery(username));
   usePageTitle(query.data?.username);
   return (
@@ -70,7 +81,7 @@ export function ManagedPlayer({ renderTrail }: Props) {
             <ActiveSanctions user={user} />
             <Tabs
               label="About this player"
-              tabs={tabs.map(({ name, label, icon }) => ({
+              tabs={shown.map(({ name, label, icon }) => ({
                 label,
                 icon,
                 active: name === tab,
@@ -96,21 +107,7 @@ export function ManagedPlayer({ renderTrail }: Props) {
 type ContentProps = { tab: PlayerTab; user: ManagedUser; trail: ReactNode };
 
 function TabContent({ tab, user, trail }: ContentProps) {
-  if (tab === 'moderation') {
-    return (
-      <Columns min="lg" gap={5}>
-        <Stack>
-          <SanctionsPanel user={user} />
-          <GamePanel user={user} />
-          <HiscoresPanel user={user} />
-        </Stack>
-        <Stack>
-          <InfractionsPanel user={user} />
-          <SanctionHistory user={user} />
-        </Stack>
-      </Columns>
-    );
-  }
+  if (tab === 'moderation') return <Moderation user={user} />;
   if (tab === 'coins') {
     return (
       <Stack>
@@ -139,7 +136,36 @@ function TabContent({ tab, user, trail }: ContentProps) {
         <RightsPanel user={user} />
         <EmailPanel user={user} />
       </Stack>
-      <PlayerSessionsPanel user={user} />
+      <Stack>
+        <PermissionsPanel user={user} />
+        <PlayerSessionsPanel user={user} />
+      </Stack>
+    </Columns>
+  );
+}
+
+function Moderation({ user }: { user: ManagedUser }) {
+  const { userRights } = useSession();
+  const may = useMay();
+  if (!canActOn(userRights, user.userRights)) {
+    return (
+      <Stack>
+        <Callout>You can act only on players with lower rights than yours.</Callout>
+        <SanctionHistory user={user} />
+      </Stack>
+    );
+  }
+  return (
+    <Columns min="lg" gap={5}>
+      <Stack>
+        <SanctionsPanel user={user} />
+        <GamePanel user={user} />
+        {may() && <HiscoresPanel user={user} />}
+      </Stack>
+      <Stack>
+        <InfractionsPanel user={user} />
+        <SanctionHistory user={user} />
+      </Stack>
     </Columns>
   );
 }

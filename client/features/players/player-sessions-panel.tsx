@@ -9,7 +9,8 @@ import { usePlayerChange } from './use-player-change.ts';
 
 export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
   const { run, isPending } = usePlayerChange();
-  const { username, sessions } = user;
+  const { username } = user;
+  const sessions = user.sessions ?? [];
   const query = { version: String(user.version) };
   function signOut(where: string, confirmLabel: string, send: () => Promise<unknown>) {
     void run({

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
+import { permissionTexts } from '#client/lib/permission-texts.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
@@ -18,10 +20,11 @@ import styles from './admin-users-page.module.css';
 type Props = { users: readonly ListedUser[]; search: UsersSearch };
 
 export function UserTable({ users, search }: Props) {
+  const isAdmin = useMay()();
   return (
     <DataTable
       caption="Users"
-      columns={columnsFor(search)}
+      columns={columnsFor(search, isAdmin)}
       rows={users}
       rowKey={({ username }) => username}
       stickyHeader
@@ -30,7 +33,7 @@ export function UserTable({ users, search }: Props) {
   );
 }
 
-function columnsFor(search: UsersSearch): Column<ListedUser>[] {
+function columnsFor(search: UsersSearch, isAdmin: boolean): Column<ListedUser>[] {
   // Search results are sorted by how well they match.
   const sort = search.search ? undefined : (search.sort ?? 'newest');
   return [
@@ -51,7 +54,7 @@ function columnsFor(search: UsersSearch): Column<ListedUser>[] {
       label: 'Rights',
       narrow: true,
       priority: 2,
-      cell: ({ userRights }) => rankNames[userRights],
+      cell: (user) => <Rank user={user} />,
     },
     {
       key: 'state',
@@ -59,20 +62,7 @@ function columnsFor(search: UsersSearch): Column<ListedUser>[] {
       narrow: true,
       cell: (user) => <StatusChips user={user} />,
     },
-    {
-      key: 'email',
-      label: 'Email',
-      priority: 3,
-      cell: ({ email }) => <span className={styles.email}>{email}</span>,
-    },
-    {
-      key: 'coins',
-      label: 'Wyncoins',
-      numeric: true,
-      narrow: true,
-      priority: 2,
-      cell: ({ wyncoins }) => wyncoins.toLocaleString('en'),
-    },
+    ...(isAdmin ? confidential : []),
     {
       key: 'created',
       ...sortable('Registered', ['newest', 'oldest'], sort),
@@ -88,6 +78,34 @@ function columnsFor(search: UsersSearch): Column<ListedUser>[] {
       cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} /> : '–'),
     },
   ];
+}
+
+/** Columns for admins. */
+const confidential: Column<ListedUser>[] = [
+  {
+    key: 'email',
+    label: 'Email',
+    priority: 3,
+    cell: ({ email }) => <span className={styles.email}>{email}</span>,
+  },
+  {
+    key: 'coins',
+    label: 'Wyncoins',
+    numeric: true,
+    narrow: true,
+    priority: 2,
+    cell: ({ wyncoins }) => wyncoins?.toLocaleString('en'),
+  },
+];
+
+function Rank({ user: { userRights, permissions } }: { user: ListedUser }) {
+  const labels = permissions.map((one) => permissionTexts[one].label);
+  return (
+    <>
+      {rankNames[userRights]}
+      {labels.length > 0 && <span className={styles.permissions}>{labels.join(', ')}</span>}
+    </>
+  );
 }
 
 function StatusChips({ user }: { user: ListedUser }) {

@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 
+import { useMay } from '#client/lib/use-may.ts';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 
@@ -20,28 +21,33 @@ export function AdminShopLogsPage() {
     select: logsSearch.read,
     structuralSharing: true,
   });
+  // Payments are for admins; the permission for the shop shows the purchases.
+  const isAdmin = useMay()();
+  const shown = isAdmin ? search : { ...search, view: 'purchases' as const };
   return (
     <>
       <PageHeading lead="Purchases, payments and deliveries.">Shop Logs</PageHeading>
-      <Tabs
-        label="Log"
-        tabs={views.map(({ view, label, icon }) => ({
-          label,
-          icon,
-          active: view === search.view,
-          render: (props) => (
-            <Link
-              to="/admin/shop-logs"
-              // Both tabs share the player and date filters.
-              search={{ ...search, view, page: 1 }}
-              resetScroll={false}
-              {...props}
-            />
-          ),
-        }))}
-      />
-      <LogFilters key={search.view} search={search} />
-      {search.view === 'purchases' ? <PurchaseLog search={search} /> : <OrderLog search={search} />}
+      {isAdmin && (
+        <Tabs
+          label="Log"
+          tabs={views.map(({ view, label, icon }) => ({
+            label,
+            icon,
+            active: view === search.view,
+            render: (props) => (
+              <Link
+                to="/admin/shop-logs"
+                // Both tabs share the player and date filters.
+                search={{ ...search, view, page: 1 }}
+                resetScroll={false}
+                {...props}
+              />
+            ),
+          }))}
+        />
+      )}
+      <LogFilters key={shown.view} search={shown} />
+      {shown.view === 'purchases' ? <PurchaseLog search={shown} /> : <OrderLog search={shown} />}
     </>
   );
 }

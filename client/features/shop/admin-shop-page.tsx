@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 
 import { readEditor } from '#client/lib/search.ts';
 import type { EditorView } from '#client/lib/search.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -20,6 +21,7 @@ import { StoreSwitch } from './admin/store-switch.tsx';
 
 export function AdminShopPage() {
   const view = readEditor(useSearch({ from: '/admin/shop' }));
+  const may = useMay();
   return (
     <>
       <PageHeading
@@ -28,10 +30,12 @@ export function AdminShopPage() {
           // The editor has its own primary button.
           view.kind === 'list' && (
             <>
-              <Link to="/admin/texts" className={buttonClass()}>
-                <Icon name="scroll" />
-                Terms and Privacy
-              </Link>
+              {may() && (
+                <Link to="/admin/texts" className={buttonClass()}>
+                  <Icon name="scroll" />
+                  Terms and Privacy
+                </Link>
+              )}
               <Link
                 to="/admin/shop"
                 search={{ edit: 'new' }}
@@ -64,13 +68,14 @@ function Content({ view }: { view: EditorView }) {
 }
 
 function Items({ items, view }: { items: ManagedItem[]; view: EditorView }) {
+  const may = useMay();
   if (view.kind === 'new') return <ItemEditor key="new" />;
   const chosen = items.find(({ id }) => id === view.id);
   if (chosen && view.kind === 'edit') return <ItemEditor key={`edit ${chosen.id}`} item={chosen} />;
   if (chosen) return <ItemEditor key={`copy ${chosen.id}`} copyOf={chosen} />;
   return (
     <Stack>
-      <StoreSwitch />
+      {may() && <StoreSwitch />}
       {view.id !== undefined && <Callout tone="warning">That item no longer exists.</Callout>}
       {items.length === 0 ? (
         <Panel variant="plain">

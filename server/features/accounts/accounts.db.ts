@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
-import { selectBalance } from '#server/db/expressions.ts';
+import { selectBalance, selectPermissions } from '#server/db/expressions.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
@@ -15,6 +15,7 @@ const columns = [
   'identity_id as uid',
   'user_rights as userRights',
   'community_manager as communityManager',
+  selectPermissions('accounts').as('permissions'),
   selectBalance('accounts.id').as('wyncoins'),
   'pending_since as pendingSince',
   'created_at as createdAt',

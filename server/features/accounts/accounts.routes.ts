@@ -47,6 +47,7 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
       wyncoins: account.wyncoins,
       user_rights: account.userRights,
       community_manager: account.communityManager,
+      permissions: [...account.permissions],
     };
   });
 
@@ -109,5 +110,5 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
 }
 
 function sessionOf(request: FastifyRequest) {
-  return requireAccess(request, 'login');
+  return requireAccess(request, { access: 'login' });
 }

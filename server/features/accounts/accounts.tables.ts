@@ -1,5 +1,7 @@
 import type { Generated, GeneratedAlways, Insertable } from 'kysely';
 
+import type { StaffPermission } from '#shared/staff-permissions.ts';
+
 export type AccountsTables = {
   accounts: {
     id: GeneratedAlways<number>;
@@ -23,6 +25,13 @@ export type AccountsTables = {
     email_verified_at: Date | null;
     /** When a confirmation link was last sent to the current address. */
     email_link_sent_at: Date | null;
+  };
+  /** Counts only while the account has rights 1 or 2: read it with selectPermissions. */
+  account_permissions: {
+    account_id: number;
+    permission: StaffPermission;
+    given_by: number | null;
+    given_at: Generated<Date>;
   };
   sessions: {
     /** Hash of the cookie's token; the token itself is never stored. */

@@ -40,6 +40,7 @@ describe('registering', () => {
       wyncoins: 0,
       user_rights: 0,
       community_manager: false,
+      permissions: [],
     });
   });
 

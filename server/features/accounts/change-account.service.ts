@@ -4,17 +4,28 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor, AuditedAction } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import { rights } from '#shared/permissions.ts';
+import { accessMessages, rights } from '#shared/permissions.ts';
+import { canActOn, canHavePermissions, needsStaffSecurity } from '#shared/staff-permissions.ts';
+import type { StaffPermission } from '#shared/staff-permissions.ts';
 
 import { findActiveAdmins, incrementVersion, lockAdmins, updateAccount } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount } from './accounts.service.ts';
+import {
+  deletePermission,
+  deletePermissions,
+  findPermittedRights,
+  insertPermission,
+} from './permissions.db.ts';
 import { revokeSessionsWithoutPublish, revokeTokens } from './sessions.service.ts';
 
+export { findPermissions } from './permissions.db.ts';
+
 /**
- * Changes that admins make to an account. Each change locks all admins first, in a fixed order. So the
- * actor is still an admin when the change commits, only one of two admins acting against each other
- * succeeds, and at least one admin always remains. Each change checks and increments the account's
+ * Changes that admins, or staff with a permission, make to an account. Each change locks all admins first,
+ * in a fixed order, also those that give and take rights and permissions. So the actor still has them when
+ * the change commits, only one of two admins acting against each other succeeds, and at least one admin
+ * always remains. Each change checks and increments the account's
  * version, so of two concurrent changes the second fails. Each change writes one audit log entry.
  */
 type Action = Pick<AuditedAction, 'action' | 'before' | 'after'>;
@@ -24,6 +35,8 @@ export type ChangeRequest = {
   actor: Actor;
   /** Omitted only by the command line. */
   version?: number | undefined;
+  /** Staff with one of these may do it too, to accounts with lower rights than their own. */
+  permissions?: readonly StaffPermission[] | undefined;
 };
 
 type ChangeDeps = Pick<Deps, 'db' | 'live'>;
@@ -31,14 +44,15 @@ type RightsDeps = Pick<Deps, 'db' | 'live' | 'identity' | 'onProblem'>;
 
 export async function changeAccount(
   { db, live }: ChangeDeps,
-  { username, actor, version }: ChangeRequest,
+  { username, actor, version, permissions = [] }: ChangeRequest,
   change: (trx: Trx, account: AccountRow) => Promise<Action>,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    await requireActingAdmin(trx, actor);
+    const actorRights = await requireActor(trx, actor, permissions);
     const { id } = await getAccount(trx, username);
     const account = await incrementVersion(trx, id, version);
     if (!account) throw outdatedError();
+    if (!canActOn(actorRights, account.userRights)) throw higherRank();
     const action = await change(trx, account);
     await recordAudit(trx, { actor, subject: account.usernameKey, ...action });
     await live.publish(trx, { topic: 'me', accountId: id });
@@ -67,16 +81,49 @@ export async function setRights(
     );
     if (change.rights !== rights.admin) await requireOtherAdmin(trx, account.id);
     await updateAccount(trx, account.id, { user_rights: change.rights });
+    const keepsPermissions = canHavePermissions(change.rights);
+    if (!keepsPermissions) await deletePermissions(trx, account.id);
     promoted = change.rights > account.userRights ? account : undefined;
     if (promoted) await revokeSessionsWithoutPublish(trx, account.id);
     await change.onChanged?.(trx, account);
     return {
       action: 'accounts/rights-changed',
-      before: { rights: account.userRights },
+      before: {
+        rights: account.userRights,
+        ...(!keepsPermissions &&
+          account.permissions.length > 0 && { permissions: account.permissions }),
+      },
       after: { rights: change.rights },
     };
   });
   if (promoted) await revokeTokens(deps, promoted);
+}
+
+/** The first permission of a player moderator ends the sessions, for the same reason as a promotion. */
+export async function changePermission(
+  deps: RightsDeps,
+  request: ChangeRequest,
+  { permission, isGiven }: { permission: StaffPermission; isGiven: boolean },
+): Promise<void> {
+  let signedOut: AccountRow | undefined;
+  await changeAccount(deps, request, async (trx, account) => {
+    if (!canHavePermissions(account.userRights)) {
+      throw new AppError(
+        'admin/not-staff',
+        'Only player moderators and staff can have single permissions.',
+      );
+    }
+    const hasChanged = isGiven
+      ? await insertPermission(trx, { accountId: account.id, permission, by: request.actor.id })
+      : await deletePermission(trx, account.id, permission);
+    if (!hasChanged) throw outdatedError();
+    signedOut = isGiven && !needsStaffSecurity(account) ? account : undefined;
+    if (signedOut) await revokeSessionsWithoutPublish(trx, account.id);
+    return isGiven
+      ? { action: 'accounts/permission-given', after: { permission } }
+      : { action: 'accounts/permission-taken', before: { permission } };
+  });
+  if (signedOut) await revokeTokens(deps, signedOut);
 }
 
 export async function changeCommunityManager(
@@ -125,11 +172,32 @@ export async function isLastAdmin(db: Db, accountId: number): Promise<boolean> {
   return admins.length === 1 && admins[0] === accountId;
 }
 
-/** Checks again what the session check found, this time under a lock that lasts until commit. */
+/** For changes that only admins make and that do not go through changeAccount. */
 export async function requireActingAdmin(trx: Db, actor: Actor): Promise<void> {
+  await requireActor(trx, actor, []);
+}
+
+/**
+ * Checks again what the session check found, this time under a lock that lasts until commit. Returns the
+ * rights that the actor acts with.
+ */
+async function requireActor(
+  trx: Db,
+  actor: Actor,
+  permissions: readonly StaffPermission[],
+): Promise<number> {
   await lockAdmins(trx);
-  if (actor.id === null || (await findActiveAdmins(trx)).includes(actor.id)) return;
-  throw new AppError('access/admin-only', 'Admins only.');
+  if (actor.id === null || (await findActiveAdmins(trx)).includes(actor.id)) return rights.admin;
+  const permitted = await findPermittedRights(trx, actor.id, permissions);
+  if (permitted === undefined) throw new AppError('access/admin-only', accessMessages.adminOnly);
+  return permitted;
+}
+
+function higherRank(): AppError {
+  return new AppError(
+    'access/higher-rank',
+    'You can do this only to players with lower rights than yours.',
+  );
 }
 
 function outdatedError(): AppError {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { sanctionInForce, selectBalance } from '#server/db/expressions.ts';
+import { sanctionInForce, selectBalance, selectPermissions } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 
 export type NewSession = {
@@ -50,6 +50,7 @@ export function findLiveSession(db: Db, tokenHash: Buffer) {
       'accounts.email',
       'accounts.user_rights as userRights',
       'accounts.community_manager as communityManager',
+      selectPermissions('accounts').as('permissions'),
       selectBalance('accounts.id').as('wyncoins'),
     ])
     .where('sessions.token_hash', '=', tokenHash)
@@ -116,7 +117,11 @@ export function findOpenSessions(db: Db, ids: string[]) {
   return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['sessions.id', 'accounts.user_rights as userRights'])
+    .select([
+      'sessions.id',
+      'accounts.user_rights as userRights',
+      selectPermissions('accounts').as('permissions'),
+    ])
     .where('sessions.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .execute();

@@ -7,7 +7,8 @@ import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 import type { Session, Sessions } from '#server/plugins/session.ts';
 import type { OwnSession } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
-import { isEventStaff } from '#shared/permissions.ts';
+import { needsStaffSecurity } from '#shared/staff-permissions.ts';
+import type { Standing } from '#shared/staff-permissions.ts';
 
 import { findAccountByIdentity } from './accounts.db.ts';
 import { describeDevice } from './describe-device.ts';
@@ -40,7 +41,8 @@ type Visitor = {
   /** Omitted when no ID token was verified, for example in tests. */
   validSince?: Date;
   hasSecondFactor?: boolean;
-  userRights?: number;
+  /** Omitted: a player. */
+  standing?: Standing;
 };
 
 export async function startSession(db: Db, accountId: number, visitor: Visitor): Promise<string> {
@@ -53,7 +55,7 @@ export async function startSession(db: Db, accountId: number, visitor: Visitor):
     signedInAt: visitor.signedInAt,
     validSince: visitor.validSince ?? visitor.signedInAt,
     hasSecondFactor: visitor.hasSecondFactor ?? false,
-    lifetime: lifetimeFor(visitor.userRights ?? 0),
+    lifetime: visitor.standing ? lifetimeFor(visitor.standing) : lifetimes.player,
   });
   return secret;
 }
@@ -81,8 +83,8 @@ async function findSession(
   if (!row) return undefined;
   if (isTwoFactorRequired(deps, row) && !row.secondFactorAt) return undefined;
   const isDue = Date.now() - row.lastSeenAt.getTime() > checkAfterMilliseconds;
-  if (isDue) await queries.touchSession(deps.db, row.sessionId, lifetimeFor(row.userRights));
-  const isStrict = isWrite && isEventStaff(row.userRights);
+  if (isDue) await queries.touchSession(deps.db, row.sessionId, lifetimeFor(row));
+  const isStrict = isWrite && needsStaffSecurity(row);
   if ((isDue || isStrict) && !(await isStillValid(deps, row, isStrict))) {
     await queries.deleteSessionByToken(deps.db, tokenHash);
     await deps.live.publish(deps.db, { topic: 'me', accountId: row.id });
@@ -92,12 +94,22 @@ async function findSession(
 }
 
 function toSession(row: LiveRow): Session {
-  const { id, username, usernameKey, email, userRights, communityManager, wyncoins } = row;
+  const { id, username, usernameKey, email, wyncoins } = row;
+  const { userRights, permissions, communityManager } = row;
   return {
     id: row.sessionId,
     authenticatedAt: row.authenticatedAt,
     secondFactorAt: row.secondFactorAt,
-    account: { id, username, usernameKey, email, userRights, communityManager, wyncoins },
+    account: {
+      id,
+      username,
+      usernameKey,
+      email,
+      userRights,
+      permissions,
+      communityManager,
+      wyncoins,
+    },
   };
 }
 
@@ -120,16 +132,13 @@ async function isStillValid(
   }
 }
 
-function lifetimeFor(userRights: number): Lifetime {
-  return isEventStaff(userRights) ? lifetimes.staff : lifetimes.player;
+function lifetimeFor(standing: Standing): Lifetime {
+  return needsStaffSecurity(standing) ? lifetimes.staff : lifetimes.player;
 }
 
-/** True for staff and admins if STAFF_TWO_FACTOR is on. */
-export function isTwoFactorRequired(
-  { config }: Pick<Deps, 'config'>,
-  { userRights }: { userRights: number },
-): boolean {
-  return config.staffTwoFactor && isEventStaff(userRights);
+/** True for staff, admins and accounts with a permission if STAFF_TWO_FACTOR is on. */
+export function isTwoFactorRequired({ config }: Pick<Deps, 'config'>, standing: Standing): boolean {
+  return config.staffTwoFactor && needsStaffSecurity(standing);
 }
 
 /** Ends sessions and publishes `me`, so that open pages notice they are signed out. */

@@ -43,8 +43,13 @@ export async function webLogin(deps: Deps, attempt: SignIn): Promise<SignedIn> {
     await assertSignInAllowed(trx, { accountId: account.id, token, ownSignOut });
     if (attempt.previousToken) await deleteSessionByToken(trx, hashSecret(attempt.previousToken));
     const { signedInAt, validSince } = token;
-    const { userRights } = account;
-    const visitor = { ...attempt.visitor, signedInAt, validSince, hasSecondFactor, userRights };
+    const visitor = {
+      ...attempt.visitor,
+      signedInAt,
+      validSince,
+      hasSecondFactor,
+      standing: account,
+    };
     return startSession(trx, account.id, visitor);
   });
   return { username: account.username, sessionToken, ...(recoveryCodes && { recoveryCodes }) };

@@ -380,7 +380,7 @@ describe('turning two-factor on', () => {
   test('does not confirm another setup that was started while the code was checked', async () => {
     const player = await site.addPlayer('Two Set-ups');
     const code = codeOf(await startTwoFactor(player));
-    const owner = { ...player, userRights: 0 };
+    const owner = { ...player, userRights: 0, permissions: [] };
     const confirming = confirmTwoFactor(site.deps, owner, {
       code,
       check: async (trx) => {

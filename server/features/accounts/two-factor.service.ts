@@ -13,6 +13,7 @@ import { requireFreshSecondFactor } from '#server/plugins/session.ts';
 import type { Session } from '#server/plugins/session.ts';
 import type { TwoFactorState } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Standing } from '#shared/staff-permissions.ts';
 
 import { updateSession } from './sessions.db.ts';
 import { isTwoFactorRequired, revokeSessionsWithoutPublish } from './sessions.service.ts';
@@ -23,7 +24,7 @@ import * as queries from './two-factor.db.ts';
  * once, even if it is sent twice at the same time, and guesses are limited per account. Turning it on
  * ends the sessions that were started without it.
  */
-type Owner = { id: number; username: string; userRights: number };
+type Owner = Standing & { id: number; username: string };
 type TwoFactorDeps = Pick<Deps, 'db' | 'config'>;
 
 const periodSeconds = 30;

@@ -10,13 +10,13 @@ import { getCharts, getOverview } from './dashboard.service.ts';
 import { searchAdmin } from './search.service.ts';
 
 export function registerAdminRoutes({ on, deps }: FeatureContext): void {
-  on(search.searchAdmin, async ({ query }) => ({
-    results: await searchAdmin(deps, query.q),
+  on(search.searchAdmin, async ({ query, account }) => ({
+    results: await searchAdmin(deps, account, query.q),
   }));
 
-  on(dashboard.getOverview, () => getOverview(deps));
+  on(dashboard.getOverview, ({ account }) => getOverview(deps, account));
 
-  on(dashboard.getCharts, ({ query }) => getCharts(deps, Number(query.days)));
+  on(dashboard.getCharts, ({ query, account }) => getCharts(deps, account, Number(query.days)));
 
   on(audit.listAudit, ({ query: { before, ...filter } }) => listAudit(deps, filter, before));
 

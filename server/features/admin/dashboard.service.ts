@@ -7,6 +7,9 @@ import type { MailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/dashboard.ts';
 import { formatAmount } from '#shared/payments.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
+import { isAdmin } from '#shared/permissions.ts';
+import { isAllowed } from '#shared/staff-permissions.ts';
+import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
 
 import { findAuditEntries } from './audit.db.ts';
 import { toEntry } from './audit.service.ts';
@@ -14,19 +17,35 @@ import * as dashboard from './dashboard.db.ts';
 
 const latestEntries = 8;
 
-export async function getOverview({ db }: Pick<Deps, 'db'>): Promise<AdminOverview> {
+/** Which permission shows what. Everything else is for admins. */
+const concernPermissions: Partial<Record<AttentionItem['kind'], StaffPermission>> = {
+  'deliveries-failed': 'shop',
+  'server-stale': 'server',
+  'saves-rejected': 'server',
+};
+
+export async function getOverview(
+  { db }: Pick<Deps, 'db'>,
+  caller: Standing,
+): Promise<AdminOverview> {
+  const may = (permission: StaffPermission) => isAllowed(caller, [permission]);
   const { failedDeliveries, ...figures } = await dashboard.findFigures(db);
   const latest = await findAuditEntries(db, {}, { before: undefined, size: latestEntries });
   const ledgerCheck = await findLedgerCheck(db);
+  const concerns = await listAttentionItems(db, { failedDeliveries, ledgerCheck });
+  const { players, newToday, staff, online, unclaimed } = figures;
   return {
-    players: figures.players,
-    newToday: figures.newToday,
-    online: figures.online,
-    unclaimed: figures.unclaimed,
-    staff: figures.staff,
-    concerns: await listAttentionItems(db, { failedDeliveries, ledgerCheck }),
-    books: ledgerCheck ? { at: ledgerCheck.at, isSound: ledgerCheck.isSound } : null,
-    latest: latest.map(toEntry),
+    ...(may('players') && { players, newToday, staff }),
+    ...(may('server') && { online }),
+    ...(may('shop') && { unclaimed }),
+    concerns: concerns.filter(({ kind }) => {
+      const permission = concernPermissions[kind];
+      return isAllowed(caller, permission ? [permission] : []);
+    }),
+    ...(isAdmin(caller.userRights) && {
+      books: ledgerCheck ? { at: ledgerCheck.at, isSound: ledgerCheck.isSound } : null,
+      latest: latest.map(toEntry),
+    }),
   };
 }
 
@@ -84,14 +103,19 @@ function toMailItem(kind: AttentionItem['kind'], trouble: MailTrouble | undefine
   return { ...toItem(kind, count), failures: [failure] };
 }
 
-export async function getCharts({ db }: Pick<Deps, 'db'>, days: number): Promise<AdminCharts> {
+export async function getCharts(
+  { db }: Pick<Deps, 'db'>,
+  caller: Standing,
+  days: number,
+): Promise<AdminCharts> {
+  const may = (permission: StaffPermission) => isAllowed(caller, [permission]);
   const rows = await dashboard.findDays(db, days);
   return {
     days: rows.map(({ day }) => day),
-    registrations: rows.map(({ registrations }) => registrations),
-    online: rows.map(({ online }) => online),
-    coinsSold: rows.map(({ coinsSold }) => coinsSold),
-    coinsSpent: rows.map(({ coinsSpent }) => coinsSpent),
-    votes: rows.map(({ votes }) => votes),
+    ...(may('players') && { registrations: rows.map(({ registrations }) => registrations) }),
+    ...(may('server') && { online: rows.map(({ online }) => online) }),
+    ...(isAdmin(caller.userRights) && { coinsSold: rows.map(({ coinsSold }) => coinsSold) }),
+    ...(may('shop') && { coinsSpent: rows.map(({ coinsSpent }) => coinsSpent) }),
+    ...(may('polls') && { votes: rows.map(({ votes }) => votes) }),
   };
 }

@@ -1,23 +1,42 @@
 import type { Deps } from '#server/deps.ts';
-import { listUsers } from '#server/features/players/users.service.ts';
+import { listUsersFor } from '#server/features/players/users.service.ts';
 import type { SearchResult } from '#shared/admin-search.ts';
 import { rankNames } from '#shared/players.ts';
 import type { ListedUser } from '#shared/players.ts';
+import { isAllowed } from '#shared/staff-permissions.ts';
+import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
 
 import { findByTitle } from './search.db.ts';
 
 const maxPlayers = 6;
 const maxOthers = 4;
 
-/** Finds what the command palette can jump to. */
-export async function searchAdmin(deps: Pick<Deps, 'db'>, query: string): Promise<SearchResult[]> {
+/** Finds what the command palette can jump to and the caller may use. */
+export async function searchAdmin(
+  deps: Pick<Deps, 'db'>,
+  caller: Standing,
+  query: string,
+): Promise<SearchResult[]> {
   // PostgreSQL text cannot contain NUL.
   const text = query.replaceAll('\0', '').trim();
   if (text === '') return [];
-  const { users } = await listUsers(deps, { search: text });
+  const canSee = (kind: SearchResult['kind']) => isAllowed(caller, [resultPermissions[kind]]);
+  const { users } = canSee('player')
+    ? await listUsersFor(deps, caller, { search: text })
+    : { users: [] };
   const others = text.includes('@') ? [] : await findByTitle(deps.db, text, maxOthers);
-  return [...users.slice(0, maxPlayers).map(toSearchResult), ...others];
+  return [
+    ...users.slice(0, maxPlayers).map(toSearchResult),
+    ...others.filter(({ kind }) => canSee(kind)),
+  ];
 }
+
+const resultPermissions: Record<SearchResult['kind'], StaffPermission> = {
+  player: 'players',
+  post: 'news',
+  poll: 'polls',
+  item: 'shop',
+};
 
 function toSearchResult(user: ListedUser): SearchResult {
   const state = user.isBanned ? ' · banned' : user.isMuted ? ' · muted' : '';

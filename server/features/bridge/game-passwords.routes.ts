@@ -8,12 +8,12 @@ export function registerGamePasswordRoutes({ on, deps }: FeatureContext): void {
   on(getGamePassword, ({ account }) => passwords.getGamePassword(deps, account));
 
   on(setGamePassword, async ({ account, request, body }) => {
-    requireFreshSignIn(await requireAccess(request, 'login'));
+    requireFreshSignIn(await requireAccess(request, { access: 'login' }));
     return passwords.setGamePassword(deps, account, body.password);
   });
 
   on(removeGamePassword, async ({ account, request }) => {
-    requireFreshSignIn(await requireAccess(request, 'login'));
+    requireFreshSignIn(await requireAccess(request, { access: 'login' }));
     await passwords.removeGamePassword(deps, account);
   });
 }

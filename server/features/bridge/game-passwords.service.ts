@@ -8,7 +8,7 @@ import { assertStrongPassword } from '#server/features/identity/password-rules.t
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GamePasswordState } from '#shared/game-servers.ts';
-import { isEventStaff } from '#shared/permissions.ts';
+import { needsStaffSecurity } from '#shared/staff-permissions.ts';
 
 import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game-passwords.db.ts';
 
@@ -18,13 +18,13 @@ import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game
  */
 export async function getGamePassword(
   { db }: Pick<Deps, 'db'>,
-  { id, userRights }: Pick<SessionAccount, 'id' | 'userRights'>,
+  account: SessionAccount,
 ): Promise<GamePasswordState> {
-  const known = await findGamePassword(db, id);
+  const known = await findGamePassword(db, account.id);
   return {
     isSet: known !== undefined,
     setAt: known?.setAt.toISOString() ?? null,
-    isNeeded: isEventStaff(userRights) || (await hasTwoFactor(db, id)),
+    isNeeded: needsStaffSecurity(account) || (await hasTwoFactor(db, account.id)),
   };
 }
 

@@ -6,7 +6,7 @@ import { findSanctionsInForce } from '#server/features/sanctions/sanctions.servi
 import { networkOf } from '#server/lib/network-of.ts';
 import { countHit, resetHits, uncountHit } from '#server/lib/rate-limit.ts';
 import type { GameLogin } from '#shared/bridge.ts';
-import { isEventStaff } from '#shared/permissions.ts';
+import { needsStaffSecurity } from '#shared/staff-permissions.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { findGamePassword } from './game-passwords.db.ts';
@@ -51,7 +51,7 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   if (!account) return wrongCredentials;
   // Same answer for right and wrong guesses: the unencrypted game login must not reveal whether a
   // staff member's website password is right.
-  if (!isGamePassword && isEventStaff(account.userRights)) return staffGamePasswordNeeded;
+  if (!isGamePassword && needsStaffSecurity(account)) return staffGamePasswordNeeded;
   if (!isGamePassword && !isSitePassword) return wrongCredentials;
   if (!isGamePassword && (await hasTwoFactor(db, account.id))) return gamePasswordNeeded;
   await resetHits(db, keys.nameOfNetwork);

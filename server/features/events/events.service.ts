@@ -180,7 +180,7 @@ async function getEvent(trx: Trx, id: number): Promise<EventRow> {
 async function lockManagedEvent(trx: Trx, account: SessionAccount, id: number): Promise<EventRow> {
   const event = await queries.lockEvent(trx, id);
   if (!event) throw notFound();
-  if (!canManageEvent(account.userRights, event.creatorAccountId === account.id)) {
+  if (!canManageEvent(account, event.creatorAccountId === account.id)) {
     throw new AppError('access/not-yours', 'Only staff and the host may change this event.');
   }
   return event;

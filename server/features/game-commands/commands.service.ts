@@ -9,6 +9,8 @@ import type { CommandArgs, commandResults } from '#shared/bridge-commands.ts';
 import type { CommandType } from '#shared/commands.ts';
 import { AppError } from '#shared/errors.ts';
 import { commandsPerPage } from '#shared/game-servers.ts';
+import { accessMessages, isAdmin } from '#shared/permissions.ts';
+import type { Standing } from '#shared/staff-permissions.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import {
@@ -145,6 +147,12 @@ export async function listCommands(
     ...pagingOf(page, commandsPerPage, total),
     commands: rows.map(withIsoDates),
   };
+}
+
+/** A kick acts on a player, who may be an admin, so the permission `server` does not include it. */
+export function assertMaySend({ userRights }: Standing, type: CommandType): void {
+  if (type !== 'kick' || isAdmin(userRights)) return;
+  throw new AppError('access/admin-only', accessMessages.adminOnly);
 }
 
 /** Refused if there is no game server, because the result would never come. */

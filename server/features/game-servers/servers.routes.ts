@@ -20,7 +20,7 @@ import * as tokens from './tokens.service.ts';
 export function registerServerRoutes({ on, deps }: FeatureContext): void {
   on(getServerStatus, () => servers.getServerStatus(deps));
 
-  on(listServers, () => servers.listServers(deps));
+  on(listServers, ({ account }) => servers.listServers(deps, account));
 
   on(listDeliverers, ({ query }) => listDelivererRows(deps.db, query.itemId ?? null));
 

@@ -8,6 +8,8 @@ import type { Actor, AuditedAction } from '#server/lib/audit.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GameServer, HistoryRange, ServerStatus } from '#shared/game-servers.ts';
+import { isAdmin } from '#shared/permissions.ts';
+import type { Standing } from '#shared/staff-permissions.ts';
 
 import { findOnlineHistory } from './samples.db.ts';
 import * as servers from './servers.db.ts';
@@ -29,8 +31,13 @@ export async function getServerStatus({ db }: Pick<Deps, 'db'>): Promise<ServerS
   };
 }
 
-export async function listServers({ db }: Pick<Deps, 'db'>): Promise<GameServer[]> {
-  const [rows, tokens] = [await servers.findServers(db), await findLiveTokens(db)];
+/** The tokens are for admins. */
+export async function listServers(
+  { db }: Pick<Deps, 'db'>,
+  { userRights }: Standing,
+): Promise<GameServer[]> {
+  const rows = await servers.findServers(db);
+  const tokens = isAdmin(userRights) ? await findLiveTokens(db) : [];
   return rows.map((server) => ({
     ...withIsoDates(server),
     commandsWaiting: Number(server.commandsWaiting),

@@ -6,6 +6,7 @@ import {
   assertNotOwnAccount,
   changeAccount,
   checkAndIncrementVersion,
+  findPermissions,
   isLastAdmin,
   requireActingAdmin,
   setRights,
@@ -30,19 +31,21 @@ import {
 } from '#server/features/sanctions/sanctions.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
+import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
+import { isAdmin } from '#shared/permissions.ts';
 import type { ManagedUser, PlayerVote, SanctionKind } from '#shared/players.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import { findAccountStatus, findPlayerVotes } from './manage.db.ts';
 
-/** Reads and changes one player for an admin. Rules for the changes: see change-account.service.ts. */
+/** Reads and changes one player for an admin or a moderator. Rules for the changes: see change-account.service.ts. */
 type ManageDeps = Pick<Deps, 'db' | 'live'>;
 
 export async function getManagedUser(
   { db }: Pick<Deps, 'db'>,
   username: string,
-  callerId: number,
+  caller: SessionAccount,
 ): Promise<ManagedUser> {
   const account = await getAccount(db, username);
   const sanctions = (await findSanctionsOf(db, account.id)).map(withIsoDates);
@@ -51,22 +54,35 @@ export async function getManagedUser(
     const active = inForce.find((one) => one.kind === kind);
     return sanctions.find(({ id }) => id === active?.id) ?? null;
   };
-  return {
+  const status = await findAccountStatus(db, account);
+  const user = {
     ...withIsoDates(account),
     username: formatUsername(account.username),
     isEmailConfirmed: account.emailVerifiedAt !== null,
-    isOwn: account.id === callerId,
+    permissions: (await findPermissions(db, account.id)).map(withIsoDates),
+    isOwn: account.id === caller.id,
     isLastAdmin: await isLastAdmin(db, account.id),
     hasTwoFactor: await hasTwoFactor(db, account.id),
     isOnline: (await findServersOf(db, account.username)).length > 0,
-    ...(await findAccountStatus(db, account)),
+    ...status,
     ban: findInForce('ban'),
     mute: findInForce('mute'),
     sanctions,
     infractions: (await findInfractions(db, account.id)).map(withIsoDates),
     sessions: await listAccountSessions(db, account.id),
   };
+  return isAdmin(caller.userRights) ? user : { ...user, ...hidden };
 }
+
+/** What only admins see of a player. */
+const hidden = {
+  email: null,
+  isEmailConfirmed: null,
+  wyncoins: null,
+  hasTwoFactor: null,
+  isWalletFrozen: null,
+  sessions: null,
+} satisfies Partial<ManagedUser>;
 
 export async function listPlayerVotes(
   { db }: Pick<Deps, 'db'>,

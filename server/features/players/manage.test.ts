@@ -221,7 +221,7 @@ describe('sessions', () => {
     const end = (rest: string) =>
       site.app.inject(json('DELETE', urlOf('signed in', rest), undefined, admin));
     expect((await end(`/sessions/${randomUUID()}?version=${version}`)).statusCode).toBe(404);
-    expect((await end(`/sessions/${sessions[0]!.id}?version=${version}`)).statusCode).toBe(204);
+    expect((await end(`/sessions/${sessions![0]!.id}?version=${version}`)).statusCode).toBe(204);
     const verify = await site.app.inject({
       url: '/auth/verify',
       headers: { cookie: player.cookie },

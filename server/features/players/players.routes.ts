@@ -1,37 +1,56 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
+import {
+  changeCommunityManager,
+  changePermission,
+} from '#server/features/accounts/change-account.service.ts';
 import { resendDelivery } from '#server/features/deliveries/deliveries.service.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import * as endpoints from '#shared/players.ts';
 
 import * as manage from './manage.service.ts';
-import { listUsers } from './users.service.ts';
+import { listUsersFor } from './users.service.ts';
 
 export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
-  on(endpoints.listUsers, ({ query }) => listUsers(deps, query));
+  on(endpoints.listUsers, ({ query, account }) => listUsersFor(deps, account, query));
 
   on(endpoints.getManagedUser, ({ params, account }) =>
-    manage.getManagedUser(deps, params.username, account.id),
+    manage.getManagedUser(deps, params.username, account),
   );
 
   on(endpoints.resendDelivery, ({ params, actor }) => resendDelivery(deps, actor, params.id));
 
   on(endpoints.adjustBalance, ({ body: { version, ...adjustment }, ...call }) =>
-    manage.adjustBalance(deps, toChangeRequest(call, version), adjustment),
+    manage.adjustBalance(deps, toChangeRequest(endpoints.adjustBalance, call, version), adjustment),
   );
 
   on(endpoints.listPlayerVotes, ({ params }) => manage.listPlayerVotes(deps, params.username));
 
   on(endpoints.changeRights, ({ body, ...call }) =>
-    manage.changeRights(deps, toChangeRequest(call, body.version), body.rights),
+    manage.changeRights(
+      deps,
+      toChangeRequest(endpoints.changeRights, call, body.version),
+      body.rights,
+    ),
+  );
+
+  on(endpoints.changePermission, ({ body: { version, isGiven }, ...call }) =>
+    changePermission(deps, toChangeRequest(endpoints.changePermission, call, version), {
+      permission: call.params.permission,
+      isGiven,
+    }),
   );
 
   on(endpoints.changeCommunityManager, ({ body, ...call }) =>
-    changeCommunityManager(deps, toChangeRequest(call, body.version), body.communityManager),
+    changeCommunityManager(
+      deps,
+      toChangeRequest(endpoints.changeCommunityManager, call, body.version),
+      body.communityManager,
+    ),
   );
 
   on(endpoints.sanctionPlayer, ({ body, ...call }) =>
-    manage.sanctionPlayer(deps, toChangeRequest(call, body.version), {
+    manage.sanctionPlayer(deps, toChangeRequest(endpoints.sanctionPlayer, call, body.version), {
       kind: call.params.kind,
       reason: body.reason,
       expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
@@ -39,36 +58,56 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
   );
 
   on(endpoints.pardonPlayer, ({ query, ...call }) =>
-    manage.pardonPlayer(deps, toChangeRequest(call, query.version), call.params.kind),
+    manage.pardonPlayer(
+      deps,
+      toChangeRequest(endpoints.pardonPlayer, call, query.version),
+      call.params.kind,
+    ),
   );
 
   on(endpoints.noteInfraction, ({ body, ...call }) =>
-    manage.noteInfraction(deps, toChangeRequest(call, body.version), body.note),
+    manage.noteInfraction(
+      deps,
+      toChangeRequest(endpoints.noteInfraction, call, body.version),
+      body.note,
+    ),
   );
 
   on(endpoints.removeInfraction, ({ query, ...call }) =>
-    manage.removeInfraction(deps, toChangeRequest(call, query.version), call.params.id),
+    manage.removeInfraction(
+      deps,
+      toChangeRequest(endpoints.removeInfraction, call, query.version),
+      call.params.id,
+    ),
   );
 
   on(endpoints.kickPlayer, ({ body, ...call }) =>
-    manage.kickPlayer(deps, toChangeRequest(call, body.version)),
+    manage.kickPlayer(deps, toChangeRequest(endpoints.kickPlayer, call, body.version)),
   );
 
   on(endpoints.teleportPlayer, ({ body: { version, ...place }, ...call }) =>
-    manage.teleportPlayer(deps, toChangeRequest(call, version), place),
+    manage.teleportPlayer(deps, toChangeRequest(endpoints.teleportPlayer, call, version), place),
   );
 
   on(endpoints.endPlayerSession, ({ query, ...call }) =>
-    manage.endPlayerSession(deps, toChangeRequest(call, query.version), call.params.id),
+    manage.endPlayerSession(
+      deps,
+      toChangeRequest(endpoints.endPlayerSession, call, query.version),
+      call.params.id,
+    ),
   );
 
   on(endpoints.endPlayerSessions, ({ query, ...call }) =>
-    manage.endPlayerSessions(deps, toChangeRequest(call, query.version)),
+    manage.endPlayerSessions(
+      deps,
+      toChangeRequest(endpoints.endPlayerSessions, call, query.version),
+    ),
   );
 }
 
 type Call = { params: { username: string }; actor: Actor };
 
-function toChangeRequest({ params, actor }: Call, version: number) {
-  return { username: params.username, actor, version };
+/** The service checks the endpoint's permissions again, under its lock. */
+function toChangeRequest({ permissions }: Endpoint, { params, actor }: Call, version: number) {
+  return { username: params.username, actor, version, permissions };
 }

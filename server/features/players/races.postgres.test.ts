@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { changePermission } from '#server/features/accounts/change-account.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -118,3 +121,35 @@ it('a sign-in concurrent with a ban leaves no session open', async () => {
     expect(open).toEqual([]);
   }
 });
+
+it('a ban by staff is refused if their permission is taken while it runs', async () => {
+  const { db } = site.deps;
+  const admin = await site.addPlayer('Taker', 3);
+  const staff = await site.addPlayer('Holder', 2);
+  const player = await site.addPlayer('Spared');
+  const request = { username: staff.username, actor: commandLine };
+  await changePermission(site.deps, request, { permission: 'players', isGiven: true });
+  const banning = await db.transaction().execute(async (trx) => {
+    // As changeAccount does when an admin takes a permission.
+    await trx
+      .selectFrom('accounts')
+      .select('id')
+      .where('user_rights', '=', 3)
+      .forUpdate()
+      .execute();
+    const running = ban(player, staff, 0);
+    // The request has passed the session check once it waits for the admins' lock.
+    await expect.poll(() => countWaiting(db), { timeout: 30_000 }).toBe(1);
+    await trx.deleteFrom('account_permissions').where('account_id', '=', staff.id).execute();
+    return { running };
+  });
+  expect(await banning.running).toBe(403);
+  expect(await versionOf(player, admin)).toBe(0);
+});
+
+async function countWaiting(db: TestApp['deps']['db']): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]!.n;
+}

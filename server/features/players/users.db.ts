@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { sanctionInForce, selectBalance, selectKindsInForce } from '#server/db/expressions.ts';
+import {
+  sanctionInForce,
+  selectBalance,
+  selectKindsInForce,
+  selectPermissions,
+} from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { UserSort } from '#shared/players.ts';
+import type { StaffPermission } from '#shared/staff-permissions.ts';
 
 export type UserFilter = {
   rights?: '0' | '1' | '2' | '3' | 'staff' | undefined;
@@ -19,6 +25,7 @@ export type UserRow = {
   usernameKey: string;
   email: string;
   userRights: number;
+  permissions: StaffPermission[];
   communityManager: boolean;
   wyncoins: number;
   createdAt: Date;
@@ -143,7 +150,7 @@ async function readUsers(
     order by ${order} limit ${size}`;
   const { rows } = await sql<UserRow>`
     select a.id, a.username, a.username_key as "usernameKey", a.email,
-      a.user_rights as "userRights", a.community_manager as "communityManager", ${selectBalance('a.id')} as wyncoins,
+      a.user_rights as "userRights", ${selectPermissions('a')} as permissions, a.community_manager as "communityManager", ${selectBalance('a.id')} as wyncoins,
       a.created_at as "createdAt", to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtExact",
       (select max(s.last_seen_at) from sessions s where s.account_id = a.id) as "lastSeenAt",
       'ban' = any (active.kinds) as "isBanned", 'mute' = any (active.kinds) as "isMuted"

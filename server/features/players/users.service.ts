@@ -2,8 +2,10 @@ import type { Deps } from '#server/deps.ts';
 import { canSearchBySimilarity } from '#server/features/hiscores/hiscores.service.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import type { RouteAnswer } from '#shared/api.ts';
+import { isAdmin } from '#shared/permissions.ts';
 import { maxCountedUsers, usersPageSize } from '#shared/players.ts';
 import type { ListedUser, UserSort } from '#shared/players.ts';
+import type { Standing } from '#shared/staff-permissions.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 
 import {
@@ -24,6 +26,18 @@ type UserQuery = UserFilter & {
 };
 
 type UserPage = RouteAnswer<'GET /api/admin/users'>;
+
+/** Callers who are not admins see neither addresses nor balances, and cannot look up an address. */
+export async function listUsersFor(
+  deps: Pick<Deps, 'db'>,
+  caller: Standing,
+  query: UserQuery,
+): Promise<UserPage> {
+  if (isAdmin(caller.userRights)) return listUsers(deps, query);
+  if (query.search?.includes('@')) return { users: [], previous: null, next: null, total: 0 };
+  const page = await listUsers(deps, query);
+  return { ...page, users: page.users.map((user) => ({ ...user, email: null, wyncoins: null })) };
+}
 
 export async function listUsers(deps: Pick<Deps, 'db'>, query: UserQuery): Promise<UserPage> {
   const search = query.search?.trim() ?? '';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { Callout } from '#client/ui/callout.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { InlineForm } from '#client/ui/form.tsx';
@@ -26,6 +27,7 @@ const countdowns = [
 ];
 
 export function ActionsPanel({ servers }: Props) {
+  const may = useMay();
   const [selectedId, setSelectedId] = useState('');
   const target = servers.find(({ id }) => String(id) === selectedId);
   const isOffline = (target ? [target] : servers).every(({ isOnline }) => !isOnline);
@@ -48,7 +50,7 @@ export function ActionsPanel({ servers }: Props) {
           </Callout>
         )}
         <Broadcast serverId={serverId} />
-        <Kick serverId={serverId} servers={servers} />
+        {may() && <Kick serverId={serverId} servers={servers} />}
         <Restart serverId={serverId} name={target?.name ?? 'the game'} />
       </Stack>
     </Panel>

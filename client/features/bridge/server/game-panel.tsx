@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { useMay } from '#client/lib/use-may.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Split, Stack } from '#client/ui/layout.tsx';
@@ -46,6 +47,7 @@ export function GamePanel() {
 type Props = { servers: GameServer[]; onAdd: () => void };
 
 function Content({ servers, onAdd }: Props) {
+  const may = useMay();
   if (servers.length === 0) {
     return (
       <Panel variant="plain">
@@ -54,9 +56,11 @@ function Content({ servers, onAdd }: Props) {
           heading="No game is connected yet"
           text="Add a game server and give its token to the game. It then sends its players and levels and receives deliveries."
           action={
-            <Button tone="primary" icon="plus" onClick={onAdd}>
-              Add Server
-            </Button>
+            may() && (
+              <Button tone="primary" icon="plus" onClick={onAdd}>
+                Add Server
+              </Button>
+            )
           }
         />
       </Panel>
@@ -69,9 +73,11 @@ function Content({ servers, onAdd }: Props) {
         <Stack as="section" aria-labelledby="game-servers">
           <div className={styles.head}>
             <h2 id="game-servers">Game Servers</h2>
-            <Button size="sm" icon="plus" onClick={onAdd}>
-              Add Server
-            </Button>
+            {may() && (
+              <Button size="sm" icon="plus" onClick={onAdd}>
+                Add Server
+              </Button>
+            )}
           </div>
           {servers.map((server) => (
             <ServerCard key={server.id} server={server} />

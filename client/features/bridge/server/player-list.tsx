@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { useMay } from '#client/lib/use-may.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -66,6 +67,7 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
 }
 
 function Player({ name, server, hasWorlds }: OnlinePlayer & { hasWorlds: boolean }) {
+  const may = useMay();
   const kicking = useMutation({
     mutationFn: () => sendCommand({ type: 'kick', args: { player: name }, serverId: server.id }),
     onSuccess: () =>
@@ -74,21 +76,27 @@ function Player({ name, server, hasWorlds }: OnlinePlayer & { hasWorlds: boolean
   });
   return (
     <li className={styles.player}>
-      <Link
-        to="/admin/manage/$username"
-        params={{ username: toUsernameKey(name) }}
-        className={styles.name}
-      >
-        {formatUsername(name)}
-      </Link>
+      {may('players') ? (
+        <Link
+          to="/admin/manage/$username"
+          params={{ username: toUsernameKey(name) }}
+          className={styles.name}
+        >
+          {formatUsername(name)}
+        </Link>
+      ) : (
+        <span className={styles.name}>{formatUsername(name)}</span>
+      )}
       {hasWorlds && <span className={styles.world}>{server.name}</span>}
-      <IconButton
-        icon="logout"
-        size="sm"
-        label={`Kick ${formatUsername(name)}`}
-        pending={kicking.isPending}
-        onClick={() => kicking.mutate()}
-      />
+      {may() && (
+        <IconButton
+          icon="logout"
+          size="sm"
+          label={`Kick ${formatUsername(name)}`}
+          pending={kicking.isPending}
+          onClick={() => kicking.mutate()}
+        />
+      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { useMay } from '#client/lib/use-may.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
@@ -8,6 +9,7 @@ import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Menu } from '#client/ui/menu.tsx';
+import type { MenuItem } from '#client/ui/menu.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -30,7 +32,14 @@ export function ServerCard({ server }: Props) {
   const [isCreatingToken, setIsCreatingToken] = useState(false);
   const [token, setToken] = useState<string>();
   const removing = useMutation({ mutationFn: () => confirmRemove(server) });
-  const isFull = server.tokens.length >= 2;
+  const may = useMay();
+  const removal: MenuItem = {
+    label: 'Remove',
+    icon: 'trash',
+    danger: true,
+    separated: true,
+    onSelect: () => removing.mutate(),
+  };
   return (
     <Panel
       variant="plain"
@@ -46,13 +55,7 @@ export function ServerCard({ server }: Props) {
             align="end"
             items={[
               { label: 'Rename', icon: 'pencil', onSelect: () => setIsRenaming(true) },
-              {
-                label: 'Remove',
-                icon: 'trash',
-                danger: true,
-                separated: true,
-                onSelect: () => removing.mutate(),
-              },
+              ...(may() ? [removal] : []),
             ]}
           />
         </div>
@@ -63,32 +66,12 @@ export function ServerCard({ server }: Props) {
         {server.rejectedSaves > 0 && <RejectedSaves count={server.rejectedSaves} />}
         <Failure error={removing.error} />
       </Stack>
-      <ServerHiscores server={server} />
-      <div className={styles.section}>
-        <div className={styles.sectionHead}>
-          <h4>Tokens</h4>
-          <Button
-            size="sm"
-            icon="plus"
-            disabled={isFull}
-            title={isFull ? 'This server already has two tokens. Revoke one first.' : undefined}
-            onClick={() => setIsCreatingToken(true)}
-          >
-            New Token
-          </Button>
-        </div>
-        {server.tokens.length === 0 ? (
-          <p className={styles.none}>
-            The game cannot connect to the site until it has a token for this server.
-          </p>
-        ) : (
-          <ul className={styles.list}>
-            {server.tokens.map((one) => (
-              <TokenRow key={one.id} server={server} token={one} onRotated={setToken} />
-            ))}
-          </ul>
-        )}
-      </div>
+      {may() && (
+        <>
+          <ServerHiscores server={server} />
+          <Tokens server={server} onRotated={setToken} onCreate={() => setIsCreatingToken(true)} />
+        </>
+      )}
       {isRenaming && (
         <NameDialog
           title="Rename the Server"
@@ -101,6 +84,39 @@ export function ServerCard({ server }: Props) {
       {isCreatingToken && <TokenDialog server={server} onClose={() => setIsCreatingToken(false)} />}
       {token && <ShowToken token={token} server={server} onClose={() => setToken(undefined)} />}
     </Panel>
+  );
+}
+
+type TokensProps = Props & { onRotated: (token: string) => void; onCreate: () => void };
+
+function Tokens({ server, onRotated, onCreate }: TokensProps) {
+  const isFull = server.tokens.length >= 2;
+  return (
+    <div className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h4>Tokens</h4>
+        <Button
+          size="sm"
+          icon="plus"
+          disabled={isFull}
+          title={isFull ? 'This server already has two tokens. Revoke one first.' : undefined}
+          onClick={onCreate}
+        >
+          New Token
+        </Button>
+      </div>
+      {server.tokens.length === 0 ? (
+        <p className={styles.none}>
+          The game cannot connect to the site until it has a token for this server.
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {server.tokens.map((one) => (
+            <TokenRow key={one.id} server={server} token={one} onRotated={onRotated} />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

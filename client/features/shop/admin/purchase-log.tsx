@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { useMay } from '#client/lib/use-may.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -63,11 +64,7 @@ const columns: Column<LoggedPurchase>[] = [
   {
     key: 'player',
     label: 'Player',
-    cell: ({ username }) => (
-      <Link to="/admin/manage/$username" params={{ username }} className={styles.player}>
-        {username}
-      </Link>
-    ),
+    cell: ({ username }) => <Buyer username={username} />,
   },
   {
     key: 'item',
@@ -113,6 +110,15 @@ const columns: Column<LoggedPurchase>[] = [
     cell: (purchase) => (isRefundable(purchase) ? <Refund purchase={purchase} /> : '–'),
   },
 ];
+
+function Buyer({ username }: { username: string }) {
+  if (!useMay()('players')) return username;
+  return (
+    <Link to="/admin/manage/$username" params={{ username }} className={styles.player}>
+      {username}
+    </Link>
+  );
+}
 
 function Refund({ purchase }: { purchase: LoggedPurchase }) {
   const { id, username, itemName, price } = purchase;

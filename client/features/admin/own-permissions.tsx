@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+
+import { permissionTexts } from '#client/lib/permission-texts.ts';
+import { useSession } from '#client/lib/session.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+
+import styles from './admin-home-page.module.css';
+
+/** For staff who are not admins: what an admin has opened to them. */
+export function OwnPermissions() {
+  const { permissions } = useSession();
+  return (
+    <Panel variant="plain" heading="Your Permissions" icon="shield" className={styles.permissions}>
+      <Entries>
+        {permissions.map((permission) => {
+          const { label, description, page } = permissionTexts[permission];
+          return (
+            <Entry
+              key={permission}
+              text={label}
+              facts={description}
+              actions={
+                <Link
+                  to={page}
+                  aria-label={`Open ${label}`}
+                  className={buttonClass({ size: 'sm' })}
+                >
+                  Open
+                </Link>
+              }
+            />
+          );
+        })}
+      </Entries>
+    </Panel>
+  );
+}

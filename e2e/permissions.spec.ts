@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+
+import { formatUsername } from '#shared/usernames.ts';
+
+import { createAccount, demoEmails, expectAlert, signIn } from './support/accounts.ts';
+import { inventTitle } from './support/news.ts';
+import { expect, expectFitsAndAccessible, expectNoAxeViolations, test } from './support/test.ts';
+
+test('staff with the permission for news write posts, see nothing else, and lose it live', async ({
+  page,
+  openContext,
+}) => {
+  const account = await createAccount(page);
+  const name = formatUsername(account.username);
+  await signIn(page, demoEmails.admin);
+  await page.goto(`/admin/manage/${encodeURIComponent(account.username)}`);
+  const permissions = page.getByRole('region', { name: 'Permissions' });
+  await expect(permissions).toContainText('Change the rank first.');
+  await page.getByRole('radio', { name: /^Staff/ }).check();
+  await page.getByRole('button', { name: 'Change Rights' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change Rights' }).click();
+  const news = permissions.getByRole('switch', { name: 'News' });
+  await expect(news).not.toBeChecked();
+
+  const writer = await (await openContext()).newPage();
+  await signIn(writer, account.email, account.password);
+  await writer.goto('/');
+  const header = writer.getByRole('navigation', { name: 'Main' });
+  await expect(header.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Admin' })).toBeHidden();
+  await expectRefused(writer, '/admin/news');
+
+  await news.click();
+  await expect(page.getByText(`${name} now has the permission “News”.`)).toBeVisible();
+  await expect(news).toBeChecked();
+  await expectNoAxeViolations(page);
+
+  // The open page of the writer learns of it without a reload.
+  await header.getByRole('link', { name: 'Admin' }).click();
+  await expect(writer).toHaveURL('/admin/home');
+  const sidebar = writer.getByRole('navigation', { name: 'Admin' });
+  await expect(sidebar.getByRole('link')).toHaveText(['Dashboard', 'News']);
+  await expect(writer.getByRole('region', { name: 'Your Permissions' })).toContainText('News');
+  await expectFitsAndAccessible(writer);
+  await writer.keyboard.press('Control+k');
+  const palette = writer.getByRole('dialog', { name: 'Jump to' });
+  await expect(palette.getByRole('option')).toHaveText(['Dashboard', 'News', 'New Post']);
+  await palette.getByRole('option', { name: 'New Post' }).click();
+
+  const title = inventTitle();
+  await writer.getByRole('textbox', { name: 'Title' }).fill(title);
+  await writer.getByRole('textbox', { name: 'Content' }).fill('Word from the writers’ room.');
+  await writer.getByRole('radio', { name: /^Published/ }).check();
+  await writer.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(writer.getByText('The post is published.')).toBeVisible();
+
+  for (const path of ['/admin/users', '/admin/shop', '/admin/server', '/admin/audit']) {
+    await expectRefused(writer, path);
+  }
+
+  await writer.goto('/admin/news');
+  await expect(writer.getByRole('link', { name: title }).first()).toBeVisible();
+  await news.click();
+  await expect(page.getByText(`${name} no longer has the permission “News”.`)).toBeVisible();
+  await expectAlert(writer, 'Admins only.');
+  await expect(writer).toHaveURL('/');
+  await expect(header.getByRole('link', { name: 'Profile' })).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Admin' })).toBeHidden();
+
+  await page.goto('/admin/users?rights=staff');
+  await expect(page.getByRole('row', { name: account.username })).toContainText('Staff');
+  const found = await page.request.get(`/api/admin/news?search=${encodeURIComponent(title)}`);
+  const { posts } = (await found.json()) as { posts: { id: string }[] };
+  for (const { id } of posts) await page.request.delete(`/api/admin/news/${id}`);
+});
+
+async function expectRefused(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expectAlert(page, 'Admins only.');
+  await expect(page).toHaveURL('/');
+}
