@@ -1,19 +1,30 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
+import { assertLatestVersion } from './db/migrate.ts';
+import { openDatabase } from './db/open-database.ts';
 import { demoAccounts } from './features/accounts/accounts.demo.ts';
 import { findAddress, startBuiltServer } from './testing/built-server.ts';
 import { fillDataDir } from './testing/embedded-folder.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
+
+const tablesFilledByMigrations = [
+  'kysely_migration',
+  'kysely_migration_checksums',
+  'kysely_migration_lock',
+  'skills',
+];
 
 let folder: string;
 beforeAll(async () => {
@@ -21,6 +32,37 @@ beforeAll(async () => {
   await buildIfChanged();
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the build has a database with all migrations and no content', async () => {
+  const dataDir = join(folder, 'blank');
+  await cp('dist/server/blank-database', join(dataDir, 'db'), { recursive: true });
+  const database = await openDatabase({ dataDir });
+  onTestFinished(() => database.close());
+  await assertLatestVersion(database);
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(
+    database.db,
+  );
+  const filled: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(database.db);
+    if (rows.length > 0) filled.push(name);
+  }
+  expect(filled).toEqual(tablesFilledByMigrations);
+});
+
+test('the build has every picture of the demo', async () => {
+  const names = await readdir('server/demo/art', { recursive: true });
+  const drawings = names.filter((name) => name.endsWith('.svg'));
+  expect(drawings.length).toBeGreaterThan(20);
+  for (const drawing of drawings) {
+    const base = join('dist/server/art', drawing.replace(/\.svg$/, ''));
+    const text = await readFile(`${base}.json`, 'utf8');
+    const { hash, widths } = JSON.parse(text) as { hash: string; widths: number[] };
+    const widest = await readFile(`${base}-${widths.at(-1)}.webp`);
+    expect(createHash('sha256').update(widest).digest('hex').slice(0, 32), drawing).toBe(hash);
+  }
+});
 
 test('a bad setting is one clear line that names it', async () => {
   const run = startBuiltServer({ PORT: 'many', DATA_DIR: folder });

@@ -17,6 +17,7 @@ const sources = [
   'shared-node',
   'adapters',
   'scripts/admin.ts',
+  'scripts/lib/blank-database.ts',
   'scripts/lib/compile.ts',
   'package.json',
   'package-lock.json',

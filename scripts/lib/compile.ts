@@ -5,6 +5,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 
 import { build } from 'vite';
 
+import { blankFolder } from '#server/db/embedded-directory.ts';
+import { prepareArt } from '#server/demo/draw-picture.ts';
+
+import { prepareBlankDatabase } from './blank-database.ts';
 import { exitWith, root } from './project.mjs';
 
 // node scripts/lib/compile.ts FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
@@ -55,6 +59,10 @@ try {
   for (const folder of dataFolders) {
     await cp(join(root, folder), join(outDir, 'server', basename(folder)), { recursive: true });
   }
+  await prepareArt(join(outDir, 'server/art'));
+  await cp(await prepareBlankDatabase(), join(outDir, 'server', basename(blankFolder)), {
+    recursive: true,
+  });
 } catch (error) {
   exitWith(error);
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { cp, mkdtemp, open, readFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -10,10 +10,19 @@ import { openDurablePglite } from './pglite.ts';
 const postgresVersion = '18';
 
 /**
+ * A migrated database without content, which the build prepares because creating one takes seconds and
+ * hundreds of megabytes. Without a build there is none.
+ */
+export const blankFolder = path.join(import.meta.dirname, 'blank-database');
+
+/**
  * Makes sure `directory` contains a complete database. A new one is created beside it and then renamed,
  * so that a crash leaves no partial database. The caller holds the lock.
  */
-export async function prepareEmbeddedDirectory(directory: string): Promise<void> {
+export async function prepareEmbeddedDirectory(
+  directory: string,
+  blank = blankFolder,
+): Promise<void> {
   await removeUnfinished(directory);
   const version = await findVersion(directory);
   if (version === postgresVersion) return;
@@ -23,14 +32,18 @@ export async function prepareEmbeddedDirectory(directory: string): Promise<void>
     );
   }
   await removeEmpty(directory);
-  await createDatabase(directory);
+  await createDatabase(directory, blank);
 }
 
-async function createDatabase(directory: string): Promise<void> {
+async function createDatabase(directory: string, blank: string): Promise<void> {
   const unfinished = await mkdtemp(unfinishedPrefix(directory));
   try {
-    const pglite = await openDurablePglite(unfinished);
-    await pglite.close();
+    if ((await findVersion(blank)) === postgresVersion) {
+      await cp(blank, unfinished, { recursive: true });
+    } else {
+      const pglite = await openDurablePglite(unfinished);
+      await pglite.close();
+    }
     await syncTree(unfinished);
     await rename(unfinished, directory);
   } catch (error) {

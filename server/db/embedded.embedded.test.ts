@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -10,6 +10,8 @@ import { fillDataDir } from '#server/testing/embedded-folder.ts';
 import { runProcess } from '#server/testing/run-process.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
+import { prepareEmbeddedDirectory } from './embedded-directory.ts';
+import { assertLatestVersion } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 
 const userFile = 'server/testing/data-dir-user.ts';
@@ -78,6 +80,19 @@ describe('the embedded database', { timeout: 180_000 }, () => {
   async function findUnfinished(): Promise<string | undefined> {
     return (await readdir(dataDir)).find((name) => name.startsWith('db.unfinished-'));
   }
+});
+
+test('a new database is a copy of the one that the build prepared', async () => {
+  const built = await createTemporaryFolder();
+  await fillDataDir(built);
+  const dataDir = await createTemporaryFolder();
+  await prepareEmbeddedDirectory(path.join(dataDir, 'db'), path.join(built, 'db'));
+  expect(await readdir(dataDir)).toEqual(['db']);
+  const { mode } = await stat(path.join(dataDir, 'db'));
+  expect(process.platform === 'win32' || (mode & 0o777) === 0o700).toBe(true);
+  const database = await openDatabase({ dataDir });
+  await expect(assertLatestVersion(database)).resolves.toBeUndefined();
+  await database.close();
 });
 
 describe('a data folder that cannot be used', () => {

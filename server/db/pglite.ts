@@ -23,5 +23,7 @@ export async function openPglite(options: PGliteOptions): Promise<PGlite> {
 function durableStartParams(): string[] {
   // -F turns fsync off.
   const defaults = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
-  return [...defaults, '-c', 'wal_sync_method=fsync'];
+  // The engine occupies all of shared_buffers from the start; the default is 128 MB. Beyond it, the
+  // operating system keeps the files in memory.
+  return [...defaults, '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=32MB'];
 }

@@ -8,19 +8,29 @@ import { readPictureUrl, srcsetOf } from '#shared/media.ts';
 import type { Picture } from '#shared/media.ts';
 
 import { encodePicture } from './encode-picture.ts';
+import type { EncodedPicture } from './encode-picture.ts';
 import { findPictureRow, insertPicture } from './media.db.ts';
 import type { StoredPicture } from './media.db.ts';
+
+type StoreDeps = Pick<Deps, 'db' | 'media'>;
+
+export async function storePicture(
+  deps: StoreDeps,
+  bytes: Buffer,
+  actor?: Actor,
+): Promise<Picture> {
+  return storeEncodedPicture(deps, await encodePicture(bytes), actor);
+}
 
 /**
  * Writes the files before the row, so a row always has its files; a file without a row is harmless.
  * Demo drawings have no actor.
  */
-export async function storePicture(
-  { db, media }: Pick<Deps, 'db' | 'media'>,
-  bytes: Buffer,
+export async function storeEncodedPicture(
+  { db, media }: StoreDeps,
+  { hash, width, height, files }: EncodedPicture,
   actor?: Actor,
 ): Promise<Picture> {
-  const { hash, width, height, files } = await encodePicture(bytes);
   for (const file of files) await media.put(fileName(hash, file.width), file.bytes);
   const picture = { hash, width, height, widths: files.map((file) => file.width) };
   await transaction(db, async (trx) => {

@@ -58,7 +58,7 @@ export async function drawNewsPictures(deps: Deps, signal: AbortSignal): Promise
     if (signal.aborted) return;
     const id = await findUnpicturedPost(db, title);
     if (id === undefined) continue;
-    await setPicture(db, id, await drawPicture(deps, `scenes/${scene}`, { width: 1600 }));
+    await setPicture(db, id, await drawPicture(deps, `scenes/${scene}`));
     await live.publish(db, { topic: 'news', data: { id: String(id) } });
   }
 }

@@ -167,8 +167,7 @@ export async function drawItemPictures(deps: Deps, signal: AbortSignal): Promise
     if (signal.aborted) return;
     const id = await findItemWithoutPicture(db, name);
     if (id === undefined) continue;
-    // The drawings are 400 pixels wide at 72 dpi.
-    const picture = await drawPicture(deps, `items/${art}`, { width: 800, density: 144 });
+    const picture = await drawPicture(deps, `items/${art}`);
     await updateItemPicture(db, id, picture);
     await live.publish(db, { topic: 'shop', data: { id } });
   }
