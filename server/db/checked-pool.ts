@@ -15,15 +15,27 @@ const graceMs = 2_000;
 
 /** A pool for Kysely that also checks commits, sets time limits and discards broken connections. */
 export function createCheckedPool(pool: Pool, usual: Limits): PostgresPool {
-  /** Connections last used by runLongWork, with the limit that is still set on them. */
-  const longLimits = new WeakMap<PoolClient, number>();
+  /** Connections last used by runLongWork, which still have its limits. */
+  const longLimits = new WeakSet<PoolClient>();
 
   async function connect(): Promise<PostgresPoolClient> {
     const longMs = findLongWorkLimit();
     const limits = longMs === undefined ? usual : { statement: longMs, lock: longMs };
     const client = await pool.connect();
-    const checked = createCheckedClient(client, limits.statement);
-    if (longLimits.get(client) === longMs) return checked;
+    if (longMs !== undefined || longLimits.has(client)) await setLimitsOf(client, limits, longMs);
+    return createCheckedClient(client, limits.statement);
+  }
+
+  /**
+   * With the usual time limit, and again for each long work: a connection whose server has disappeared
+   * must not keep a job waiting for minutes.
+   */
+  async function setLimitsOf(
+    client: PoolClient,
+    limits: Limits,
+    longMs: number | undefined,
+  ): Promise<void> {
+    const checked = createCheckedClient(client, usual.statement);
     try {
       await setLimits(checked, limits);
     } catch (error) {
@@ -31,8 +43,7 @@ export function createCheckedPool(pool: Pool, usual: Limits): PostgresPool {
       throw error;
     }
     if (longMs === undefined) longLimits.delete(client);
-    else longLimits.set(client, longMs);
-    return checked;
+    else longLimits.add(client);
   }
 
   return { connect, end: () => pool.end() };

@@ -8,7 +8,7 @@ import { connectionOptions } from './postgres-options.ts';
 
 type PostgresListener = Pick<Database, 'listen' | 'close'>;
 
-const pingEveryMs = 30_000;
+const pingEveryMs = 10_000;
 const longestBackoffMs = 5000;
 
 /**

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { openFreezingProxy } from '#server/testing/frozen-database.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { openDatabase } from './open-database.ts';
@@ -219,6 +220,24 @@ test('a statement ends at its limit, except in long work', async () => {
   ).resolves.toBeDefined();
   await closeShort();
   await close();
+});
+
+test('long work gives up soon on a connection whose server has disappeared', async () => {
+  const direct = await openTestDatabase();
+  const proxy = await openFreezingProxy(direct.databaseUrl ?? '');
+  const waitingMs = { connection: 500, lock: 500, statement: 500 };
+  const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', waitingMs });
+  onTestFinished(async () => {
+    await database.close();
+    proxy.close();
+    await direct.close();
+  });
+  const work = () => runLongWork(() => sql`select 1`.execute(database.db));
+  // Twice: the pool then has a connection that still has the limits of long work.
+  await work();
+  await work();
+  proxy.freeze();
+  await expect(work()).rejects.toThrow('timeout');
 });
 
 test('closing twice or closing an unused database is not an error', async () => {
