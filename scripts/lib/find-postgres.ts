@@ -33,9 +33,12 @@ export async function startPostgres(
 
 export type OwnPostgres = {
   url: string;
+  port: number;
   stop: () => Promise<void>;
   /** Ends the server without a shutdown, as a crash does, and starts it again at the same address. */
   crash: () => Promise<void>;
+  /** Ends the server without a shutdown. */
+  kill: () => Promise<void>;
 };
 
 /** Always starts a new cluster, for callers that crash it. */
@@ -50,12 +53,45 @@ export async function startOwnPostgres(
     await launch(cluster, { port, ...settings });
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      port: Number(port),
       stop: reaper.stop,
       async crash() {
         await stopAtOnce(cluster);
         await launch(cluster, { port, ...settings });
       },
+      kill: () => stopAtOnce(cluster),
     };
+  } catch (error) {
+    await reaper.stop();
+    throw error;
+  }
+}
+
+export type Standby = {
+  port: number;
+  stop: () => Promise<void>;
+  /** Returns when it accepts writes. */
+  promote: () => Promise<void>;
+};
+
+/** Copies a running server and follows it. `primaryPort` is where the standby finds the primary. */
+export async function startStandby(
+  primaryPort: number,
+  settings: Record<string, string> = {},
+): Promise<Standby> {
+  const cluster = await prepareCluster(findInstalled() ?? (await downloadPrograms()));
+  const reaper = startReaper(cluster);
+  const { bin, directory, data, user } = cluster;
+  const run = (program: string, args: string[]) =>
+    promisify(execFile)(path.join(bin, program + exe), args, { cwd: directory, ...user });
+  try {
+    const port = await getPort({ host: '127.0.0.1' });
+    const address = ['--host=127.0.0.1', `--port=${primaryPort}`, '--username=postgres'];
+    const how = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+    await run('pg_basebackup', [...address, ...how, '-D', data]);
+    await launch(cluster, { port: String(port), ...settings });
+    const promote = () => run('pg_ctl', ['promote', '-w', '-D', data]).then(() => {});
+    return { port, stop: reaper.stop, promote };
   } catch (error) {
     await reaper.stop();
     throw error;
