@@ -82,7 +82,7 @@ export async function serveDemo(): Promise<Demo> {
 }
 
 /** Returns the newest post. */
-async function waitForPictures(url: string): Promise<string | undefined> {
+export async function waitForPictures(url: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     const answer = await fetch(`${url}/api/news?limit=50`);
     const { posts } = (await answer.json()) as { posts: { id: string; picture: unknown }[] };
