@@ -96,7 +96,9 @@ function buildRenderer(target: string) {
       manifest: false,
       minify: false,
       sourcemap: true,
-      rolldownOptions: { output: { chunkFileNames: 'chunks/[name]-[hash].js' } },
+      rolldownOptions: {
+        output: { chunkFileNames: 'chunks/[name]-[hash].js', sourcemapExcludeSources: true },
+      },
     },
   });
 }
@@ -139,6 +141,8 @@ function buildPrograms(folder: keyof typeof programs, target: string) {
         output: {
           format: 'esm',
           entryFileNames: '[name].js',
+          // Node reads the whole map of each module it loads; stack traces need only the positions.
+          sourcemapExcludeSources: true,
           // The server's modules find their data files beside themselves, so all are in one folder.
           chunkFileNames: folder === 'server' ? '[name]-[hash].js' : 'chunks/[name]-[hash].js',
         },

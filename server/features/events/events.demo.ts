@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import type { Trx } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
 import { demoCommunityManager, findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
@@ -7,8 +9,7 @@ import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { EventDraft, EventType } from '#shared/events.ts';
 
-import { insertEvent, upsertAttendance } from './events.db.ts';
-import { insertOptOut } from './reminders.db.ts';
+import { insertEvent } from './events.db.ts';
 
 const DemoEvent = z.strictObject({
   /** Days from today; `time` is in UTC. */
@@ -23,10 +24,18 @@ const DemoEvent = z.strictObject({
 });
 
 export async function loadDemoEvents({ db }: Pick<Deps, 'db'>): Promise<void> {
+  // One transaction, because each commit waits for the disk.
+  await transaction(db, insertEvents);
+}
+
+async function insertEvents(db: Trx): Promise<void> {
   const players = await findDemoPlayerIds(db);
   const ids = [...players.values()];
   // The demo players have no real email addresses, so they must not get reminders.
-  for (const id of ids) await insertOptOut(db, id);
+  await db
+    .insertInto('event_reminder_opt_outs')
+    .values(ids.map((account_id) => ({ account_id })))
+    .execute();
   const hosts = await findHosts(db, players.get(demoCommunityManager)!);
   const events = await readDemoFile('events.json', z.array(DemoEvent));
   for (const [at, event] of events.entries()) {
@@ -44,11 +53,14 @@ export async function loadDemoEvents({ db }: Pick<Deps, 'db'>): Promise<void> {
       is_begun_announced: startsAt < new Date(),
     });
     // A different set of players for each event, but the same on every run.
-    const crowd = ids.map((_, place) => ids[(place * 7 + at * 5) % ids.length]!);
-    for (const [place, accountId] of crowd.slice(0, event.going + event.interested).entries()) {
-      const state = place < event.going ? 'going' : 'interested';
-      await upsertAttendance(db, { eventId, accountId, state });
-    }
+    const crowd = ids
+      .map((_, place) => ids[(place * 7 + at * 5) % ids.length]!)
+      .slice(0, event.going + event.interested)
+      .map((account_id, place) => {
+        const state = place < event.going ? ('going' as const) : ('interested' as const);
+        return { event_id: eventId, account_id, state };
+      });
+    if (crowd.length > 0) await db.insertInto('event_attendance').values(crowd).execute();
   }
 }
 

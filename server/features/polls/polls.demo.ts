@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import type { Trx } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,6 +22,11 @@ const DemoPoll = z.strictObject({
 const day = 86_400_000;
 
 export async function loadDemoPolls({ db }: Pick<Deps, 'db'>): Promise<void> {
+  // One transaction, because each commit waits for the disk.
+  await transaction(db, insertPolls);
+}
+
+async function insertPolls(db: Trx): Promise<void> {
   const players = [...(await findDemoPlayerIds(db)).values()];
   const random = createRandom(2006);
   const polls = await readDemoFile('polls.json', z.array(DemoPoll));
