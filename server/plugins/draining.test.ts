@@ -63,6 +63,19 @@ test('a request on a connection that was open before closing is served', async (
   expect(answer).toMatch(/\r\nconnection: close\r\n/i);
 });
 
+test('connections that wait to be accepted are served before closing', async () => {
+  const { address, close } = await openListening();
+  const { hostname, port } = new URL(address);
+  const sockets = Array.from({ length: 60 }, () => connect(Number(port), hostname));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  void close();
+  const answers = await Promise.all(sockets.map((socket) => text(socket).catch(String)));
+  expect(new Set(answers.map((answer) => answer.split('\r\n')[0]))).toEqual(
+    new Set(['HTTP/1.1 200 OK']),
+  );
+});
+
 test('a stream on such a connection ends at once and is told to come back', async () => {
   const answer = await askWhileClosing('/api/live?topics=events');
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';
@@ -23,13 +24,37 @@ export function registerDraining(app: FastifyInstance): void {
   });
 }
 
+/** A turn of the event loop is quiet if nothing else can have arrived unnoticed meanwhile. */
+const quietTurnMs = 1;
+const longestMs = 5000;
+
 /**
- * Must be the last preClose hook. Node.js has just accepted all waiting connections when this ends, and
- * Fastify then stops listening at once. Connections that wait in between are reset, and a proxy without
- * health checks cannot repeat a POST on them.
+ * Must be the last preClose hook: Fastify stops listening when it ends. Connections that still wait to be
+ * accepted would be reset then, and so would idle ones on which a request is under way. A proxy without
+ * health checks cannot repeat a POST that was reset. So this ends after a quiet turn without a connection:
+ * Node.js accepts one per turn. Requests on new connections are read later, because handling them would
+ * make the turns longer, and on a busy machine there would always be another connection.
  */
 export function acceptWaitingBeforeClose(app: FastifyInstance): void {
+  const { server } = app;
   app.addHook('preClose', async () => {
+    const accepted: Socket[] = [];
+    const handlers = server.listeners('connection') as ((socket: Socket) => void)[];
+    server.removeAllListeners('connection');
+    server.on('connection', (socket) => accepted.push(socket.on('error', () => {})));
+    const deadline = performance.now() + longestMs;
+    // The current turn may have passed the place where it accepts.
     await endOfTurn();
+    for (let isQuiet = false; !isQuiet && performance.now() < deadline;) {
+      const before = accepted.length;
+      const begun = performance.now();
+      await endOfTurn();
+      isQuiet = accepted.length === before && performance.now() - begun < quietTurnMs;
+    }
+    server.removeAllListeners('connection');
+    for (const handler of handlers) {
+      server.on('connection', handler);
+      for (const socket of accepted) handler.call(server, socket);
+    }
   });
 }
