@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import getPort from 'get-port';
+
+import { startExampleProxy } from './example-proxy.ts';
+import { startReplicas } from './replicas.ts';
+import { startReverseProxy } from './reverse-proxy.ts';
+
+// Several built servers on one PostgreSQL behind a reverse proxy, on this machine only.
+
+const proxyKinds = ['own', 'nginx', 'caddy'] as const;
+type ProxyKind = (typeof proxyKinds)[number];
+
+export function readProxyKind(text: string): ProxyKind {
+  const kind = proxyKinds.find((name) => name === text);
+  if (!kind) throw new Error(`--proxy must be one of ${proxyKinds.join(', ')}.`);
+  return kind;
+}
+
+export type Cluster = {
+  url: string;
+  /** Of nginx or Caddy; the own proxy does not speak https. */
+  certificate: string | undefined;
+  count: number;
+  restart(at: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  count: number;
+  databaseUrl: string;
+  proxy: ProxyKind;
+  settings: Record<string, string>;
+  /** A free one by default. */
+  port?: number;
+};
+
+export async function openCluster(options: Options): Promise<Cluster> {
+  const { count, databaseUrl, proxy: kind, settings } = options;
+  const port = options.port ?? (await getPort({ host: '127.0.0.1' }));
+  const ports: number[] = [];
+  for (let n = 0; n < count; n += 1) ports.push(await getPort({ host: '127.0.0.1' }));
+  const url = `${kind === 'own' ? 'http' : 'https'}://localhost:${port}`;
+  const folder = await mkdtemp(join(tmpdir(), 'wynhold-cluster-'));
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const replicas = await startReplicas(ports, {
+      NODE_ENV: 'development',
+      SITE_URL: url,
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      TRUST_PROXY: '1',
+      ...settings,
+    });
+    const proxy = await startProxy(kind, port, ports).catch(async (error: unknown) => {
+      await replicas.stop();
+      throw error;
+    });
+    return {
+      url,
+      certificate: proxy.certificate,
+      count,
+      restart: (at) => replicas.restart(at),
+      async close() {
+        await replicas.stop();
+        await proxy.stop();
+        await removeFolder();
+      },
+    };
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+async function startProxy(kind: ProxyKind, port: number, replicaPorts: number[]) {
+  if (kind !== 'own') return startExampleProxy(kind, port, replicaPorts);
+  return { certificate: undefined, stop: await startReverseProxy(port, replicaPorts) };
+}
