@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import type { BrowserContext, Page } from '@playwright/test';
 
+import { makeExe, makeJar } from '#server/features/site/testing/launcher-files.ts';
+import { formatFileSize } from '#shared/launcher-kinds.ts';
+
 import { demoEmails, expectAlert, isFirebase, signIn } from './support/accounts.ts';
 import { serveOwnSite } from './support/own-site.ts';
-import { expect, expectNoAxeViolations, test } from './support/test.ts';
+import { expect, expectFitsAndAccessible, expectNoAxeViolations, test } from './support/test.ts';
 
 // The tests share one site and run one after another, because they change what every visitor sees.
 test.describe.configure({ mode: 'serial' });
@@ -18,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site?.close());
 
-type OpenContext = (options: { baseURL: string }) => Promise<BrowserContext>;
+type OpenContext = (options: { baseURL: string; userAgent?: string }) => Promise<BrowserContext>;
 
 async function openAsAdmin(openContext: OpenContext): Promise<Page> {
   const page = await (await openContext({ baseURL: site.origin })).newPage();
@@ -240,33 +243,86 @@ test('the launcher goes live and is downloaded with its checksum', async ({ open
     "The server isn't live yet — the launcher download will be available soon!",
   );
 
-  const jar = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(2 * 1024 * 1024, 'w')]);
+  const jar = makeJar('1.1.9', randomBytes(1_000_000).toString('hex'));
   const sha256 = createHash('sha256').update(jar).digest('hex');
   await page.goto('/admin/server?view=launcher');
   await page.getByLabel('Launcher file').setInputFiles({
-    name: 'launcher.jar',
-    mimeType: 'application/java-archive',
+    // The server looks at the bytes, not at the name.
+    name: 'launcher.exe',
+    mimeType: 'application/octet-stream',
     buffer: jar,
   });
   await expect(page.getByText(sha256)).toBeVisible();
-  await page.getByLabel('Version').fill('v1.2.0');
-  await page.getByRole('button', { name: 'Save version' }).click();
-  await expect(page.getByText('wynhold-launcher-v1.2.0.jar')).toBeVisible();
+  const panel = page.getByRole('region', { name: '.jar (Any system with Java)' });
+  await expect(panel.getByLabel('Version')).toHaveValue('v1.1.9');
+  await panel.getByLabel('Version').fill('v1.2.0');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByText('wynhold-launcher-v1.2.0.jar')).toBeVisible();
   // click(), not check(): the box is only checked after the server's response.
-  await page.getByRole('switch', { name: 'Live' }).click();
+  await panel.getByRole('switch', { name: 'Live' }).click();
   await expect(page.getByText('The launcher is live.')).toBeVisible();
   await expectNoAxeViolations(page);
 
   const link = visitor.getByRole('link', { name: /\.jar/ });
   await expect(link).toBeVisible();
   await expect(visitor.getByText('v1.2.0')).toBeVisible();
-  await expect(visitor.getByText('2.00 MB')).toBeVisible();
+  await expect(visitor.getByText(formatFileSize(jar.length))).toBeVisible();
+  await expect(visitor.getByText('Requires Java 11 to run')).toBeVisible();
   await expect(visitor.getByText(sha256)).toBeVisible();
   await expectNoAxeViolations(visitor);
   const [download] = await Promise.all([visitor.waitForEvent('download'), link.click()]);
   expect(download.suggestedFilename()).toBe('wynhold-launcher-v1.2.0.jar');
   const bytes = await readFile(await download.path());
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+});
+
+test('players are offered the launcher for their system, and a link with its host', async ({
+  openContext,
+}) => {
+  const page = await openAsAdmin(openContext);
+  await page.goto('/admin/server?view=launcher');
+  await page.getByLabel('Launcher file').setInputFiles({
+    name: 'setup.bin',
+    mimeType: 'application/octet-stream',
+    buffer: makeExe(),
+  });
+  const windows = page.getByRole('region', { name: '.exe (Windows)' });
+  await windows.getByRole('switch', { name: 'Live' }).click();
+  await page.getByLabel('Address').fill('http://files.example.com/launcher');
+  const adding = page.getByRole('region', { name: 'Link to a Download' });
+  await adding.getByLabel('Version').fill('v2.0.0');
+  await adding.getByRole('button', { name: 'Add Link' }).click();
+  await expect(adding.getByText('Use an address like https://example.com/launcher.')).toBeVisible();
+  await page.getByLabel('Address').fill('https://files.example.com/launcher');
+  await adding.getByRole('button', { name: 'Add Link' }).click();
+  const link = page.getByRole('region', { name: 'Link', exact: true });
+  await link.getByRole('switch', { name: 'Live' }).click();
+  await expect(link.getByText('Live', { exact: true }).first()).toBeVisible();
+  await expectFitsAndAccessible(page);
+
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0';
+  const visitor = await (await openContext({ baseURL: site.origin, userAgent })).newPage();
+  await visitor.goto('/play');
+  await expect(visitor.getByRole('heading', { level: 2 })).toHaveText([
+    'Create Your Account',
+    'Start the Launcher',
+  ]);
+  await expect(visitor.getByText('Requires Windows 10 or later to run')).toBeVisible();
+  const others = visitor.getByRole('region', { name: 'Other Downloads' });
+  await expect(others.getByRole('link')).toHaveText([
+    'Download Launcher (.jar)',
+    'Download from files.example.com',
+  ]);
+  await expect(others.getByRole('link').nth(1)).toHaveAttribute('rel', /noopener/);
+  await expectFitsAndAccessible(visitor);
+  const button = visitor.getByRole('link', { name: 'Download Launcher (.exe)' });
+  const [download] = await Promise.all([visitor.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('wynhold-launcher-v1.0.3.exe');
+
+  // The open page follows.
+  await windows.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(visitor.getByRole('heading', { level: 2, name: 'Get Java' })).toBeVisible();
 });
 
 test('the banner is on every page until it is taken down', async ({ openContext }) => {

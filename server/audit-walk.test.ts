@@ -10,6 +10,7 @@ import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
+import { makeJar } from '#server/features/site/testing/launcher-files.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -241,14 +242,19 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
 
   'PATCH /api/admin/settings': async () =>
     json('PATCH', '/api/admin/settings', { excludeStaff: false }, admin),
-  'PATCH /api/admin/launcher': async () =>
-    json('PATCH', '/api/admin/launcher', { version: 'v1.0.4' }, admin),
-  'POST /api/admin/launcher/file': async () => ({
-    method: 'POST',
-    url: '/api/admin/launcher/file',
-    headers: { 'content-type': 'application/java-archive', cookie: admin.cookie },
-    payload: Buffer.from('PK\u0003\u0004 and the rest of it'),
-  }),
+  'POST /api/admin/launcher/file': async () => launcherUpload(),
+  'PATCH /api/admin/launcher/:kind': async () => {
+    await send(launcherUpload());
+    return json('PATCH', '/api/admin/launcher/jar', { version: 'v1.0.4' }, admin);
+  },
+  'PUT /api/admin/launcher/link': async () => {
+    const link = { url: 'https://example.com/launcher', version: 'v1.0.4', requirement: '' };
+    return json('PUT', '/api/admin/launcher/link', link, admin);
+  },
+  'DELETE /api/admin/launcher/:kind': async () => {
+    await send(launcherUpload());
+    return json('DELETE', '/api/admin/launcher/jar', undefined, admin);
+  },
   'PUT /api/admin/texts/:name': async () =>
     json('PUT', '/api/admin/texts/terms', { source: 'Be kind.' }, admin),
 };
@@ -373,6 +379,15 @@ async function send(request: InjectOptions) {
 
 async function create(url: string, body: object): Promise<{ id: string; version: number }> {
   return (await send(json('POST', url, body, admin))).json();
+}
+
+function launcherUpload(): InjectOptions {
+  return {
+    method: 'POST',
+    url: '/api/admin/launcher/file',
+    headers: { 'content-type': 'application/java-archive', cookie: admin.cookie },
+    payload: makeJar(),
+  };
 }
 
 function nextName(): string {

@@ -67,6 +67,7 @@ const rules: Record<Rule, string> = {
     POST /auth/two-factor
     POST /auth/web-login
     GET /download/launcher
+    GET /download/launcher/:kind
     GET /events.ics
     GET /events/:id(^\\d{1,15}).ics
     GET /feed.xml
@@ -138,8 +139,11 @@ const rules: Record<Rule, string> = {
     GET /api/admin/audit.csv
     GET /api/admin/audit/actions
     DELETE /api/admin/hiscores/:username
-    PATCH /api/admin/launcher
+    GET /api/admin/launcher
+    PATCH /api/admin/launcher/:kind
+    DELETE /api/admin/launcher/:kind
     POST /api/admin/launcher/file
+    PUT /api/admin/launcher/link
     GET /api/admin/ledger-check
     POST /api/admin/ledger-check
     GET /api/admin/orders
@@ -416,8 +420,9 @@ describe.each(callers)('as %s', (caller) => {
 
 const needingFreshSignIn = [
   'DELETE /api/admin/hiscores/:username',
+  'DELETE /api/admin/launcher/:kind',
   'DELETE /api/admin/servers/:id/hiscores',
-  'PATCH /api/admin/launcher',
+  'PATCH /api/admin/launcher/:kind',
   'POST /api/admin/launcher/file',
   'POST /api/admin/orders/:id/refund',
   'POST /api/admin/orders/:id/resolve',
@@ -426,6 +431,7 @@ const needingFreshSignIn = [
   'POST /api/admin/servers/:id/tokens/:tokenId/rotate',
   'POST /api/admin/unknown-payments/:id/handle',
   'POST /api/admin/users/:username/coins',
+  'PUT /api/admin/launcher/link',
   'PUT /api/admin/users/:username/community-manager',
   'PUT /api/admin/users/:username/permissions/:permission',
   'PUT /api/admin/users/:username/rights',

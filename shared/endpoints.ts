@@ -11,6 +11,7 @@ export * as dev from './dev.ts';
 export * as events from './events.ts';
 export * as gameServers from './game-servers.ts';
 export * as hiscores from './hiscores.ts';
+export * as launcher from './launcher.ts';
 export * as media from './media.ts';
 export * as news from './news.ts';
 export * as payments from './payments.ts';

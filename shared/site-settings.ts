@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
+import { endpointsOf } from './endpoint.ts';
 
 const endpoint = endpointsOf('Site');
 
@@ -57,58 +57,10 @@ export const updateSiteSettings = endpoint('PATCH /api/admin/settings', {
   response: SiteSettings,
 });
 
-export const launcherLimits = { bytes: 64 * 1024 * 1024 };
-
-export type Launcher = z.infer<typeof Launcher>;
-export const Launcher = z.object({
-  isLive: z.boolean(),
-  version: z.string(),
-  /** Bytes; null while there is no file. */
-  size: z.nullable(z.int()),
-  sha256: z.nullable(z.string()),
-  fileName: z.nullable(z.string()),
-});
-
-export const getLauncher = endpoint('GET /api/launcher', {
-  access: 'public',
-  summary: 'The launcher’s version, file size and checksum.',
-  response: Launcher,
-  cachedUntil: ['site'],
-});
-
-export const updateLauncher = endpoint('PATCH /api/admin/launcher', {
-  access: 'admin',
-  freshMinutes: adminFreshMinutes,
-  summary: 'Set the launcher’s version, and whether it can be downloaded.',
-  body: z.object({
-    version: z.optional(
-      z.string().check(z.trim(), z.regex(/^v?\d[\w.+-]{0,19}$/, 'Use a version such as v1.0.3.')),
-    ),
-    isLive: z.optional(z.boolean()),
-  }),
-  response: Launcher,
-});
-
-/** The request body is the file. */
-export const uploadLauncher = endpoint('POST /api/admin/launcher/file', {
-  access: 'admin',
-  freshMinutes: adminFreshMinutes,
-  summary: 'Upload the launcher’s .jar (at most 64 MB), replacing the current one.',
-  response: Launcher,
-  limit: { max: 30, seconds: 600 },
-});
-
-export const downloadLauncher = endpoint('GET /download/launcher', {
-  access: 'public',
-  summary: 'The launcher of the game.',
-  response: z.string(),
-  contentType: 'application/java-archive',
-});
-
 export const openLiveStream = endpoint('GET /api/live', {
   access: 'public',
   summary:
-    'Server-sent events: the name of each topic that changes. The topics `me` and `admin` need the session of a player and of an admin.',
+    'Server-sent events: the name of each topic that changes. The topics `me` and `admin` need the session of a player, and of an admin or staff with a permission.',
   query: z.object({
     /** Separated by commas. */
     topics: z.string().check(z.maxLength(200)),

@@ -1,8 +1,6 @@
 import type { SiteState } from './site-settings.ts';
 import type { SkillIcon } from './skills.ts';
 
-export const launcherFilePath = '/download/launcher';
-
 /** Facts about the site that every page needs; part of the first HTML. */
 export type SiteInfo = SiteState & {
   name: string;

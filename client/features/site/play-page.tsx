@@ -13,20 +13,23 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { launcherFilePath } from '#shared/site.ts';
+import { formatFileSize, launcherFilePath, launcherFiles } from '#shared/launcher-kinds.ts';
+import type { LauncherDownload } from '#shared/launcher.ts';
 
+import { javaVersionOf, labelOf, systemOf, useSortedDownloads } from './launcher-choice.ts';
 import { launcherQuery } from './launcher.queries.ts';
 
 import styles from './play-page.module.css';
 
-/** Shown by a demo site without a launcher. A real site shows only what was uploaded. */
-const demoLauncher = { version: 'v1.0.3', size: '3.19 MB' };
+/** Shown while no launcher is live; a demo site also names the specification's version and size. */
+const first = { version: 'v1.0.3', size: '3.19 MB', requirement: launcherFiles.jar.requirement };
 const notLive = "The server isn't live yet — the launcher download will be available soon!";
-const buttonText = 'Download Launcher (.jar)';
-const javaUrl = 'https://adoptium.net/temurin/releases/?version=11';
 
 export function PlayPage() {
   const { communityUrl } = useSiteState();
+  const { data: launcher } = useQuery(launcherQuery);
+  const [best, ...others] = useSortedDownloads(launcher?.downloads ?? []);
+  const java = javaVersionOf(best ?? first);
   return (
     <div className="wrap">
       <PageHeading
@@ -39,11 +42,13 @@ export function PlayPage() {
         <Step number={1} heading="Create Your Account">
           <AccountStep />
         </Step>
-        <Step number={2} heading="Get Java">
-          <JavaStep />
-        </Step>
-        <Step number={3} heading="Start the Launcher">
-          <LauncherStep />
+        {java && (
+          <Step number={2} heading="Get Java">
+            <JavaStep version={java} requirement={(best ?? first).requirement} />
+          </Step>
+        )}
+        <Step number={java ? 3 : 2} heading="Start the Launcher" isLast>
+          {best ? <Downloads best={best} others={others} /> : <NotLiveStep isKnown={!!launcher} />}
         </Step>
       </ol>
       <p className={styles.chat}>
@@ -56,15 +61,15 @@ export function PlayPage() {
   );
 }
 
-type StepProps = { number: number; heading: string; children: ReactNode };
+type StepProps = { number: number; heading: string; isLast?: boolean; children: ReactNode };
 
-function Step({ number, heading, children }: StepProps) {
+function Step({ number, heading, isLast = false, children }: StepProps) {
   return (
     <li className={styles.step}>
       <span className={styles.number} aria-hidden="true">
         {number}
       </span>
-      <Panel variant={number === 3 ? 'ornate' : 'stone'} pad="lg" className={styles.panel}>
+      <Panel variant={isLast ? 'ornate' : 'stone'} pad="lg" className={styles.panel}>
         <h2>{heading}</h2>
         {children}
       </Panel>
@@ -95,70 +100,129 @@ function AccountStep() {
   );
 }
 
-function JavaStep() {
+function JavaStep({ version, requirement }: { version: string; requirement: string }) {
   return (
     <>
-      <p>Requires Java 11 to run</p>
+      <p>Requires {requirement} to run</p>
       <p className={styles.hint}>
         Not sure? <code>java -version</code> in a terminal tells you what you have.
       </p>
       <Row>
-        <ButtonLink icon="external" href={javaUrl} target="_blank" rel="noopener noreferrer">
-          Get Java 11
+        <ButtonLink
+          icon="external"
+          href={`https://adoptium.net/temurin/releases/?version=${version}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Get Java {version}
         </ButtonLink>
       </Row>
     </>
   );
 }
 
-function LauncherStep() {
-  const { data: launcher } = useQuery(launcherQuery);
-  const isLive = launcher?.isLive === true;
-  const version = launcher?.version ?? demoLauncher.version;
-  const size = launcher?.size
-    ? formatSize(launcher.size)
-    : site.isDemo
-      ? demoLauncher.size
-      : undefined;
+function NotLiveStep({ isKnown }: { isKnown: boolean }) {
   return (
     <>
-      {size && (
-        <dl className={styles.facts}>
-          <div>
-            <dt>Version</dt>
-            <dd>{version}</dd>
-          </div>
-          <div>
-            <dt>Size</dt>
-            <dd>{size}</dd>
-          </div>
-        </dl>
-      )}
+      {site.isDemo && <Facts version={first.version} size={first.size} />}
       <Row>
-        {isLive ? (
-          <ButtonLink tone="primary" size="lg" icon="download" href={launcherFilePath} download>
-            {buttonText}
-          </ButtonLink>
-        ) : site.isDemo ? (
+        {site.isDemo ? (
           <Button
             tone="primary"
             size="lg"
             icon="download"
             onClick={() => void showAlert(notLive, 'notice')}
           >
-            {buttonText}
+            Download Launcher (.jar)
           </Button>
         ) : (
-          launcher && <p className={styles.notLive}>{notLive}</p>
+          isKnown && <p className={styles.notLive}>{notLive}</p>
         )}
-        {launcher && !isLive && (
+        {isKnown && (
           <Chip tone="ember" icon="clock">
             Opens soon
           </Chip>
         )}
       </Row>
-      {isLive && launcher.sha256 && <Checksum sha256={launcher.sha256} />}
     </>
+  );
+}
+
+type DownloadsProps = { best: LauncherDownload; others: readonly LauncherDownload[] };
+
+function Downloads({ best, others }: DownloadsProps) {
+  return (
+    <>
+      <Facts version={best.version} size={best.size === null ? null : formatFileSize(best.size)} />
+      {best.requirement && !javaVersionOf(best) && <p>Requires {best.requirement} to run</p>}
+      <Row>
+        <ButtonLink
+          tone="primary"
+          size="lg"
+          icon={best.url ? 'external' : 'download'}
+          {...targetOf(best)}
+        >
+          {labelOf(best)}
+        </ButtonLink>
+      </Row>
+      {best.sha256 && <Checksum sha256={best.sha256} />}
+      {others.length > 0 && <OtherDownloads downloads={others} />}
+    </>
+  );
+}
+
+function OtherDownloads({ downloads }: { downloads: readonly LauncherDownload[] }) {
+  return (
+    <section className={styles.others} aria-labelledby="other-downloads">
+      <h3 id="other-downloads">Other Downloads</h3>
+      <ul>
+        {downloads.map((one) => (
+          <li key={one.kind}>
+            <a {...targetOf(one)}>
+              <Icon name={one.url ? 'external' : 'download'} />
+              {labelOf(one)}
+            </a>
+            <span>{describe(one)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function describe(download: LauncherDownload): string {
+  const { version, size, requirement } = download;
+  return [
+    download.url === null && systemOf(download),
+    version,
+    size !== null && formatFileSize(size),
+    requirement && `requires ${requirement}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** A link leads to another site; a file is saved. */
+function targetOf({ kind, url }: LauncherDownload) {
+  return url === null
+    ? { href: `${launcherFilePath}/${kind}`, download: true }
+    : { href: url, target: '_blank', rel: 'noopener noreferrer' };
+}
+
+function Facts({ version, size }: { version: string; size: string | null }) {
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Version</dt>
+        <dd>{version}</dd>
+      </div>
+      {size && (
+        <div>
+          <dt>Size</dt>
+          <dd>{size}</dd>
+        </div>
+      )}
+    </dl>
   );
 }
 
@@ -172,8 +236,4 @@ function Checksum({ sha256 }: { sha256: string }) {
       <CopyButton text={sha256} label="Copy checksum" />
     </div>
   );
-}
-
-function formatSize(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(2)} MB`;
 }

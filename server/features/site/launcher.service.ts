@@ -1,43 +1,56 @@
 import { createHash } from 'node:crypto';
 
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import type { RouteAnswer } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Launcher } from '#shared/site-settings.ts';
+import { launcherFiles, launcherKinds } from '#shared/launcher-kinds.ts';
+import type { LauncherFileKind, LauncherKind } from '#shared/launcher-kinds.ts';
+import type { ManagedDownload } from '#shared/launcher.ts';
 
-import { findLauncher, lockLauncher, upsertLauncher } from './launcher.db.ts';
-import type { LauncherRow } from './launcher.db.ts';
+import { identifyLauncher } from './launcher-file.ts';
+import * as queries from './launcher.db.ts';
 
-/** Used until a launcher is uploaded. */
-const initial: LauncherRow = {
-  version: 'v1.0.3',
-  fileName: null,
-  size: null,
-  sha256: null,
-  isLive: false,
-};
+/** The specification's version, until an upload or an admin says otherwise. */
+const firstVersion = 'v1.0.3';
 
 type LauncherDeps = Pick<Deps, 'db' | 'live' | 'config' | 'media'>;
+type Details = { version?: string | undefined; requirement?: string | undefined };
 
-export async function getLauncher({ db }: Pick<Deps, 'db'>): Promise<Launcher> {
-  return (await findLauncher(db)) ?? initial;
+/** What players see. */
+export async function getLauncher(
+  deps: Pick<Deps, 'db'>,
+): Promise<RouteAnswer<'GET /api/launcher'>> {
+  const live = (await listDownloads(deps)).filter(({ isLive }) => isLive);
+  return {
+    isLive: live.length > 0,
+    downloads: live.map(({ isLive: _isLive, ...download }) => download),
+  };
+}
+
+export async function listDownloads({ db }: Pick<Deps, 'db'>): Promise<ManagedDownload[]> {
+  const found = await queries.listDownloads(db);
+  return launcherKinds.flatMap((kind) => found.find((one) => one.kind === kind) ?? []);
 }
 
 export async function updateLauncher(
   deps: LauncherDeps,
   actor: Actor,
-  change: { version?: string | undefined; isLive?: boolean | undefined },
-): Promise<Launcher> {
-  return writeLauncher(deps, { actor, action: 'launcher/changed' }, (before) => {
+  { kind, ...change }: Details & { kind: LauncherKind; isLive?: boolean | undefined },
+): Promise<ManagedDownload> {
+  return writeDownload(deps, { actor, action: 'launcher/changed', kind }, (before) => {
+    if (!before) throw new AppError('launcher/no-file', 'Upload the launcher file first.');
     const version = change.version ?? before.version;
-    const isLive = change.isLive ?? before.isLive;
-    if (isLive && before.sha256 === null) {
-      throw new AppError('launcher/no-file', 'Upload the launcher file first.');
-    }
-    const fileName = before.fileName && fileNameOf(deps, version);
-    return { ...before, version, isLive, fileName };
+    return {
+      ...before,
+      version,
+      requirement: change.requirement ?? before.requirement,
+      isLive: change.isLive ?? before.isLive,
+      fileName: kind === 'link' ? null : fileNameOf(deps, kind, version),
+    };
   });
 }
 
@@ -45,65 +58,131 @@ export async function updateLauncher(
 export async function uploadLauncher(
   deps: LauncherDeps,
   actor: Actor,
-  bytes: Buffer,
-): Promise<Launcher> {
-  if (!isArchive(bytes)) {
-    throw new AppError('launcher/unsupported', 'Send the launcher as a .jar file.');
+  { bytes, ...details }: Details & { bytes: Buffer },
+): Promise<ManagedDownload> {
+  const file = identifyLauncher(bytes);
+  if (!file) {
+    throw new AppError(
+      'launcher/unsupported',
+      'Send the launcher as a .jar, .exe, .zip or .AppImage file.',
+    );
   }
+  const { kind } = file;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await deps.media.put(storedName(sha256), bytes);
-  return writeLauncher(deps, { actor, action: 'launcher/uploaded' }, (before) => ({
-    ...before,
-    fileName: fileNameOf(deps, before.version),
-    size: bytes.length,
-    sha256,
+  await deps.media.put(storedName(kind, sha256), bytes);
+  return writeDownload(deps, { actor, action: 'launcher/uploaded', kind }, (before) => {
+    const version = details.version ?? file.version ?? before?.version ?? firstVersion;
+    return {
+      kind,
+      version,
+      requirement: details.requirement ?? before?.requirement ?? launcherFiles[kind].requirement,
+      fileName: fileNameOf(deps, kind, version),
+      size: bytes.length,
+      sha256,
+      url: null,
+      isLive: before?.isLive ?? false,
+    };
+  });
+}
+
+export async function setLauncherLink(
+  deps: LauncherDeps,
+  actor: Actor,
+  link: Required<Details> & { url: string; version: string; requirement: string },
+): Promise<ManagedDownload> {
+  return writeDownload(deps, { actor, action: 'launcher/linked', kind: 'link' }, (before) => ({
+    kind: 'link',
+    ...link,
+    fileName: null,
+    size: null,
+    sha256: null,
+    isLive: before?.isLive ?? false,
   }));
 }
 
-/** The file for players; throws while the launcher is not live. */
-export async function openLauncher({ db, media }: Pick<Deps, 'db' | 'media'>) {
-  const launcher = await findLauncher(db);
-  if (!launcher?.isLive || !launcher.sha256 || !launcher.fileName) throw notAvailable();
-  const { sha256, fileName } = launcher;
+export async function removeLauncher(
+  deps: LauncherDeps,
+  actor: Actor,
+  kind: LauncherKind,
+): Promise<void> {
+  await changeLauncher(deps, async (trx) => {
+    const before = await findDownload(trx, kind);
+    if (!before) throw new AppError('launcher/no-file', 'This download has already been removed.');
+    await queries.deleteDownload(trx, kind);
+    await recordAudit(trx, { actor, action: 'launcher/removed', subject: kind, before });
+  });
+}
+
+/** The file for players; throws while it is not live. Without a kind, the first one. */
+export async function openLauncher(
+  deps: Pick<Deps, 'db' | 'media'>,
+  kind?: LauncherKind,
+): Promise<{
+  kind: LauncherFileKind;
+  sha256: string;
+  fileName: string;
+  read: () => Promise<Buffer>;
+}> {
+  const { downloads } = await getLauncher(deps);
+  const file = downloads.find((one) => one.sha256 && (!kind || one.kind === kind));
+  if (!file?.sha256 || !file.fileName || file.kind === 'link') throw notAvailable();
+  const { sha256, fileName, kind: found } = file;
   return {
+    kind: found,
     sha256,
     fileName,
-    async read(): Promise<Buffer> {
-      const bytes = await media.get(storedName(sha256));
+    read: async () => {
+      const bytes = await deps.media.get(storedName(found, sha256));
       if (!bytes) throw notAvailable();
       return bytes;
     },
   };
 }
 
-async function writeLauncher(
+type Write = { actor: Actor; action: string; kind: LauncherKind };
+
+async function writeDownload(
   deps: LauncherDeps,
-  { actor, action }: { actor: Actor; action: string },
-  change: (before: LauncherRow) => LauncherRow,
-): Promise<Launcher> {
-  return transaction(deps.db, async (trx) => {
-    await lockLauncher(trx);
-    const before = (await findLauncher(trx)) ?? initial;
+  { actor, action, kind }: Write,
+  change: (before: ManagedDownload | undefined) => ManagedDownload,
+): Promise<ManagedDownload> {
+  return changeLauncher(deps, async (trx) => {
+    const before = await findDownload(trx, kind);
     const after = change(before);
-    await upsertLauncher(trx, after);
-    await recordAudit(trx, { actor, action, subject: 'launcher', before, after });
-    await deps.live.publish(trx, { topic: 'site' });
+    await queries.upsertDownload(trx, after);
+    await recordAudit(trx, { actor, action, subject: kind, before, after });
     return after;
   });
 }
 
-function fileNameOf({ config }: Pick<Deps, 'config'>, version: string): string {
+async function changeLauncher<T>(
+  { db, live }: LauncherDeps,
+  change: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  return transaction(db, async (trx) => {
+    await queries.lockLauncher(trx);
+    const result = await change(trx);
+    await live.publish(trx, { topic: 'site' });
+    return result;
+  });
+}
+
+async function findDownload(trx: Trx, kind: LauncherKind): Promise<ManagedDownload | undefined> {
+  return (await queries.listDownloads(trx)).find((one) => one.kind === kind);
+}
+
+/** Made by us: the name of the uploaded file is never used. */
+function fileNameOf(
+  { config }: Pick<Deps, 'config'>,
+  kind: LauncherFileKind,
+  version: string,
+): string {
   const site = config.siteName.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
-  return `${site}-launcher-${version}.jar`;
+  return `${site}-launcher-${version}.${launcherFiles[kind].extension}`;
 }
 
-function storedName(sha256: string): string {
-  return `launcher-${sha256}.jar`;
-}
-
-/** A .jar is a zip file. */
-function isArchive(bytes: Buffer): boolean {
-  return bytes.length > 22 && bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
+function storedName(kind: LauncherFileKind, sha256: string): string {
+  return `launcher-${sha256}.${launcherFiles[kind].extension}`;
 }
 
 function notAvailable(): AppError {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -16,17 +14,6 @@ afterAll(() => site.close());
 async function read(url: string, player?: TestPlayer) {
   const answer = await site.app.inject({ url, headers: player ? { cookie: player.cookie } : {} });
   return answer.json<Record<string, unknown>>();
-}
-
-const jar = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(5_000, 'launcher')]);
-
-function upload(bytes: Buffer, player: TestPlayer = admin) {
-  return site.app.inject({
-    method: 'POST',
-    url: '/api/admin/launcher/file',
-    headers: { cookie: player.cookie, 'content-type': 'application/java-archive' },
-    payload: bytes,
-  });
 }
 
 test('the banner and the community link change at once, and are audited', async () => {
@@ -84,58 +71,4 @@ test('invalid settings and other callers are refused', async () => {
   const staff = await site.addPlayer('Keeper Staff', 2);
   const refused = await site.app.inject(json('PATCH', '/api/admin/settings', {}, staff));
   expect(refused.statusCode).toBe(403);
-  expect((await upload(jar, staff)).statusCode).toBe(403);
-});
-
-test('the launcher is uploaded, goes live and is downloaded with its checksum', async () => {
-  expect(await read('/api/launcher')).toEqual({
-    isLive: false,
-    version: 'v1.0.3',
-    size: null,
-    sha256: null,
-    fileName: null,
-  });
-  expect((await site.app.inject({ url: '/download/launcher' })).statusCode).toBe(404);
-  const early = await site.app.inject(
-    json('PATCH', '/api/admin/launcher', { isLive: true }, admin),
-  );
-  expect(early.json()).toMatchObject({ code: 'launcher/no-file' });
-
-  const sha256 = createHash('sha256').update(jar).digest('hex');
-  expect((await upload(jar)).json()).toMatchObject({ size: jar.length, sha256, isLive: false });
-  expect((await site.app.inject({ url: '/download/launcher' })).statusCode).toBe(404);
-  const change = { isLive: true, version: 'v1.1.0' };
-  await site.app.inject(json('PATCH', '/api/admin/launcher', change, admin));
-  expect(await read('/api/launcher')).toMatchObject({ ...change, sha256 });
-  const file = await site.app.inject({ url: '/download/launcher' });
-  expect(file.statusCode).toBe(200);
-  expect(file.rawPayload.equals(jar)).toBe(true);
-  expect(file.headers['content-disposition']).toBe(
-    'attachment; filename="wynhold-launcher-v1.1.0.jar"',
-  );
-  const same = await site.app.inject({
-    url: '/download/launcher',
-    headers: { 'if-none-match': String(file.headers['etag']) },
-  });
-  expect(same.statusCode).toBe(304);
-
-  const next = Buffer.concat([jar, Buffer.from('more')]);
-  await upload(next);
-  const newer = await site.app.inject({ url: '/download/launcher' });
-  expect(newer.rawPayload.equals(next)).toBe(true);
-});
-
-test('a file that is not a .jar or too large is refused, and the launcher stays', async () => {
-  const before = await read('/api/launcher');
-  const refused = await upload(Buffer.from('<html>not a launcher</html>'));
-  expect(refused.json()).toMatchObject({ code: 'launcher/unsupported' });
-  expect((await upload(Buffer.alloc(0))).statusCode).toBe(415);
-  expect((await upload(Buffer.alloc(65 * 1024 * 1024))).json()).toMatchObject({
-    code: 'launcher/too-large',
-  });
-  const named = await site.app.inject(
-    json('PATCH', '/api/admin/launcher', { version: '../../etc' }, admin),
-  );
-  expect(named.statusCode).toBe(400);
-  expect(await read('/api/launcher')).toEqual(before);
 });

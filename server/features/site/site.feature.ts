@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts';
 
+import { registerLauncherRoutes } from './launcher.routes.ts';
 import { registerPreviewRoutes } from './preview.routes.ts';
 import { registerSiteSettingsRoutes } from './site-settings.routes.ts';
 import { describeSitePages } from './site.pages.ts';
@@ -10,7 +11,8 @@ export const site: Feature = {
   name: 'site',
   async routes(context) {
     registerTextRoutes(context);
-    await registerSiteSettingsRoutes(context);
+    registerSiteSettingsRoutes(context);
+    await registerLauncherRoutes(context);
     registerSiteRoutes(context);
     registerPreviewRoutes(context);
   },

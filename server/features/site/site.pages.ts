@@ -1,17 +1,26 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
+import { launcherFiles } from '#shared/launcher-kinds.ts';
 import { queryKey } from '#shared/query-key.ts';
 
 import { getLauncher } from './launcher.service.ts';
+
+/** What the page describes until a launcher is live. */
+const first = launcherFiles.jar;
 
 export function describeSitePages({ pages, deps }: FeatureContext): void {
   const { siteName } = deps.config;
   pages.addAddresses([], async () => [{ path: '/play' }]);
 
-  pages.describe('/play', async () => ({
-    description: `Download the ${siteName} launcher and start playing. Free, fan-made, for every system that runs Java 11.`,
-    data: [firstRead(queryKey('site', 'GET /api/launcher', {}), await getLauncher(deps))],
-  }));
+  pages.describe('/play', async () => {
+    const launcher = await getLauncher(deps);
+    const java = launcher.isLive ? launcher.downloads.find(({ kind }) => kind === 'jar') : first;
+    const systems = java?.requirement ? `, for every system that runs ${java.requirement}` : '';
+    return {
+      description: `Download the ${siteName} launcher and start playing. Free, fan-made${systems}.`,
+      data: [firstRead(queryKey('site', 'GET /api/launcher', {}), launcher)],
+    };
+  });
   pages.describe('/api/docs', () => ({
     description: `Every endpoint of the ${siteName} API, for developers who build tools with it.`,
   }));

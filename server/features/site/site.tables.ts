@@ -1,12 +1,18 @@
 import type { Generated } from 'kysely';
 
+import type { LauncherKind } from '#shared/launcher-kinds.ts';
+
 export type SiteTables = {
   launcher: {
-    id: Generated<boolean>;
+    kind: LauncherKind;
     version: string;
+    requirement: string;
+    /** The file; all null for a link. */
     file_name: string | null;
     size: number | null;
     sha256: string | null;
+    /** Only for a link. */
+    url: string | null;
     is_live: Generated<boolean>;
     updated_at: Generated<Date>;
   };

@@ -1,10 +1,14 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
+import { upload } from '#client/lib/upload.ts';
 import type { RouteInput } from '#shared/api.ts';
 import type { BridgeScope } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/commands.ts';
 import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
+import { launcherMaxBytes } from '#shared/launcher-kinds.ts';
+import type { LauncherKind } from '#shared/launcher-kinds.ts';
+import type { ManagedDownload } from '#shared/launcher.ts';
 
 export const serversQuery = read('admin', 'GET /api/admin/servers', {});
 
@@ -24,7 +28,7 @@ export function commandLogQuery({ page, type, state }: LogFilter) {
 
 export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
 
-export const managedLauncherQuery = read('site', 'GET /api/launcher', {});
+export const downloadsQuery = read('site', 'GET /api/admin/launcher', {});
 
 type Command = RouteInput<'POST /api/admin/commands'>['body'];
 
@@ -95,10 +99,40 @@ export async function updateSiteSettings(
 }
 
 export async function updateLauncher(
-  body: RouteInput<'PATCH /api/admin/launcher'>['body'],
+  kind: LauncherKind,
+  body: RouteInput<'PATCH /api/admin/launcher/{kind}'>['body'],
 ): Promise<void> {
-  const saved = await call('PATCH /api/admin/launcher', { body });
-  queryClient.setQueryData(managedLauncherQuery.queryKey, saved);
+  await call('PATCH /api/admin/launcher/{kind}', { params: { kind }, body });
+  await reloadDownloads();
+}
+
+export async function setLauncherLink(
+  body: RouteInput<'PUT /api/admin/launcher/link'>['body'],
+): Promise<void> {
+  await call('PUT /api/admin/launcher/link', { body });
+  await reloadDownloads();
+}
+
+export async function removeLauncher(kind: LauncherKind): Promise<void> {
+  await call('DELETE /api/admin/launcher/{kind}', { params: { kind } });
+  await reloadDownloads();
+}
+
+/** Checks the size first: the server would refuse only after the upload. */
+export async function uploadLauncher(
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<ManagedDownload> {
+  if (file.size > launcherMaxBytes) {
+    throw new Error(`The launcher may be at most ${launcherMaxBytes / 1024 / 1024} MB.`);
+  }
+  const saved = await upload('POST /api/admin/launcher/file', file, { onProgress });
+  await reloadDownloads();
+  return saved;
+}
+
+function reloadDownloads(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: downloadsQuery.queryKey });
 }
 
 function invalidate(): Promise<void> {

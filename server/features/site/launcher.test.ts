@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { ManagedDownload } from '#shared/launcher.ts';
+
+import { makeAppImage, makeExe, makeJar, makeZip } from './testing/launcher-files.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+beforeEach(async () => {
+  await site.deps.db.deleteFrom('launcher').execute();
+  // Uploads are limited per account.
+  count += 1;
+  admin = await site.addPlayer(`Keeper ${count}`, 3);
+});
+afterAll(() => site.close());
+
+const zip = makeZip([{ name: 'launcher/start.sh', content: 'echo' }]);
+
+function upload(payload: Buffer, { query = '', type = 'application/octet-stream' } = {}) {
+  return site.app.inject({
+    method: 'POST',
+    url: `/api/admin/launcher/file${query}`,
+    headers: { cookie: admin.cookie, 'content-type': type },
+    payload,
+  });
+}
+
+const change = (kind: string, body: object) =>
+  site.app.inject(json('PATCH', `/api/admin/launcher/${kind}`, body, admin));
+const setLink = (body: object) =>
+  site.app.inject(json('PUT', '/api/admin/launcher/link', body, admin));
+const readPublic = async () =>
+  (await site.app.inject({ url: '/api/launcher' })).json<{
+    isLive: boolean;
+    downloads: Omit<ManagedDownload, 'isLive'>[];
+  }>();
+async function list(): Promise<ManagedDownload[]> {
+  const headers = { cookie: admin.cookie };
+  return (await site.app.inject({ url: '/api/admin/launcher', headers })).json();
+}
+
+const link = {
+  url: 'https://files.example.com/launcher',
+  version: 'v2.0.0',
+  requirement: 'Java 17',
+};
+
+test('a .jar is uploaded, goes live and is downloaded with its checksum', async () => {
+  expect(await readPublic()).toEqual({ isLive: false, downloads: [] });
+  expect((await site.app.inject({ url: '/download/launcher' })).json()).toMatchObject({
+    code: 'launcher/not-available',
+    error: "The server isn't live yet — the launcher download will be available soon!",
+  });
+  expect((await change('jar', { isLive: true })).json()).toMatchObject({
+    code: 'launcher/no-file',
+  });
+  const jar = makeJar();
+  const sha256 = createHash('sha256').update(jar).digest('hex');
+  expect((await upload(jar)).json()).toEqual({
+    kind: 'jar',
+    version: 'v1.0.3',
+    requirement: 'Java 11',
+    size: jar.length,
+    sha256,
+    fileName: 'wynhold-launcher-v1.0.3.jar',
+    url: null,
+    isLive: false,
+  });
+  expect(await readPublic()).toEqual({ isLive: false, downloads: [] });
+  expect((await site.app.inject({ url: '/download/launcher/jar' })).statusCode).toBe(404);
+
+  await change('jar', { isLive: true, version: 'v1.1.0' });
+  expect(await readPublic()).toMatchObject({
+    isLive: true,
+    downloads: [{ kind: 'jar', version: 'v1.1.0', sha256 }],
+  });
+  for (const url of ['/download/launcher', '/download/launcher/jar']) {
+    const file = await site.app.inject({ url });
+    expect(file.rawPayload.equals(jar)).toBe(true);
+    expect(file.headers['content-type']).toBe('application/java-archive');
+    expect(file.headers['content-disposition']).toBe(
+      'attachment; filename="wynhold-launcher-v1.1.0.jar"',
+    );
+    const headers = { 'if-none-match': String(file.headers['etag']) };
+    expect((await site.app.inject({ url, headers })).statusCode).toBe(304);
+  }
+  const next = makeJar(undefined, 'another');
+  expect((await upload(next)).json()).toMatchObject({ isLive: true, version: 'v1.1.0' });
+  const newer = await site.app.inject({ url: '/download/launcher' });
+  expect(newer.rawPayload.equals(next)).toBe(true);
+});
+
+test.each([
+  ['jar', makeJar(), 'application/java-archive', 'jar'],
+  ['exe', makeExe(), 'application/vnd.microsoft.portable-executable', 'exe'],
+  ['zip', zip, 'application/zip', 'zip'],
+  ['appimage', makeAppImage(), 'application/vnd.appimage', 'AppImage'],
+])('a file of the kind %s is recognised by its bytes', async (kind, bytes, type, extension) => {
+  // The sender's type says something else.
+  const saved = (await upload(bytes, { type: 'image/png' })).json<ManagedDownload>();
+  expect(saved).toMatchObject({ kind, size: bytes.length });
+  await change(kind, { isLive: true });
+  const file = await site.app.inject({ url: `/download/launcher/${kind}` });
+  expect(file.headers['content-type']).toBe(type);
+  expect(file.headers['content-disposition']).toContain(`launcher-v1.0.3.${extension}"`);
+  expect(file.rawPayload.equals(bytes)).toBe(true);
+});
+
+test('several kinds are offered at once, each with its own version and requirement', async () => {
+  await upload(makeExe(), { query: '?version=v3.0.0' });
+  await upload(makeJar('2.4.1'));
+  await setLink(link);
+  for (const kind of ['exe', 'jar', 'link']) await change(kind, { isLive: true });
+  expect((await readPublic()).downloads).toMatchObject([
+    { kind: 'jar', version: 'v2.4.1', requirement: 'Java 11' },
+    { kind: 'exe', version: 'v3.0.0', requirement: 'Windows 10 or later' },
+    { kind: 'link', size: null, sha256: null, ...link },
+  ]);
+  await change('exe', { requirement: '' });
+  expect((await readPublic()).downloads[1]).toMatchObject({ kind: 'exe', requirement: '' });
+  await change('jar', { isLive: false });
+  expect((await readPublic()).downloads.map(({ kind }) => kind)).toEqual(['exe', 'link']);
+  expect((await site.app.inject({ url: '/download/launcher/link' })).statusCode).toBe(404);
+});
+
+describe('the version of a new file', () => {
+  test.each([
+    ['the manifest', makeJar('1.4.0-beta'), '', 'v1.4.0-beta'],
+    ['the sender, before the manifest', makeJar('1.4.0'), '?version=1.5', '1.5'],
+    ['the default, if the manifest has markup', makeJar('1<b>2'), '', 'v1.0.3'],
+    ['the default, if the manifest has a path', makeJar('1/../../etc'), '', 'v1.0.3'],
+  ])('is that of %s', async (_, bytes, query, version) => {
+    expect((await upload(bytes, { query })).json()).toMatchObject({ version });
+  });
+});
+
+test('a download can be removed, which is audited', async () => {
+  await upload(zip);
+  const url = '/api/admin/launcher/zip';
+  expect((await site.app.inject(json('DELETE', url, undefined, admin))).statusCode).toBe(204);
+  expect(await list()).toEqual([]);
+  expect((await site.app.inject(json('DELETE', url, undefined, admin))).statusCode).toBe(409);
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({ action: 'launcher/removed', subject: 'zip' });
+});
+
+describe('refused', () => {
+  const dosOnly = makeExe().fill(0, 128, 132);
+  const elfOnly = makeAppImage().fill(0, 8, 11);
+  const farHeader = makeExe();
+  farHeader.writeUInt32LE(0xff_ff_ff_f0, 60);
+
+  test.each([
+    ['a page', Buffer.from('<html>not a launcher</html>')],
+    ['nothing', Buffer.alloc(0)],
+    ['the first bytes of a zip', Buffer.from('PK\u0003\u0004 and the rest of it')],
+    ['a zip that is cut off', makeJar().subarray(0, -30)],
+    ['an empty zip', makeZip([])],
+    ['a DOS program', dosOnly],
+    ['a program whose header is beyond its end', farHeader],
+    ['a Linux program that is no AppImage', elfOnly],
+  ])('is %s', async (_, bytes) => {
+    const answer = await upload(bytes);
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toMatchObject({ code: 'launcher/unsupported' });
+    expect(await list()).toEqual([]);
+  });
+
+  test('is a file that is too large', async () => {
+    expect((await upload(Buffer.alloc(65 * 1024 * 1024))).json()).toMatchObject({
+      code: 'launcher/too-large',
+    });
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'http://files.example.com/launcher',
+    'https://user:password@files.example.com/',
+    'ftp://files.example.com/',
+    'https:',
+    '//files.example.com',
+    `https://files.example.com/${'x'.repeat(500)}`,
+  ])('is the link %s', async (url) => {
+    expect((await setLink({ ...link, url })).statusCode).toBe(400);
+    expect(await list()).toEqual([]);
+  });
+
+  test.each([
+    { version: '../../etc' },
+    { version: 'v1.0"; filename="evil.exe' },
+    { version: '<b>1</b>' },
+    { version: '' },
+    { requirement: '<script>alert(1)</script>' },
+    { requirement: 'x'.repeat(61) },
+    { requirement: 'Java\n11' },
+  ])('is %o', async (details) => {
+    await upload(makeJar());
+    const before = await list();
+    expect((await change('jar', details)).statusCode).toBe(400);
+    expect((await setLink({ ...link, ...details })).statusCode).toBe(400);
+    const query = `?${new URLSearchParams(details as Record<string, string>)}`;
+    expect((await upload(makeExe(), { query })).statusCode).toBe(400);
+    expect(await list()).toEqual(before);
+  });
+
+  test('is an unknown kind', async () => {
+    expect((await change('msi', { isLive: true })).statusCode).toBe(400);
+    expect((await site.app.inject({ url: '/download/launcher/..%2Fetc' })).statusCode).toBe(400);
+  });
+});
