@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
+import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -44,7 +45,8 @@ export async function importStats(
 
   async function send(): Promise<void> {
     const reports = batch.map(({ report }) => report);
-    const results = await ingestStats(deps, { reports, isQuiet: true });
+    // On a busy machine a batch takes longer than a statement of a visitor may.
+    const results = await runLongWork(() => ingestStats(deps, { reports, isQuiet: true }));
     for (const [at, result] of results.entries()) {
       summary[result.status] += 1;
       if (result.status !== 'rejected') continue;
