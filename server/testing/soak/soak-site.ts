@@ -15,7 +15,12 @@ export type Client = { id: number; name: string; cookie: string };
 /** Creates an account with coins and a session. Rights must be set before a session of staff starts. */
 export async function addClient(
   deps: Deps,
-  { name, coins, rights = 0 }: { name: string; coins: number; rights?: number },
+  {
+    name,
+    coins,
+    rights = 0,
+    signedInAt,
+  }: { name: string; coins: number; rights?: number; signedInAt?: Date | undefined },
 ): Promise<Client> {
   const email = `${name}@example.test`;
   const account = { username: name, email, password: randomUUID(), isEmailVerified: true };
@@ -26,7 +31,7 @@ export async function addClient(
   }
   await deps.db.updateTable('accounts').set({ user_rights: rights }).where('id', '=', id).execute();
   // Taken after the account was made: staff cannot use a sign-in from before it.
-  const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: new Date() };
+  const visitor = { ip: '127.0.0.1', userAgent: 'soak', signedInAt: signedInAt ?? new Date() };
   return { id, name, cookie: `session=${await startSession(deps.db, id, visitor)}` };
 }
 

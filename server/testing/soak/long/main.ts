@@ -58,7 +58,10 @@ try {
 process.exit();
 
 async function run(): Promise<void> {
-  const world = await prepareWorld(site, ['World 1']);
+  const world = await prepareWorld(site, {
+    gameNames: ['World 1'],
+    adminsSignedInAt: new Date(Date.now() + options.minutes * 60_000),
+  });
   const before = await withDb(async ({ db }) => {
     await seedDueRows(db);
     return countRows(db);

@@ -23,20 +23,26 @@ export type World = {
 export type Player = Client & { firstCoins: number };
 export type Item = { id: number; price: number; stock: number | null; limit: number | null };
 
+type Preparation = {
+  gameNames?: string[];
+  /** In the future for a run of hours: an hour after it, dangerous actions need the password again. */
+  adminsSignedInAt?: Date;
+};
+
 const playerCount = 32;
 
 export async function prepareWorld(
   { config }: Pick<Site, 'config'>,
-  gameNames = ['World 1', 'World 2'],
+  { gameNames = ['World 1', 'World 2'], adminsSignedInAt }: Preparation = {},
 ): Promise<World> {
   const deps = await openDeps(config);
   try {
     const admins = {
-      money: await addAdmin(deps, 'keeper'),
-      shop: await addAdmin(deps, 'clerk'),
-      pages: await addAdmin(deps, 'scribe'),
-      polls: await addAdmin(deps, 'herald'),
-      commands: await addAdmin(deps, 'warden'),
+      money: await addAdmin(deps, 'keeper', adminsSignedInAt),
+      shop: await addAdmin(deps, 'clerk', adminsSignedInAt),
+      pages: await addAdmin(deps, 'scribe', adminsSignedInAt),
+      polls: await addAdmin(deps, 'herald', adminsSignedInAt),
+      commands: await addAdmin(deps, 'warden', adminsSignedInAt),
     };
     const players: Player[] = [];
     for (let n = 0; n < playerCount; n += 1) {
@@ -58,8 +64,8 @@ export async function prepareWorld(
   }
 }
 
-function addAdmin(deps: Deps, name: string): Promise<Client> {
-  return addClient(deps, { name, coins: 0, rights: 3 });
+function addAdmin(deps: Deps, name: string, signedInAt?: Date): Promise<Client> {
+  return addClient(deps, { name, coins: 0, rights: 3, signedInAt });
 }
 
 async function addItems({ db }: Deps): Promise<Pick<World, 'items' | 'hiddenItemId'>> {
