@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import getPort from 'get-port';
 
@@ -9,6 +10,12 @@ import { startReplicas } from './replicas.ts';
 import { startReverseProxy } from './reverse-proxy.ts';
 
 // Several built servers on one PostgreSQL behind a reverse proxy, on this machine only.
+
+/**
+ * How long the proxy may take to notice that a replica is back. If the next one stopped earlier, there could
+ * be a moment in which the proxy knows of none that is ready.
+ */
+const noticeMs = 3000;
 
 const proxyKinds = ['own', 'nginx', 'caddy'] as const;
 type ProxyKind = (typeof proxyKinds)[number];
@@ -62,7 +69,10 @@ export async function openCluster(options: Options): Promise<Cluster> {
       url,
       certificate: proxy.certificate,
       count,
-      restart: (at) => replicas.restart(at),
+      async restart(at) {
+        await replicas.restart(at);
+        await sleep(noticeMs);
+      },
       async close() {
         await replicas.stop();
         await proxy.stop();
