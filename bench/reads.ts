@@ -4,12 +4,13 @@
 // the same head and bytes. The site logs every request as in production, to /dev/null. Both run in this
 // process and take turns; the load comes from another process.
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+
+import pino from 'pino';
 
 import { buildApp } from '#server/app.ts';
 import { loadDemo } from '#server/demo/load-demo.ts';
@@ -44,7 +45,7 @@ const renderer = findRenderer(path.join(dist, 'renderer/render.js'));
 await renderer?.load();
 const log = await createLogger(
   { isProduction: true, logLevel: 'info' },
-  createWriteStream('/dev/null'),
+  pino.destination({ dest: '/dev/null', sync: true }),
 );
 const app = await buildApp({
   ...site.deps,
