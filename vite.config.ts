@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath } from 'vite';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
+import { themedColours } from './scripts/lib/themed-colours.ts';
 import { pages } from './shared/pages.ts';
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
@@ -176,7 +177,10 @@ export default defineConfig({
       },
     ],
   },
-  css: { modules: { generateScopedName: nameClass } },
+  css: {
+    modules: { generateScopedName: nameClass },
+    postcss: { plugins: [themedColours] },
+  },
   plugins: [react(), linkFirstLoad, addFirstFonts],
   build: {
     outDir: '../dist/client',

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { features } from './features.ts';
 import { sessionsOf } from './features/accounts/sessions.service.ts';
+import { getBrand } from './features/appearance/brand.service.ts';
 import { getSkills } from './features/hiscores/skills.service.ts';
 import { getSiteState } from './features/site/site-settings.service.ts';
 import { createPageRegistry } from './lib/page-registry.ts';
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     methodsOf,
     registry: pages,
     getSiteState: () => getSiteState(deps),
+    getBrand: () => getBrand(deps),
     getSkills: () => getSkills(deps),
   });
   acceptWaitingBeforeClose(app);

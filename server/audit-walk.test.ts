@@ -14,6 +14,7 @@ import { makeJar } from '#server/features/site/testing/launcher-files.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { initialAppearance } from '#shared/appearance-defaults.ts';
 
 /**
  * Every write that only admins may make adds exactly one entry to the audit log. A new route that is
@@ -255,6 +256,15 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     await send(launcherUpload());
     return json('DELETE', '/api/admin/launcher/jar', undefined, admin);
   },
+  'PUT /api/admin/appearance': async () =>
+    json(
+      'PUT',
+      '/api/admin/appearance',
+      { appearance: initialAppearance('Stonefall'), version: 0 },
+      admin,
+    ),
+  'POST /api/admin/appearance/versions/:id/restore': async () =>
+    json('POST', '/api/admin/appearance/versions/0/restore', {}, admin),
   'PUT /api/admin/texts/:name': async () =>
     json('PUT', '/api/admin/texts/terms', { source: 'Be kind.' }, admin),
 };

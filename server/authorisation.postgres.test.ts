@@ -72,6 +72,7 @@ const rules: Record<Rule, string> = {
     GET /events/:id(^\\d{1,15}).ics
     GET /feed.xml
     GET /healthz
+    GET /icons/:name
     GET /idp/.well-known/jwks.json
     POST /idp/v1/accounts::delete
     POST /idp/v1/accounts::lookup
@@ -98,7 +99,8 @@ const rules: Record<Rule, string> = {
     GET /sandbox/checkout.css
     GET /sandbox/checkout/:id
     POST /sandbox/checkout/:id
-    GET /sitemap.xml`,
+    GET /sitemap.xml
+    GET /theme/:name`,
   login: `
     GET /api/account/email-confirmation
     POST /api/account/email-confirmation
@@ -135,6 +137,10 @@ const rules: Record<Rule, string> = {
     POST /auth/reauthenticate
     GET /auth/verify`,
   admin: `
+    GET /api/admin/appearance
+    PUT /api/admin/appearance
+    GET /api/admin/appearance/versions
+    POST /api/admin/appearance/versions/:id/restore
     GET /api/admin/audit
     GET /api/admin/audit.csv
     GET /api/admin/audit/actions

@@ -6,6 +6,7 @@ import type { Db } from './db/schema.ts';
 import type { IdentityProvider } from './features/identity/identity.ts';
 import type { MediaStore } from './features/media/media-store.ts';
 import type { PaymentProvider } from './features/payments/payment-provider.ts';
+import type { SiteBrand } from './lib/brand.ts';
 import type { Live } from './lib/live.ts';
 import type { MailQueue } from './lib/mail-queue.ts';
 import type { Mailer } from './lib/mail.ts';
@@ -17,6 +18,8 @@ export type Deps = {
   database: Database;
   db: Db;
   live: Live;
+  /** The name of the site and its appearance, as the owner published them. */
+  brand: SiteBrand;
   identity: IdentityProvider;
   /** Sends immediately; features use the queue. */
   mailer: Mailer;

@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import type { Feature } from './feature.ts';
 import { accounts } from './features/accounts/accounts.feature.ts';
 import { admin } from './features/admin/admin.feature.ts';
+import { appearance } from './features/appearance/appearance.feature.ts';
 import { bridge } from './features/bridge/bridge.feature.ts';
 import { contracts } from './features/contracts/contracts.feature.ts';
 import { deliveries } from './features/deliveries/deliveries.feature.ts';
@@ -43,6 +44,7 @@ export const features: Feature[] = [
   wallet,
   sanctions,
   media,
+  appearance,
   site,
   home,
   admin,

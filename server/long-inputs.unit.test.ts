@@ -30,7 +30,7 @@ const texts = hostile.map((part): [string, string] => [
   JSON.stringify(part),
   part.repeat(length / part.length),
 ]);
-const site = { siteName: 'Wynhold', siteUrl: 'https://wynhold.test' };
+const site = { siteName: 'Wynhold', siteUrl: 'https://wynhold.test', icon: '/icon-192.png' };
 const day = new Date('2026-11-16T00:00:00Z');
 
 describe('time in proportion to the length', () => {

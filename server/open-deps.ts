@@ -10,11 +10,13 @@ import {
   recordEmailVerified,
 } from './features/accounts/email-confirmation.service.ts';
 import { revokeSessionsByIdentity } from './features/accounts/sessions.service.ts';
+import { mailBrandOf } from './features/appearance/mail-brand.ts';
 import { settleSkills } from './features/hiscores/skills.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
 import { composeResetMail } from './features/identity/password-reset.service.ts';
 import { createMediaStore } from './features/media/create-media-store.ts';
 import { createPaymentProvider } from './features/payments/payment-provider.ts';
+import { openBrand } from './lib/brand.ts';
 import { messageOf } from './lib/describe-error.ts';
 import { createLive } from './lib/live.ts';
 import { createMailQueue } from './lib/mail-queue.ts';
@@ -41,10 +43,12 @@ export async function openDeps(
   await prepare(database, { config, mustExist, onProblem });
   const { db } = database;
   const live = await createLive(database, { gatherMs: config.hiscoresRefreshSeconds * 1000 });
-  const mailer = createMailer(config);
+  const brand = await openBrand({ db, live, config });
+  const mailer = createMailer(config, () => mailBrandOf(brand.now()));
   const identity = createIdentity({
     config,
     db,
+    brand,
     onPasswordReset: (uid, trx) => revokeSessionsByIdentity({ live }, trx, uid),
     onEmailVerified: (user, trx) =>
       recordEmailVerified({ live }, trx, { provider: 'embedded', ...user }),
@@ -52,8 +56,9 @@ export async function openDeps(
   const mailQueue = createMailQueue(
     { config, db, mailer, onProblem },
     {
-      composeReset: (user) => composeResetMail({ config, db }, user),
-      composeConfirmation: (user) => composeConfirmationMail({ config, db, identity, live }, user),
+      composeReset: (user) => composeResetMail({ brand, config, db }, user),
+      composeConfirmation: (user) =>
+        composeConfirmationMail({ brand, config, db, identity, live }, user),
     },
   );
   return {
@@ -61,6 +66,7 @@ export async function openDeps(
     database,
     db,
     live,
+    brand,
     mailer,
     mailQueue,
     media: createMediaStore(config),
@@ -70,6 +76,7 @@ export async function openDeps(
     async close() {
       await mailQueue.close();
       mailer.close();
+      brand.close();
       await live.close();
       await database.close();
     },

@@ -1,6 +1,7 @@
 /** Every module of shared/ that defines endpoints. */
 export * as accounts from './accounts.ts';
 export * as adminSearch from './admin-search.ts';
+export * as appearance from './appearance.ts';
 export * as audit from './audit.ts';
 export * as bridge from './bridge.ts';
 export * as bridgeCommands from './bridge-commands.ts';

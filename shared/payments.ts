@@ -48,7 +48,7 @@ export const getPaymentInfo = endpoint('GET /api/shop/payments', {
   response: PaymentInfo,
 });
 
-const amountText = `Choose a whole number of Wyncoins from ${topUp.min} to ${topUp.max.toLocaleString('en')}.`;
+const amountText = `Choose a whole number from ${topUp.min} to ${topUp.max.toLocaleString('en')}.`;
 const Ignored = z.optional(z.nullable(z.string().check(z.maxLength(2000))));
 
 export const createCheckoutSession = endpoint('POST /api/shop/create-checkout-session', {

@@ -32,8 +32,9 @@ export const shopLimits = {
   servers: 100,
 };
 
-export const notEnoughCoinsText =
-  "You don't have enough Wyncoins to purchase this.\nTry topping off!";
+export function notEnoughCoinsText(coins: string): string {
+  return `You don't have enough ${coins} to purchase this.\nTry topping off!`;
+}
 
 export type ShopItem = z.infer<typeof ShopItem>;
 export const ShopItem = z.object({
@@ -43,7 +44,7 @@ export const ShopItem = z.object({
   /** URL of the picture. `picture` adds its sizes if it was uploaded to this site. */
   image: z.nullable(z.string()),
   picture: z.nullable(Picture),
-  /** In Wyncoins. */
+  /** In coins. */
   price: z.int(),
   /** The item's id in the game. */
   itemId: z.int(),

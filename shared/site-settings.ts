@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { Brand } from './appearance.ts';
 import { endpointsOf } from './endpoint.ts';
 
 const endpoint = endpointsOf('Site');
@@ -19,11 +20,13 @@ export type SiteState = z.infer<typeof SiteState>;
 export const SiteState = z.object({
   communityUrl: z.string(),
   banner: z.nullable(Banner),
+  brand: Brand,
 });
 
 export const getSiteState = endpoint('GET /api/site', {
   access: 'public',
-  summary: 'The community link and the banner, if there is one.',
+  summary:
+    'The name and the appearance of the site, the community link and the banner, if there is one.',
   response: SiteState,
   cachedUntil: ['site'],
 });

@@ -3,7 +3,6 @@ import type { SkillIcon } from './skills.ts';
 
 /** Facts about the site that every page needs; part of the first HTML. */
 export type SiteInfo = SiteState & {
-  name: string;
   contactEmail: string;
   isDemo: boolean;
   hasDevPages: boolean;

@@ -44,6 +44,11 @@ export function splitAddresses(text: string): string[] {
 }
 
 /** Replaces the placeholders `{site}` and `{contact}`. */
-export function fillText(source: string, values: { site: string; contact: string }): string {
-  return source.replaceAll('{site}', values.site).replaceAll('{contact}', values.contact);
+type Placeholder = 'site' | 'contact' | 'coin' | 'coins' | 'store';
+
+export function fillText(source: string, values: Record<Placeholder, string>): string {
+  return Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(`{${name}}`, value),
+    source,
+  );
 }

@@ -65,9 +65,9 @@ export function AdminLayout() {
 
 function Brand() {
   return (
-    <Link to="/" className={styles.brand} aria-label={`${site.name}, home`}>
+    <Link to="/" className={styles.brand} aria-label={`${site.brand.name}, home`}>
       <img src={emblemUrl} alt="" width="30" height="30" />
-      <span className={styles.label}>{site.name}</span>
+      <span className={styles.label}>{site.brand.name}</span>
     </Link>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
-import { site } from '#client/lib/site.ts';
+import { useBrand } from '#client/lib/site-state.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
 
@@ -20,11 +20,12 @@ export function AppRoot() {
 }
 
 function useTitle(): void {
+  const { name } = useBrand();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   // A layout effect runs before the page's effects, so usePageTitle can override this title.
   useLayoutEffect(() => {
-    document.title = titleOf(title, site.name);
-  }, [title]);
+    document.title = titleOf(title, name);
+  }, [title, name]);
 }
 
 /** Without this, Tab would go on from the link that was followed, or from the end of the page if it vanished. */

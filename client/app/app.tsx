@@ -6,7 +6,7 @@ import { StrictMode, useEffect } from 'react';
 import type { SiteRouter } from '#client/app/router.tsx';
 import { FirstRenderTime } from '#client/lib/use-now.ts';
 import { DialogHost } from '#client/ui/dialog-service.tsx';
-import { ToastHost } from '#client/ui/toast.tsx';
+import { Toasts } from '#client/ui/toast.tsx';
 
 type Props = {
   router: SiteRouter;
@@ -26,7 +26,7 @@ export function App({ router, queries, renderedAt, onInteractive }: Props) {
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} />
           <DialogHost />
-          <ToastHost />
+          <Toasts />
         </QueryClientProvider>
       </FirstRenderTime>
     </StrictMode>

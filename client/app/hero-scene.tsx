@@ -8,6 +8,8 @@ import wideSceneUrl from '#client/art/hero/wide-1560.avif';
 import wideScene2xUrl from '#client/art/hero/wide-3120.avif';
 import wideFogUrl from '#client/art/hero/wide-fog.svg';
 import wideGlowUrl from '#client/art/hero/wide-glow.svg';
+import { useBrand } from '#client/lib/site-state.ts';
+import { OwnPicture } from '#client/ui/own-picture.tsx';
 
 import styles from './hero-scene.module.css';
 
@@ -20,6 +22,7 @@ const large = '(min-width: 1441px)';
  * browser can shift and fade without repainting.
  */
 export function HeroScene() {
+  if (useBrand().hero.picture) return <OwnPicture className={styles.scene} />;
   return (
     <>
       <picture>

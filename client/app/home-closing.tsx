@@ -6,28 +6,33 @@ import { useSession } from '#client/lib/session.ts';
 import { useSiteState } from '#client/lib/site-state.ts';
 import { ButtonLink, buttonClass } from '#client/ui/button.tsx';
 import { Row } from '#client/ui/layout.tsx';
+import { OwnPicture } from '#client/ui/own-picture.tsx';
 import { formatUsername } from '#shared/usernames.ts';
 
 import styles from './home-closing.module.css';
 
 /** The last word of the home page: an invitation, or for players the way into the game. */
 export function HomeClosing() {
-  const { communityUrl } = useSiteState();
+  const { communityUrl, brand } = useSiteState();
   const { isLoggedIn, username } = useSession();
   const primary = buttonClass({ tone: 'primary', size: 'lg' });
   return (
     <section className={styles.band} aria-labelledby="closing">
-      <img
-        className={styles.scene}
-        src={gateUrl}
-        srcSet={`${gateUrl} 1200w, ${gate2xUrl} 2400w`}
-        sizes="(max-width: 700px) 1000px, 100vw"
-        width={2400}
-        height={800}
-        alt=""
-        loading="lazy"
-        decoding="async"
-      />
+      {brand.hasOwnPicture ? (
+        <OwnPicture className={styles.scene} isLazy />
+      ) : (
+        <img
+          className={styles.scene}
+          src={gateUrl}
+          srcSet={`${gateUrl} 1200w, ${gate2xUrl} 2400w`}
+          sizes="(max-width: 700px) 1000px, 100vw"
+          width={2400}
+          height={800}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      )}
       <div className={`wrap ${styles.content}`}>
         <h2 id="closing">{isLoggedIn ? 'The gate stands open' : 'Your seat is free'}</h2>
         <p>

@@ -2,7 +2,8 @@ import { Link, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
 
 import { LatestNews } from '#client/features/news/latest-news.tsx';
-import { site, visit } from '#client/lib/site.ts';
+import { useBrand } from '#client/lib/site-state.ts';
+import { visit } from '#client/lib/site.ts';
 import { whenIdle, whenLoaded } from '#client/lib/when.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 
@@ -48,17 +49,16 @@ HomePage.preload = async () => {
 };
 
 function Hero() {
+  const { hero } = useBrand();
   return (
     <section className={styles.hero} aria-label="Welcome">
       <HeroScene />
       <div className={`wrap ${styles.welcome}`}>
         <h1>
-          Welcome to <span>{site.name}</span>
+          {hero.title}
+          <span>{hero.titleName}</span>
         </h1>
-        <p>
-          The old world as you remember it: long roads, hard bosses and friends by the fire. Free to
-          play, made by fans.
-        </p>
+        <p>{hero.text}</p>
         <Link to="/play" className={buttonClass({ tone: 'primary', size: 'lg' })}>
           Play Now
         </Link>

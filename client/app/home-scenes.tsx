@@ -6,35 +6,36 @@ import questUrl from '#client/art/scenes/quest-400.avif';
 import quest2xUrl from '#client/art/scenes/quest-800.avif';
 import skillUrl from '#client/art/scenes/skill-400.avif';
 import skill2xUrl from '#client/art/scenes/skill-800.avif';
+import { useBrand } from '#client/lib/site-state.ts';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 
 import styles from './home-scenes.module.css';
 
-const scenes = [
+const ours = [
   {
-    url: questUrl,
-    url2x: quest2xUrl,
+    src: questUrl,
+    srcset: `${questUrl} 400w, ${quest2xUrl} 800w`,
     alt: 'A traveller with a lantern before a gate of standing stones that glows with runes.',
     title: 'The Rune Gate',
     text: 'Quests begin with a light where none should be.',
   },
   {
-    url: bossUrl,
-    url2x: boss2xUrl,
+    src: bossUrl,
+    srcset: `${bossUrl} 400w, ${boss2xUrl} 800w`,
     alt: 'Four adventurers face a horned giant that rises from a lake of fire.',
     title: 'The Ember Titan',
     text: 'Some doors are best opened in company.',
   },
   {
-    url: skillUrl,
-    url2x: skill2xUrl,
+    src: skillUrl,
+    srcset: `${skillUrl} 400w, ${skill2xUrl} 800w`,
     alt: 'A fisher on a pier at sunrise, with a windmill and mountains behind the lake.',
     title: 'Stillwater Lake',
     text: 'Skills for a quiet morning and a full basket.',
   },
   {
-    url: marketUrl,
-    url2x: market2xUrl,
+    src: marketUrl,
+    srcset: `${marketUrl} 400w, ${market2xUrl} 800w`,
     alt: 'People talk and trade between the stalls of a market square under strings of lanterns.',
     title: 'Market Square',
     text: 'Trade, gossip and the best soup in the valley.',
@@ -43,17 +44,21 @@ const scenes = [
 
 /** What the game is like, in four pictures. */
 export function HomeScenes() {
+  const { scenes, hasOwnPicture } = useBrand();
+  // Beside an owner's picture, ours would show another world.
+  const shown = scenes ?? (hasOwnPicture ? [] : ours);
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="world">
       <SectionHeading id="world">Beyond the Gate</SectionHeading>
       <ul className={styles.scenes}>
-        {scenes.map(({ url, url2x, alt, title, text }) => (
+        {shown.map(({ src, srcset, alt, title, text }) => (
           <li key={title}>
             <figure className={styles.scene}>
               <span className={styles.frame}>
                 <img
-                  src={url}
-                  srcSet={`${url} 400w, ${url2x} 800w`}
+                  src={src}
+                  srcSet={srcset}
                   sizes="(max-width: 1000px) 46vw, 270px"
                   width={400}
                   height={300}

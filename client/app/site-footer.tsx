@@ -2,21 +2,19 @@ import { Link } from '@tanstack/react-router';
 
 import emblemUrl from '#client/art/emblem.svg';
 import { useSiteState } from '#client/lib/site-state.ts';
-import { site } from '#client/lib/site.ts';
+import { SiteLink } from '#client/ui/site-link.tsx';
+import type { Brand } from '#shared/appearance.ts';
 
 import styles from './site-footer.module.css';
 
 export function SiteFooter() {
-  const { communityUrl } = useSiteState();
+  const { communityUrl, brand } = useSiteState();
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.about}>
-          <img src={emblemUrl} alt="" width="44" height="44" loading="lazy" />
-          <p>
-            {site.name} is a fan-made project and is not affiliated with or endorsed by any game
-            company.
-          </p>
+          <img src={brand.logo ?? emblemUrl} alt="" width="44" height="44" loading="lazy" />
+          <p>{brand.footer.text}</p>
         </div>
         <nav className={styles.links} aria-label="Footer">
           <ul aria-label="Play">
@@ -42,6 +40,7 @@ export function SiteFooter() {
                 Community chat
               </a>
             </li>
+            {brand.social.map(toItem)}
           </ul>
           <ul aria-label="Legal">
             <li>
@@ -53,6 +52,7 @@ export function SiteFooter() {
             <li>
               <Link to="/api/docs">API</Link>
             </li>
+            {brand.footer.links.map(toItem)}
           </ul>
         </nav>
         <p className={styles.credits}>
@@ -64,5 +64,13 @@ export function SiteFooter() {
         </p>
       </div>
     </footer>
+  );
+}
+
+function toItem({ label, href }: Brand['social'][number]) {
+  return (
+    <li key={label}>
+      <SiteLink href={href}>{label}</SiteLink>
+    </li>
   );
 }

@@ -9,13 +9,15 @@ import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import { connectLive } from '#client/lib/live.ts';
 import { clearSession, logOut, sessionQuery, useSession } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
-import { useSiteState } from '#client/lib/site-state.ts';
+import { useBrand, useSiteState } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import { Modal } from '#client/ui/modal.tsx';
+import { SiteLink } from '#client/ui/site-link.tsx';
+import type { Brand } from '#shared/appearance.ts';
 import { pages } from '#shared/pages.ts';
 import { isAdmin } from '#shared/permissions.ts';
 
@@ -26,16 +28,18 @@ export function SiteHeader() {
   const isScrolled = useIsScrolled();
   const isHome = Boolean(useMatchRoute()({ to: '/' }));
   const session = useSession();
+  const brand = useBrand();
   return (
     <header className={classNames(styles.header, (!isHome || isScrolled) && styles.solid)}>
       <div className={classNames('wrap', styles.bar)}>
-        <Link to="/" className={styles.brand} aria-label={`${site.name}, home`}>
-          <img src={emblemUrl} alt="" width="34" height="34" />
-          {site.name}
+        <Link to="/" className={styles.brand} aria-label={`${brand.name}, home`}>
+          <Emblem />
+          {brand.name}
         </Link>
         <OnlineNow className={styles.online} />
         <nav className={styles.nav} aria-label="Main">
           <NavLinks session={session} community={<CommunityMenu />} />
+          <MoreMenu />
         </nav>
         <Purse className={styles.purse} />
         <MobileMenu session={session} />
@@ -46,6 +50,7 @@ export function SiteHeader() {
 
 function MobileMenu({ session }: { session: ClientSession }) {
   const [isOpen, setIsOpen] = useState(false);
+  const brand = useBrand();
   const close = () => setIsOpen(false);
   return (
     <>
@@ -60,14 +65,19 @@ function MobileMenu({ session }: { session: ClientSession }) {
         <Modal className={styles.sheet} aria-label="Menu" onClose={close}>
           <div className={styles.sheetHead}>
             <span className={styles.brand}>
-              <img src={emblemUrl} alt="" width="34" height="34" />
-              {site.name}
+              <Emblem />
+              {brand.name}
             </span>
             <IconButton icon="close" label="Close menu" onClick={close} />
           </div>
           <Purse className={classNames(styles.purse, styles.sheetPurse)} onGo={close} />
           <nav className={styles.sheetNav} aria-label="Main">
             <NavLinks session={session} community={<CommunityLink />} onGo={close} />
+            {brand.navigation.map(({ label, href }) => (
+              <SiteLink key={label} href={href} className={styles.link} onClick={close}>
+                {label}
+              </SiteLink>
+            ))}
           </nav>
           <OnlineNow className={styles.sheetOnline} />
         </Modal>
@@ -82,7 +92,12 @@ function Purse({ className, onGo }: { className: string | undefined; onGo?: () =
   if (!user) return null;
   const coins = user.wyncoins.toLocaleString('en');
   return (
-    <Link to="/shop" className={className} onClick={onGo} aria-label={`Store: ${coins} Wyncoins`}>
+    <Link
+      to="/shop"
+      className={className}
+      onClick={onGo}
+      aria-label={`Store: ${coins} ${site.brand.words.coins}`}
+    >
       <Icon name="coins" />
       {coins}
     </Link>
@@ -155,38 +170,42 @@ function LogoutButton({ onGo }: { onGo: (() => void) | undefined }) {
   );
 }
 
-function useChatLink() {
-  return { href: useSiteState().communityUrl, target: '_blank', rel: 'noopener noreferrer' };
+function CommunityMenu() {
+  const { communityUrl } = useSiteState();
+  return <LinkMenu label="Community" links={[{ label: 'Community chat', href: communityUrl }]} />;
 }
 
-function CommunityMenu() {
-  const chat = useChatLink();
+/** The links that the owner added. */
+function MoreMenu() {
+  const { navigation } = useBrand();
+  return navigation.length > 0 && <LinkMenu label="More" links={navigation} />;
+}
+
+function LinkMenu({ label, links }: { label: string; links: Brand['navigation'] }) {
   return (
     <Menu
-      label="Community"
+      label={label}
       purpose="navigation"
       className={styles.link}
-      items={[
-        {
-          label: 'Community chat',
-          icon: 'external',
-          render: ({ children, ...props }) => (
-            <a {...props} {...chat}>
-              {children}
-            </a>
-          ),
-        },
-      ]}
+      items={links.map((link) => ({
+        label: link.label,
+        icon: link.href.startsWith('/') ? undefined : 'external',
+        render: (props) => <SiteLink {...props} href={link.href} />,
+      }))}
     />
   );
 }
 
 /** The sheet has room for the link itself, without a menu. */
 function CommunityLink() {
-  const chat = useChatLink();
+  const { communityUrl } = useSiteState();
   return (
-    <a {...chat} className={styles.link}>
+    <SiteLink href={communityUrl} className={styles.link}>
       Community chat <Icon name="external" />
-    </a>
+    </SiteLink>
   );
+}
+
+function Emblem() {
+  return <img src={useBrand().logo ?? emblemUrl} alt="" width="34" height="34" />;
 }

@@ -7,6 +7,6 @@ import { site } from './site.ts';
 /** Replaces the route's title, e.g. with the title of the post shown, once it is loaded. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
-    if (title !== undefined) document.title = titleOf(title, site.name);
+    if (title !== undefined) document.title = titleOf(title, site.brand.name);
   }, [title]);
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
+import type { Brand } from '#shared/appearance.ts';
 import { queryKey } from '#shared/query-key.ts';
 import type { SiteState } from '#shared/site-settings.ts';
 
@@ -8,12 +9,28 @@ import { site } from './site.ts';
 
 export const siteStateQuery = queryOptions({
   queryKey: queryKey('site', 'GET /api/site', {}),
-  queryFn: ({ signal }) => call('GET /api/site', {}, { signal }),
-  initialData: () => ({ communityUrl: site.communityUrl, banner: site.banner }),
+  async queryFn({ signal }) {
+    const state = await call('GET /api/site', {}, { signal });
+    const { theme } = state.brand;
+    if (theme !== site.brand.theme) (await import('./show-theme.ts')).showTheme(theme);
+    // For texts that do not follow changes by themselves.
+    site.brand = state.brand;
+    return state;
+  },
+  initialData: () => ({
+    communityUrl: site.communityUrl,
+    banner: site.banner,
+    brand: site.brand,
+  }),
   staleTime: Infinity,
 });
 
 /** Site settings that admins may change while the page is open. Starts with the first HTML's values. */
 export function useSiteState(): SiteState {
   return useQuery(siteStateQuery).data;
+}
+
+/** The name, the words and the look of the site. */
+export function useBrand(): Brand {
+  return useSiteState().brand;
 }

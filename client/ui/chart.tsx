@@ -220,8 +220,8 @@ function createFade(colour: string): uPlot.Series.Fill {
   return (plot) => {
     const { top, height } = plot.bbox;
     const fade = plot.ctx.createLinearGradient(0, top, 0, top + height);
-    fade.addColorStop(0, `${colour}40`);
-    fade.addColorStop(1, `${colour}00`);
+    fade.addColorStop(0, `color-mix(in srgb, ${colour} 25%, transparent)`);
+    fade.addColorStop(1, `color-mix(in srgb, ${colour} 0%, transparent)`);
     return fade;
   };
 }

@@ -1,14 +1,14 @@
 // The site's alert and confirm dialogs. They can be called from anywhere, return a promise and are shown
 // one at a time, in the order of the calls. The app renders `DialogHost` once.
-import { useId, useRef, useSyncExternalStore } from 'react';
+import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Modal } from '#client/ui/modal.tsx';
+import { whenIdle, whenLoaded } from '#client/lib/when.ts';
 import { createStore } from '#client/ui/store.ts';
 
 import styles from './dialog-service.module.css';
+
+// Imported here: a style sheet that is added later makes the browser decode the page's fonts again.
+export { styles };
 
 type ConfirmOptions = {
   confirmLabel?: string;
@@ -21,7 +21,7 @@ type ConfirmOptions = {
 type AlertTone = 'notice' | 'success' | 'warning' | 'refusal';
 type Seal = AlertTone | 'question' | 'danger';
 
-type Request = {
+export type Request = {
   id: number;
   kind: 'alert' | 'confirm';
   seal: Seal;
@@ -33,16 +33,7 @@ type Request = {
   answer: (confirmed: boolean) => void;
 };
 
-const sealIcons = {
-  notice: 'bell',
-  success: 'check',
-  warning: 'warning',
-  refusal: 'close',
-  question: 'scroll',
-  danger: 'danger',
-} as const;
-
-const queue = createStore<readonly Request[]>([]);
+export const queue = createStore<readonly Request[]>([]);
 let lastId = 0;
 
 export async function showAlert(text: string, tone: AlertTone = 'warning'): Promise<void> {
@@ -69,59 +60,23 @@ export function askConfirm(text: string, options: ConfirmOptions = {}): Promise<
   });
 }
 
+const load = () => import('./request-dialog.tsx');
+const RequestDialog = lazy(load);
+
 export function DialogHost() {
   const request = useSyncExternalStore(queue.subscribe, queue.get, queue.get)[0];
-  return request ? <RequestDialog key={request.id} request={request} /> : null;
-}
-
-function RequestDialog({ request }: { request: Request }) {
-  const textId = useId();
-  const answered = useRef(false);
-  const safeButton = useRef<HTMLButtonElement>(null);
-  const isAlert = request.kind === 'alert';
-  const isDanger = request.tone === 'danger';
-
-  function answer(confirmed: boolean) {
-    if (answered.current) return;
-    answered.current = true;
-    queue.set((requests) => requests.filter(({ id }) => id !== request.id));
-    request.answer(confirmed);
-  }
-
+  useEffect(() => {
+    // Before it is needed: an alert may have to say that there is no connection.
+    void whenLoaded()
+      .then(() => whenIdle(2000))
+      .then(load);
+  }, []);
   return (
-    <Modal
-      size="sm"
-      role="alertdialog"
-      aria-label={request.title}
-      aria-describedby={textId}
-      closeOnBackdrop={false}
-      initialFocus={safeButton}
-      onClose={() => answer(isAlert)}
-    >
-      <div className={styles.content}>
-        <span className={classNames(styles.seal, styles[request.seal])}>
-          <Icon name={sealIcons[request.seal]} size="md" />
-        </span>
-        <p className={styles.text} id={textId}>
-          {request.text}
-        </p>
-        <div className={styles.buttons}>
-          {!isAlert && (
-            // In a dangerous dialog the focus is on Cancel, so that Enter alone cannot confirm it.
-            <Button ref={isDanger ? safeButton : undefined} onClick={() => answer(false)}>
-              {request.cancelLabel}
-            </Button>
-          )}
-          <Button
-            tone={request.tone}
-            ref={isDanger ? undefined : safeButton}
-            onClick={() => answer(true)}
-          >
-            {request.confirmLabel}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+    request && (
+      <Suspense>
+        <RequestDialog key={request.id} request={request} />
+      </Suspense>
+    )
   );
 }
 

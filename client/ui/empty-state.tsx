@@ -1,25 +1,11 @@
 import type { ReactNode } from 'react';
 
-import campfireUrl from '#client/art/empty/campfire.svg';
-import chestUrl from '#client/art/empty/chest.svg';
-import lostRoadUrl from '#client/art/empty/lost-road.svg';
-import scrollUrl from '#client/art/empty/scroll.svg';
-import signpostUrl from '#client/art/empty/signpost.svg';
-import watchtowerUrl from '#client/art/empty/watchtower.svg';
+import { useBrand } from '#client/lib/site-state.ts';
 import { classNames } from '#client/ui/class-names.ts';
 
 import styles from './empty-state.module.css';
 
-const scenes = {
-  campfire: campfireUrl,
-  chest: chestUrl,
-  'lost-road': lostRoadUrl,
-  scroll: scrollUrl,
-  signpost: signpostUrl,
-  watchtower: watchtowerUrl,
-};
-
-export type Scene = keyof typeof scenes;
+export type Scene = 'campfire' | 'chest' | 'lost-road' | 'scroll' | 'signpost' | 'watchtower';
 
 type Props = {
   scene: Scene;
@@ -33,9 +19,12 @@ type Props = {
 };
 
 export function EmptyState({ scene, heading, text, action, small }: Props) {
+  const { hasOwnPicture, logo } = useBrand();
   return (
     <div className={classNames(styles.empty, small && styles.small)}>
-      <img className={styles.scene} src={scenes[scene]} alt="" width={320} height={200} />
+      {/* Beside an owner's picture, ours would show another world. */}
+      {!hasOwnPicture && <span className={styles.scene} data-scene={scene} />}
+      {hasOwnPicture && logo && <img className={styles.logo} src={logo} alt="" />}
       {heading && <h3 className={styles.heading}>{heading}</h3>}
       <p className={styles.text}>{text}</p>
       {action}

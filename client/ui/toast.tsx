@@ -1,26 +1,20 @@
-// Short messages in a corner, announced politely. The app renders `ToastHost` once.
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+// Short messages in a corner, announced politely. The app renders `Toasts` once.
+import { Suspense, lazy } from 'react';
 
-import { IconButton } from '#client/ui/button.tsx';
-import { classNames } from '#client/ui/class-names.ts';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
+import { useInBrowser } from '#client/lib/use-in-browser.ts';
+import { whenIdle, whenLoaded } from '#client/lib/when.ts';
 import { createStore } from '#client/ui/store.ts';
 
 import styles from './toast.module.css';
 
-type Tone = 'info' | 'success' | 'warning' | 'danger';
+// Imported here: a style sheet that is added later makes the browser decode the page's fonts again.
+export { styles };
 
-type Toast = { id: number; text: string; tone: Tone; seconds: number };
+export type Tone = 'info' | 'success' | 'warning' | 'danger';
 
-const icons: Record<Tone, IconName> = {
-  info: 'info',
-  success: 'check',
-  warning: 'warning',
-  danger: 'danger',
-};
+export type Toast = { id: number; text: string; tone: Tone; seconds: number };
 
-const toasts = createStore<readonly Toast[]>([]);
+export const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
 export function showToast(
@@ -32,43 +26,20 @@ export function showToast(
   toasts.set((shown) => [...shown.slice(-3), toast]);
 }
 
-export function ToastHost() {
-  const region = useRef<HTMLOutputElement>(null);
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.get, toasts.get);
-  const newest = shown.at(-1)?.id;
-  useLayoutEffect(() => {
-    const popover = region.current;
-    // Reopen it with each toast, so that it is above a dialog opened in the meantime.
-    if (newest !== undefined && popover?.matches(':popover-open')) popover.hidePopover();
-    if (!popover?.matches(':popover-open')) popover?.showPopover();
-  }, [newest]);
-  return (
-    <output ref={region} popover="manual" className={styles.region}>
-      {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </output>
-  );
-}
+// Loaded early nevertheless: a screen reader announces what is added to a region that is already there.
+const ToastHost = lazy(async () => {
+  await whenLoaded();
+  await whenIdle(2000);
+  return import('./toast-host.tsx');
+});
 
-function ToastCard({ toast }: { toast: Toast }) {
-  const card = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    // Keep a toast that is hovered or focused: the reader may not be done.
-    const timer = setInterval(() => {
-      if (!card.current?.matches(':hover, :focus-within')) dismiss(toast.id);
-    }, toast.seconds * 1000);
-    return () => clearInterval(timer);
-  }, [toast]);
+export function Toasts() {
+  const isInBrowser = useInBrowser();
   return (
-    <span ref={card} className={classNames(styles.toast, styles[toast.tone])}>
-      <Icon name={icons[toast.tone]} size="md" className={styles.icon} />
-      <span className={styles.text}>{toast.text}</span>
-      <IconButton icon="close" label="Dismiss" size="sm" onClick={() => dismiss(toast.id)} />
-    </span>
+    isInBrowser && (
+      <Suspense>
+        <ToastHost />
+      </Suspense>
+    )
   );
-}
-
-function dismiss(id: number) {
-  toasts.set((shown) => shown.filter((toast) => toast.id !== id));
 }

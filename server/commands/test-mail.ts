@@ -1,8 +1,10 @@
+import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
 import { describeMailFailure, describeMailServer } from '#server/lib/mail-failure.ts';
 import { isMailAddress } from '#server/lib/mail-message.ts';
 import { outboxFolder } from '#server/lib/mail-outbox.ts';
 import { createMailer } from '#server/lib/mailer.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
+import { initialAppearance } from '#shared/appearance-defaults.ts';
 
 import type { Command } from './command.ts';
 
@@ -17,7 +19,7 @@ export const testMail: Command = {
   async run({ operands: [address = ''] }, { terminal, loadConfig }) {
     if (!isMailAddress(address)) throw new StartupError(`${address} is not an email address.`);
     const config = loadConfig();
-    const mailer = createMailer(config);
+    const mailer = createMailer(config, () => mailBrandOf(initialAppearance(config.siteName)));
     try {
       await mailer.send({
         to: address,

@@ -29,6 +29,7 @@ export const fileChecksums: Record<string, string> = {
   '0026_canceled_checkouts': '784aebb9b7994adf6f841345973ca121cda6db7acd95111487235062d5421d62',
   '0027_staff_permissions': 'cd93cef07fd84c7b7b681e04c48ebdb802b996ee4f4f537ef63252c78c539a16',
   '0028_launcher_kinds': '96ffddebb9c9f6bc4cca97cc25f67cb11ca2b8bda7bed14a6c73e46089510bbf',
+  '0029_appearance': '96808cadc96bbfb44acb734be18382fd6d29e1bf4c4a711dd2eccb676c54a6dc',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 
 import type { AccountsTables } from '../features/accounts/accounts.tables.ts';
+import type { AppearanceTables } from '../features/appearance/appearance.tables.ts';
 import type { BridgeTables } from '../features/bridge/bridge.tables.ts';
 import type { ContractsTables } from '../features/contracts/contracts.tables.ts';
 import type { DeliveriesTables } from '../features/deliveries/deliveries.tables.ts';
@@ -30,6 +31,7 @@ import type { MigrationTables } from './migrate.tables.ts';
  * describes it: any query may read it, only the owner writes it.
  */
 export type Schema = AccountsTables &
+  AppearanceTables &
   BridgeTables &
   ContractsTables &
   DeliveriesTables &

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
+import type { Brand } from '#shared/appearance.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LiveTopic, Page } from '#shared/pages.ts';
@@ -39,7 +40,8 @@ export type HtmlParts = {
   template: string;
   /** By the page's path, such as /news/$id. */
   assetsOf: (path: string) => PageAssets;
-  getSiteState: () => Promise<SiteState>;
+  getSiteState: () => Promise<Omit<SiteState, 'brand'>>;
+  getBrand: () => Promise<Brand>;
   getSkills: () => Promise<readonly Skill[]>;
 };
 
@@ -69,7 +71,7 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
       return [];
     });
     return {
-      name: config.siteName,
+      brand: await parts.getBrand(),
       contactEmail: config.contactEmail,
       isDemo: config.demo,
       hasDevPages: config.devPages,

@@ -31,7 +31,7 @@ const maxBatch = 16_384;
  * Writes the lines of one turn of the event loop together, because on a busy site the system call for
  * each line takes longer than everything else about it. Warnings and errors are written at once.
  */
-export function batchLines(destination: DestinationStream): DestinationStream {
+function batchLines(destination: DestinationStream): DestinationStream {
   let lines = '';
   function flush(): void {
     if (lines === '') return;

@@ -2,7 +2,17 @@ import type { Mail } from './mail.ts';
 import { escapeHtml } from './page-template.ts';
 
 /** Renders an email as text and as HTML. Every text is escaped here; callers pass plain text. */
-export type MailSite = { siteName: string; siteUrl: string; contactEmail: string };
+export type MailSite = MailBrand & { siteUrl: string; contactEmail: string };
+
+export type MailBrand = {
+  siteName: string;
+  /** One sentence at the end of every email. */
+  footer: string;
+  /** Path of the owner's logo. */
+  logo?: string | undefined;
+  /** Gives every colour the owner's palette. */
+  shift?: ((hex: string) => string) | undefined;
+};
 
 export function renderMailText(mail: Mail, site: MailSite): string {
   const { heading, paragraphs, action } = mail;
@@ -13,7 +23,7 @@ export function renderMailText(mail: Mail, site: MailSite): string {
     ...(action ? [`${action.label}:`, action.url, ''] : []),
     '-- ',
     `${site.siteName} | ${site.siteUrl}`,
-    fanMadeNote(site),
+    site.footer,
     `Questions? Write to ${site.contactEmail}.`,
   ];
   return `${parts.join('\n')}\n`;
@@ -24,6 +34,11 @@ export function renderMailText(mail: Mail, site: MailSite): string {
  * and its text colour, so that a program's own dark or light theme cannot change only one of them.
  */
 export function renderMailHtml(mail: Mail, site: MailSite): string {
+  const html = renderInGold(mail, site);
+  return site.shift ? html.replaceAll(/#[\da-f]{6}\b/g, site.shift) : html;
+}
+
+function renderInGold(mail: Mail, site: MailSite): string {
   const heading = escapeHtml(mail.heading);
   return `<!doctype html>
 <html lang="en">
@@ -40,7 +55,7 @@ ${renderPreheader(mail)}
 <tr><td align="center" style="padding:28px 12px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#221c18" style="max-width:600px;background-color:#221c18;border:1px solid #6f4c14;border-radius:10px;">
 <tr><td align="center" style="padding:26px 24px 22px;">
-<a href="${escapeHtml(site.siteUrl)}" style="${displayFont}font-size:26px;line-height:32px;letter-spacing:3px;color:#f3c660;text-decoration:none;">${escapeHtml(site.siteName)}</a>
+${renderLogo(site)}<a href="${escapeHtml(site.siteUrl)}" style="${displayFont}font-size:26px;line-height:32px;letter-spacing:3px;color:#f3c660;text-decoration:none;">${escapeHtml(site.siteName)}</a>
 <div style="padding-top:6px;font-size:11px;line-height:14px;letter-spacing:6px;color:#a87722;" aria-hidden="true">&#9670;&nbsp;&#9670;&nbsp;&#9670;</div>
 </td></tr>
 <tr><td style="padding:0 10px;">
@@ -53,7 +68,7 @@ ${mail.action ? renderAction(mail.action) : ''}
 </table>
 </td></tr>
 <tr><td align="center" style="padding:22px 28px 26px;${readingFont}font-size:14px;line-height:21px;color:#cdb98e;">
-${escapeHtml(fanMadeNote(site))}<br>
+${escapeHtml(site.footer)}<br>
 Questions? Write to <a href="mailto:${escapeHtml(site.contactEmail)}" style="color:#ffe09a;">${escapeHtml(site.contactEmail)}</a>.
 </td></tr>
 </table>
@@ -88,6 +103,7 @@ function renderAction({ label, url }: NonNullable<Mail['action']>): string {
 <a href="${href}" style="color:#7c3b12;word-break:break-all;">${href}</a></p>`;
 }
 
-function fanMadeNote({ siteName }: MailSite): string {
-  return `${siteName} is a fan-made project and is not affiliated with or endorsed by any game company.`;
+function renderLogo({ logo, siteUrl }: MailSite): string {
+  if (!logo) return '';
+  return `<img src="${escapeHtml(siteUrl + logo)}" alt="" width="48" height="48" style="display:block;margin:0 auto 10px;"><br>`;
 }

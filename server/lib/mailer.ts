@@ -4,12 +4,10 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { composeMessage, parseSender } from './mail-message.ts';
 import { outboxFolder, writeToOutbox } from './mail-outbox.ts';
+import type { MailBrand } from './mail-template.ts';
 import type { Mailer } from './mail.ts';
 
-type MailConfig = Pick<
-  Config,
-  'siteName' | 'siteUrl' | 'contactEmail' | 'mailFrom' | 'smtpUrl' | 'dataDir'
->;
+type MailConfig = Pick<Config, 'siteUrl' | 'contactEmail' | 'mailFrom' | 'smtpUrl' | 'dataDir'>;
 
 type Delivery = { deliver(message: SendMailOptions): Promise<void>; close(): void };
 
@@ -17,11 +15,14 @@ type Delivery = { deliver(message: SendMailOptions): Promise<void>; close(): voi
  * `send` resolves when the mail server (or the disk) has accepted the email, and rejects otherwise.
  * It tries once; the queue (mail-queue.ts) retries.
  */
-export function createMailer(config: MailConfig): Mailer {
+export function createMailer(config: MailConfig, readBrand: () => MailBrand): Mailer {
   const from = parseSender(config.mailFrom);
   const delivery = config.smtpUrl ? openSmtp(config.smtpUrl) : openOutbox(outboxFolder(config));
   return {
-    send: async (mail) => delivery.deliver(composeMessage(mail, config, from)),
+    send: async (mail) => {
+      const site = { ...config, ...readBrand() };
+      await delivery.deliver(composeMessage(mail, site, from));
+    },
     close: () => delivery.close(),
   };
 }

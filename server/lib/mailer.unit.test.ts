@@ -5,8 +5,10 @@ import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
 import { startSmtp } from '#server/testing/smtp-server.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { initialAppearance } from '#shared/appearance-defaults.ts';
 
 import { findInOutbox, listOutbox } from './mail-outbox.ts';
 import type { Mail } from './mail.ts';
@@ -208,15 +210,17 @@ function mailerFor(
   { url }: { url: string | undefined },
   settings: { mailFrom?: string; dataDir?: string } = {},
 ) {
-  const mailer = createMailer({
-    siteName: 'Wynhold',
-    siteUrl: 'http://localhost:3000',
-    contactEmail: 'contact@wynhold.test',
-    mailFrom: 'Wynhold <no-reply@wynhold.test>',
-    dataDir: '/nowhere',
-    smtpUrl: url,
-    ...settings,
-  });
+  const mailer = createMailer(
+    {
+      siteUrl: 'http://localhost:3000',
+      contactEmail: 'contact@wynhold.test',
+      mailFrom: 'Wynhold <no-reply@wynhold.test>',
+      dataDir: '/nowhere',
+      smtpUrl: url,
+      ...settings,
+    },
+    () => mailBrandOf(initialAppearance('Wynhold')),
+  );
   onTestFinished(() => mailer.close());
   return mailer;
 }

@@ -1,4 +1,5 @@
 import { authPictures, sceneOfPage } from '#shared/auth-scenes.ts';
+import type { AuthScene } from '#shared/auth-scenes.ts';
 import { pages } from '#shared/pages.ts';
 
 import { escapeHtml } from './page-template.ts';
@@ -29,19 +30,24 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
   const collectOwn = (name: string) =>
     [...collect(manifest, name)].filter((chunk) => !first.has(chunk));
   const known = new Map<string, PageAssets>([
-    ['/', { preloads: renderHero(manifest), styles: renderStyles(collectOwn(homeBelow)) }],
+    [
+      '/',
+      {
+        preloads: '',
+        styles: renderStyles(collectOwn(homeBelow)),
+        picture: renderHero(manifest),
+      },
+    ],
   ]);
   for (const [path, { module, isSheet }] of Object.entries(pages)) {
     // The styles of these pages belong after those of their layout, which is loaded later.
     if (path === '/' || /^\/(?:profile|admin)\b/.test(path)) continue;
     const own = collectOwn(`${module}.tsx`);
+    const scene = sceneOfPage[path];
     known.set(path, {
-      preloads: [
-        isSheet ? renderSheet(files) : '',
-        renderScene(manifest, path),
-        ...own.map(renderScript),
-      ].join(''),
+      preloads: [isSheet ? renderSheet(files) : '', ...own.map(renderScript)].join(''),
       styles: renderStyles(own),
+      ...(scene && { picture: renderScene(manifest, scene) }),
     });
   }
   const post = known.get('/news/$id');
@@ -111,9 +117,7 @@ function renderHero(manifest: Manifest): string {
 }
 
 /** The picture behind a sign-in screen. */
-function renderScene(manifest: Manifest, path: string): string {
-  const scene = sceneOfPage[path];
-  if (!scene) return '';
+function renderScene(manifest: Manifest, scene: AuthScene): string {
   return Object.entries(authPictures)
     .map(([kind, { media, sizes, widths }]) => {
       const files = widths.map((width) => [`accounts/${scene}-${kind}-${width}`, width] as const);

@@ -1,3 +1,4 @@
+import type { Brand } from '#shared/appearance.ts';
 import { titleOf } from '#shared/pages.ts';
 import type { PageDatum, SiteInfo, Visit } from '#shared/site.ts';
 
@@ -6,6 +7,8 @@ import type { FirstPicture, PageDescription, PreviewImage } from './page-registr
 export type PageAssets = {
   /** Fetched in parallel with the styles, most urgent first. */
   preloads: string;
+  /** Preloads the scene at the top of the page, unless the owner has a picture of their own. */
+  picture?: string;
   /** Block the first paint. Placed after the site's own styles, which they override. */
   styles: string;
   /** Preload of the bold body font, used only if the content has bold text. */
@@ -33,6 +36,7 @@ const sitePreview: PreviewImage = {
 
 const shell = '<div id="root">Loading...</div>';
 const siteStyles = /<link rel="stylesheet"[^>]*>/g;
+const icons = /<link rel="icon"[\s\S]*<link rel="apple-touch-icon"[^>]*>/;
 const scripts = /<link rel="modulepreload"(?=[^>]*fetchpriority="low")/g;
 
 /** Fills the placeholders in client/index.html. */
@@ -43,6 +47,7 @@ export function renderPage(template: string, page: FirstPage): string {
   const html = template
     .replace(siteStyles, '')
     .replace('<!--page-head-->', () => renderHead(page, styles))
+    .replace(icons, (ours) => renderIcons(page.site.brand) ?? ours)
     .replace('<!--page-data-->', () => renderData(page));
   // Rendered content is painted first; client/main.ts then loads the scripts.
   return content
@@ -57,12 +62,14 @@ function renderHead(first: FirstPage, styles: string): string {
   const isHidden = page.isHidden || page.status === 404;
   const address = siteUrl + (page.canonical ?? path);
   const image = page.image ?? sitePreview;
-  const feed = `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(site.name)} News" href="/feed.xml" />`;
+  const feed = `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(site.brand.name)} News" href="/feed.xml" />`;
   return [
-    `<title>${escapeHtml(titleOf(page.title, site.name))}</title>`,
+    `<title>${escapeHtml(titleOf(page.title, site.brand.name))}</title>`,
     styles,
     assets.styles,
+    site.brand.theme ? `<link rel="stylesheet" id="theme" href="${site.brand.theme}" />` : '',
     page.picture ? preloadPicture(page.picture) : '',
+    assets.picture ? preloadScene(assets.picture, path, site.brand) : '',
     assets.preloads,
     // Otherwise the browser requests the font at layout, and text shifts when it arrives.
     assets.boldFont && /<(?:strong|b)>/.test(first.content ?? '') ? assets.boldFont : '',
@@ -71,9 +78,9 @@ function renderHead(first: FirstPage, styles: string): string {
       ? meta('name', 'robots', 'noindex')
       : `<link rel="canonical" href="${escapeHtml(address)}" />`,
     feed,
-    meta('property', 'og:site_name', site.name),
+    meta('property', 'og:site_name', site.brand.name),
     meta('property', 'og:type', page.type ?? 'website'),
-    meta('property', 'og:title', page.title ?? site.name),
+    meta('property', 'og:title', page.title ?? site.brand.name),
     meta('property', 'og:description', page.description),
     meta('property', 'og:url', address),
     meta('property', 'og:image', siteUrl + image.path),
@@ -83,11 +90,22 @@ function renderHead(first: FirstPage, styles: string): string {
     meta('property', 'article:published_time', page.article?.publishedAt.toISOString()),
     meta('property', 'article:section', page.article?.section),
     meta('name', 'twitter:card', 'summary_large_image'),
-    meta('name', 'twitter:title', page.title ?? site.name),
+    meta('name', 'twitter:title', page.title ?? site.brand.name),
     meta('name', 'twitter:description', page.description),
     meta('name', 'twitter:image', siteUrl + image.path),
     page.jsonLd ? dataBlock('application/ld+json', page.jsonLd) : '',
   ].join('');
+}
+
+function renderIcons({ icons: own }: Brand): string | undefined {
+  if (!own) return undefined;
+  return `<link rel="icon" href="${own['32']}" sizes="32x32" type="image/png" /><link rel="icon" href="${own['192']}" sizes="192x192" type="image/png" /><link rel="apple-touch-icon" href="${own['180']}" />`;
+}
+
+/** The home page shows the picture that the owner chose; the other pages only one that they uploaded. */
+function preloadScene(ours: string, path: string, { hero, hasOwnPicture }: Brand): string {
+  if (!hero.picture || (path !== '/' && !hasOwnPicture)) return ours;
+  return preloadPicture({ ...hero.picture, sizes: '100vw' });
 }
 
 /** Same values as the `img`, so that the browser chooses the same width. */

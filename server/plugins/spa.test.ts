@@ -61,7 +61,7 @@ test('data in the page is escaped', async () => {
   const { body } = await site.app.inject({ url: '/' });
   const block = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(block).not.toContain('<');
-  expect(JSON.parse(block)).toMatchObject({ name: 'The <Keep> & Co' });
+  expect(JSON.parse(block)).toMatchObject({ brand: { name: 'The <Keep> & Co' } });
 });
 
 test('an unknown page is the same app with status 404', async () => {

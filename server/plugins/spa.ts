@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { IconSize } from '#shared/appearance.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import { pages } from '#shared/pages.ts';
@@ -13,7 +14,7 @@ import { loadStaticFiles, readNewerAsset, takeEarlierAssets } from '../lib/stati
 import type { StaticFile } from '../lib/static-files.ts';
 import { sendError, toAppError } from './errors.ts';
 
-type Parts = Pick<HtmlParts, 'registry' | 'getSiteState' | 'getSkills'> & {
+type Parts = Pick<HtmlParts, 'registry' | 'getSiteState' | 'getBrand' | 'getSkills'> & {
   methodsOf: (url: string) => string[];
 };
 
@@ -35,7 +36,10 @@ export async function registerSpa(
   const quiet = { ...hidden, config: { isQuiet: true } };
 
   for (const [url, file] of [...files, ...earlierAssets]) {
-    app.get(url, quiet, (request, reply) => sendFile(file, request, reply));
+    app.get(url, quiet, async (request, reply) => {
+      const own = await findOwnIcon(parts, url);
+      return own ? reply.redirect(own) : sendFile(file, request, reply);
+    });
   }
   if (clientFolder) {
     app.get<{ Params: { name: string } }>('/assets/:name', quiet, async (request, reply) => {
@@ -112,13 +116,29 @@ function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
 }
 
+/** Our own icons, which browsers and feed readers also request without being told to. */
+const iconSizeOf: Record<string, IconSize | undefined> = {
+  '/favicon.ico': '32',
+  '/favicon.svg': '192',
+  '/apple-touch-icon.png': '180',
+  '/icon-192.png': '192',
+  '/icon-512.png': '512',
+  '/icon-maskable-512.png': 'maskable',
+};
+
+async function findOwnIcon({ getBrand }: Pick<Parts, 'getBrand'>, url: string) {
+  const size = iconSizeOf[url];
+  return size && (await getBrand()).icons?.[size];
+}
+
 function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const cacheControl = file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache';
   reply.header('cache-control', cacheControl).header('etag', file.etag).type(file.type);
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
   const accepted = String(request.headers['accept-encoding']);
   reply.header('vary', 'accept-encoding');
-  reply.repeatable = { topics: [], ignoresCookies: true };
+  const isIcon = iconSizeOf[request.url] !== undefined;
+  reply.repeatable = { topics: isIcon ? ['site'] : [], ignoresCookies: true };
   if (file.brotli && /\bbr\b/.test(accepted)) {
     return reply.header('content-encoding', 'br').send(file.brotli);
   }

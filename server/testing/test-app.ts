@@ -19,6 +19,7 @@ import { createIdentity } from '#server/features/identity/create-identity.ts';
 import { composeResetMail } from '#server/features/identity/password-reset.service.ts';
 import { createPaymentProvider } from '#server/features/payments/payment-provider.ts';
 import { commandLine } from '#server/lib/audit.ts';
+import { openBrand } from '#server/lib/brand.ts';
 import { createLive } from '#server/lib/live.ts';
 import { createMailQueue } from '#server/lib/mail-queue.ts';
 import type { Mail } from '#server/lib/mail.ts';
@@ -55,6 +56,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const database = options.database ?? (await openTestDatabase());
   await settleSkills({ db: database.db, config, onProblem() {} });
   const live = await createLive(database, { gatherMs: config.hiscoresRefreshSeconds * 1000 });
+  const brand = await openBrand({ db: database.db, live, config });
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close() {} };
   const { db } = database;
@@ -62,12 +64,13 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     revokeSessionsByIdentity({ live }, trx, uid);
   const onEmailVerified = (user: { uid: string; email: string }, trx: Deps['db']) =>
     recordEmailVerified({ live }, trx, { provider: 'embedded', ...user });
-  const identity = createIdentity({ config, db, onPasswordReset, onEmailVerified });
+  const identity = createIdentity({ config, db, brand, onPasswordReset, onEmailVerified });
   const standard = {
     config,
     database,
     db,
     live,
+    brand,
     identity,
     mailer,
     media: createMemoryStore(),
@@ -104,6 +107,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     async close() {
       await app.close();
       await deps.mailQueue.close();
+      brand.close();
       await live.close();
       await database.close();
     },

@@ -1,19 +1,15 @@
 import type { ReactNode, Ref } from 'react';
 
+import { useBrand } from '#client/lib/site-state.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
+import { OwnPicture } from '#client/ui/own-picture.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { authPictures } from '#shared/auth-scenes.ts';
+import { ScenePicture } from '#client/ui/scene-picture.tsx';
 import type { AuthScene as Scene } from '#shared/auth-scenes.ts';
 
 import styles from './auth-scene.module.css';
-
-const pictures = import.meta.glob<string>('../../art/accounts/*.avif', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-});
 
 type Props = {
   /** The picture behind the panel. */
@@ -30,18 +26,14 @@ type Props = {
 
 /** Layout of all sign-in, registration and reset screens. */
 export function AuthScene({ scene, icon, heading, lead, takeFocus, foot, children }: Props) {
+  const { hasOwnPicture } = useBrand();
   return (
     <div className={styles.scene}>
-      <picture>
-        <source {...sourceOf(scene, 'phone')} />
-        <source {...sourceOf(scene, 'wide')} />
-        <img
-          className={styles.backdrop}
-          src={urlOf(scene, 'wide', authPictures.wide.widths[0])}
-          alt=""
-          fetchPriority="high"
-        />
-      </picture>
+      {hasOwnPicture ? (
+        <OwnPicture className={styles.backdrop} />
+      ) : (
+        <ScenePicture scene={scene} className={styles.backdrop} />
+      )}
       <div className={`wrap ${styles.stage}`}>
         <Stack as={Panel} variant="ornate" gap={6} className={styles.panel}>
           <header className={styles.head}>
@@ -59,16 +51,6 @@ export function AuthScene({ scene, icon, heading, lead, takeFocus, foot, childre
       </div>
     </div>
   );
-}
-
-function sourceOf(scene: Scene, kind: keyof typeof authPictures) {
-  const { media, sizes, widths } = authPictures[kind];
-  const srcSet = widths.map((width) => `${urlOf(scene, kind, width)} ${width}w`).join(', ');
-  return { media, sizes, srcSet };
-}
-
-function urlOf(scene: Scene, kind: keyof typeof authPictures, width: number): string {
-  return pictures[`../../art/accounts/${scene}-${kind}-${width}.avif`]!;
 }
 
 const focusOnce: Ref<HTMLHeadingElement> = (heading) => heading?.focus();

@@ -113,7 +113,7 @@ const scenes = {
     takeFocus: true,
     icon: 'user',
     heading: 'Choose a Username',
-    lead: `Your password is right. You are new to ${site.name}: choose a name and you are in.`,
+    lead: `Your password is right. You are new to ${site.brand.name}: choose a name and you are in.`,
   },
   setup: {
     takeFocus: true,

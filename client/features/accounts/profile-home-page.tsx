@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
+import { coinsWord } from '#client/lib/words.ts';
 import { Crown } from '#client/ui/crown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
@@ -60,7 +61,7 @@ function PlayerPanel({ user, hiscores }: PlayerProps) {
       <dl className={styles.stats}>
         <Stat
           icon="coins"
-          label="Wyncoins"
+          label={coinsWord()}
           value={user.wyncoins}
           note={
             <>

@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           size="sm"
           icon="download"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(describe(text))}`}
-          download={`${site.name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`}
+          download={`${site.brand.name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`}
         >
           Download .txt
         </ButtonLink>
@@ -44,5 +44,5 @@ export function RecoveryCodes({ codes, onDone }: Props) {
 }
 
 function describe(codes: string): string {
-  return `${site.name} recovery codes\n${location.origin}\nEach code works once.\n\n${codes}\n`;
+  return `${site.brand.name} recovery codes\n${location.origin}\nEach code works once.\n\n${codes}\n`;
 }

@@ -34,7 +34,7 @@ export function RegisterForm({ search }: { search: AuthSearch }) {
       scene="gate"
       icon="user"
       heading="Register"
-      lead={`One account for ${site.name}: the game, the polls, the events and the store.`}
+      lead={`One account for ${site.brand.name}: the game, the polls, the events and the store.`}
       foot={
         <p>
           Already have an account?{' '}

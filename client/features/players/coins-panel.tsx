@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import { newKey } from '#client/lib/new-key.ts';
+import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/callout.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -22,17 +23,13 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
       checkValues(adjustBalance.body!, { amount: toNumber(amount), reason, key, version }),
     send: (body) => {
       const isGift = body.amount > 0;
-      const coins = Math.abs(body.amount).toLocaleString('en');
+      const coins = formatCoins(Math.abs(body.amount));
       return run({
-        question: isGift
-          ? `Give ${username} ${coins} Wyncoins?`
-          : `Take ${coins} Wyncoins from ${username}?`,
+        question: isGift ? `Give ${username} ${coins}?` : `Take ${coins} from ${username}?`,
         confirmLabel: isGift ? 'Give' : 'Take',
         isDangerous: !isGift,
         send: () => call('POST /api/admin/users/{username}/coins', { params: { username }, body }),
-        done: isGift
-          ? `${username} received ${coins} Wyncoins.`
-          : `${coins} Wyncoins were taken from ${username}.`,
+        done: isGift ? `${username} received ${coins}.` : `${coins} were taken from ${username}.`,
       });
     },
     onDone: (isDone) => {
@@ -52,7 +49,7 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
         <NumberField
           required
           {...form.field('amount')}
-          label="Wyncoins"
+          label={coinsWord()}
           hint="Use a minus sign to take coins. The balance cannot go below zero."
           inputMode="text"
           min={-adminLimits.coins}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { coinsWord } from '#client/lib/words.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Crown } from '#client/ui/crown.tsx';
@@ -44,7 +45,7 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
       </Stack>
       <dl className={styles.facts}>
         {user.wyncoins !== null && (
-          <Fact label="Wyncoins">
+          <Fact label={coinsWord()}>
             <RollingNumber value={user.wyncoins} />
             {user.isWalletFrozen && <span className={styles.frozen}>frozen</span>}
           </Fact>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { newKey } from '#client/lib/new-key.ts';
+import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
@@ -49,7 +50,7 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
   const money = formatCents(order.refundable);
   function refund() {
     void run({
-      question: `Refund ${money} to ${user.username} and take back the Wyncoins?`,
+      question: `Refund ${money} to ${user.username} and take back the ${coinsWord()}?`,
       confirmLabel: `Refund ${money}`,
       isDangerous: true,
       send: () =>
@@ -64,7 +65,7 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
     <Entry
       text={
         <>
-          {order.coins.toLocaleString('en')} Wyncoins for {formatCents(order.amount)}{' '}
+          {formatCoins(order.coins)} for {formatCents(order.amount)}{' '}
           <Chip tone={order.state === 'paid' ? 'moss' : 'neutral'}>{order.state}</Chip>{' '}
           {order.refunded > 0 && <Chip tone="ember">{formatCents(order.refunded)} refunded</Chip>}{' '}
           {order.dispute && <Chip tone="blood">dispute {order.dispute}</Chip>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { coinsWord, formatCoins, formatCoinsShort } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
@@ -79,7 +80,7 @@ function columnsFor(user: ManagedUser): Column<LoggedPurchase>[] {
       label: 'Price',
       numeric: true,
       narrow: true,
-      cell: ({ price }) => `${price.toLocaleString('en')} WC`,
+      cell: ({ price }) => formatCoinsShort(price),
     },
     {
       key: 'delivery',
@@ -118,11 +119,11 @@ function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUs
   }
   function refund() {
     void run({
-      question: `Cancel ${itemName} and refund ${price.toLocaleString('en')} Wyncoins to ${user.username}?`,
+      question: `Cancel ${itemName} and refund ${formatCoins(price)} to ${user.username}?`,
       confirmLabel: 'Cancel and Refund',
       isDangerous: true,
       send: () => call('POST /api/admin/purchases/{id}/refund', { params: { id: purchase.id } }),
-      done: `The Wyncoins were refunded to ${user.username}.`,
+      done: `The ${coinsWord()} were refunded to ${user.username}.`,
     });
   }
   if (purchase.state === 'refunded') return <span className={styles.by}>Refunded</span>;

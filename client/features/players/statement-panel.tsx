@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { coinsWord } from '#client/lib/words.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
@@ -59,7 +60,9 @@ const columns: Column<StatementEntry>[] = [
   { key: 'memo', label: 'For', rowHeader: true, cell: ({ memo }) => memo },
   {
     key: 'amount',
-    label: 'Wyncoins',
+    get label() {
+      return coinsWord();
+    },
     numeric: true,
     narrow: true,
     cell: ({ amount }) => (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { permissionTexts } from '#client/lib/permission-texts.ts';
 import { useMay } from '#client/lib/use-may.ts';
+import { coinsWord } from '#client/lib/words.ts';
 import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
@@ -90,7 +91,9 @@ const confidential: Column<ListedUser>[] = [
   },
   {
     key: 'coins',
-    label: 'Wyncoins',
+    get label() {
+      return coinsWord();
+    },
     numeric: true,
     narrow: true,
     priority: 2,

@@ -1,3 +1,5 @@
+import { site } from '#client/lib/site.ts';
+import { coinsWord } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
@@ -61,7 +63,7 @@ export function ItemCard({
         <p className={styles.price}>
           <Icon name="coins" />
           <span className={styles.number}>{price.toLocaleString('en')}</span>{' '}
-          <abbr title="Wyncoins">WC</abbr>
+          <abbr title={coinsWord()}>{site.brand.words.coinsShort}</abbr>
         </p>
         <Button
           aria-label={labelFor(name, { isSoldOut, isAtLimit, isClosed, isUnavailable })}

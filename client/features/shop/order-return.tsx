@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { site } from '#client/lib/site.ts';
+import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -31,7 +32,7 @@ export function OrderReturn({ id, onSettled, onClose }: Props) {
         {isError && !order ? (
           <Lines
             heading="This payment was not found"
-            text="It is not one of yours, or the connection failed. If you paid, your Wyncoins will still arrive."
+            text={`It is not one of yours, or the connection failed. If you paid, your ${coinsWord()} will still arrive.`}
           />
         ) : (
           <State order={order} />
@@ -50,7 +51,7 @@ function State({ order }: { order: Order | undefined }) {
         <span className={styles.waiting} aria-hidden="true" />
         <Lines
           heading="Confirming payment…"
-          text="This takes a moment. You can leave this page: your Wyncoins will arrive anyway."
+          text={`This takes a moment. You can leave this page: your ${coinsWord()} will arrive anyway.`}
         />
       </>
     );
@@ -63,7 +64,7 @@ function State({ order }: { order: Order | undefined }) {
         </span>
         <Lines
           isGreat
-          heading={`+${order.coins.toLocaleString('en')} Wyncoins`}
+          heading={`+${formatCoins(order.coins)}`}
           text="Thank you! They are in your wallet. The receipt is on its way by email."
         />
       </>

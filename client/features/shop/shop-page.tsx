@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { sessionQuery } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
 import { useNow } from '#client/lib/use-now.ts';
+import { coinsWord } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
@@ -38,7 +39,7 @@ export function ShopPage() {
     <div className="wrap">
       <div className={styles.head}>
         <PageHeading lead="Capes, crowns and curiosities, handed to your character by the next raven.">
-          {site.name} Store
+          {site.brand.words.store}
         </PageHeading>
         {user && <BalanceBox balance={user.wyncoins} />}
       </div>
@@ -57,8 +58,8 @@ function BalanceBox({ balance }: { balance: number }) {
       </span>
       <p className={styles.sum}>
         <span className={styles.label}>Your balance</span>
-        <output className={styles.coins} aria-label="Wyncoins balance">
-          <RollingNumber value={balance} /> <span className={styles.unit}>Wyncoins</span>
+        <output className={styles.coins} aria-label={`${coinsWord()} balance`}>
+          <RollingNumber value={balance} /> <span className={styles.unit}>{coinsWord()}</span>
         </output>
         <Link to="/profile/wallet" className={styles.walletLink}>
           Wallet
@@ -112,7 +113,7 @@ function Store({ user }: { user: SessionUser }) {
         )}
         {payments?.mode === 'off' && !isClosed && (
           <Callout heading="Top-ups are closed">
-            You cannot buy Wyncoins at the moment, but you can spend those you have.
+            You cannot buy {coinsWord()} at the moment, but you can spend those you have.
           </Callout>
         )}
         {own?.frozen && (

@@ -1,6 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
+import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { AppError } from '#shared/errors.ts';
 import { topUpAgreement } from '#shared/payments.ts';
 import type { Order } from '#shared/payments.ts';
@@ -88,8 +89,8 @@ export async function createCheckoutSession(
   key: string,
 ): Promise<string> {
   const body = {
-    name: 'Wyncoins',
-    description: `${amount.toLocaleString('en')} Wyncoins`,
+    name: coinsWord(),
+    description: formatCoins(amount),
     image: null,
     // In cents; a coin costs one cent.
     price: amount,

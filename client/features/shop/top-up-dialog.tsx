@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 
 import { newKey } from '#client/lib/new-key.ts';
+import { coinsWord } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
@@ -39,7 +40,7 @@ export function TopUpDialog({ username, provider, onClose }: Props) {
   return (
     <Dialog
       size="sm"
-      title={`You are purchasing: Wyncoins using ${provider}`}
+      title={`You are purchasing: ${coinsWord()} using ${provider}`}
       closeOnBackdrop={false}
       initialFocus={field}
       onClose={onClose}
@@ -66,7 +67,7 @@ export function TopUpDialog({ username, provider, onClose }: Props) {
           max={topUp.max}
           step={1}
           value={amount}
-          error={isFraction(amount) ? 'Whole Wyncoins only.' : undefined}
+          error={isFraction(amount) ? `Whole ${coinsWord()} only.` : undefined}
           onChange={(event) => setAmount(event.target.value)}
         />
         <Suggestions amount={amount} onChoose={setAmount} />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { newKey } from '#client/lib/new-key.ts';
+import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { AppError } from '#shared/errors.ts';
 import { notEnoughCoinsText } from '#shared/shop.ts';
@@ -24,7 +25,7 @@ export function useBuy(buyer: string, balance: number): Buying {
   const buying = useMutation({
     mutationFn: async (item: ShopItem) => {
       if (balance < item.price) {
-        await showAlert(notEnoughCoinsText);
+        await showAlert(notEnoughCoinsText(coinsWord()));
         return undefined;
       }
       if (!(await askConfirm(confirmText(item, balance), confirmOptions))) return undefined;
@@ -69,11 +70,7 @@ async function buyOnce(item: ShopItem, buyer: string): Promise<string | undefine
 
 function describeFailure(error: unknown): string {
   if (error instanceof AppError && error.code === 'shop/not-enough-coins')
-    return notEnoughCoinsText;
+    return notEnoughCoinsText(coinsWord());
   const message = error instanceof Error ? error.message : '';
   return `Purchase failed: ${message || 'Unknown error'}`;
-}
-
-function formatCoins(amount: number): string {
-  return `${amount.toLocaleString('en')} ${amount === 1 ? 'Wyncoin' : 'Wyncoins'}`;
 }

@@ -98,7 +98,13 @@ function TextEditor({ opened }: { opened: EditedText }) {
       <section aria-label="Preview">
         <Parchment pad="lg">
           <div className="prose">
-            <TextBlocks text={fillText(source, { site: site.name, contact: site.contactEmail })} />
+            <TextBlocks
+              text={fillText(source, {
+                ...site.brand.words,
+                site: site.brand.name,
+                contact: site.contactEmail,
+              })}
+            />
           </div>
         </Parchment>
       </section>

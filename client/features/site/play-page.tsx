@@ -34,9 +34,9 @@ export function PlayPage() {
     <div className="wrap">
       <PageHeading
         align="center"
-        lead={`The launcher keeps ${site.name} up to date and starts the game. Download it, open it and step through the gate.`}
+        lead={`The launcher keeps ${site.brand.name} up to date and starts the game. Download it, open it and step through the gate.`}
       >
-        Download {site.name}
+        Download {site.brand.name}
       </PageHeading>
       <ol className={styles.road}>
         <Step number={1} heading="Create Your Account">

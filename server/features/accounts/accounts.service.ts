@@ -33,7 +33,7 @@ const warnings = { max: 3, seconds: 86_400 };
 export async function createAccount(deps: Deps, input: Registration): Promise<number> {
   const { identity } = deps;
   assertNameNotReserved(deps, input.username);
-  assertStrongPassword(input.password, { email: input.email, siteName: deps.config.siteName });
+  assertStrongPassword(input.password, { email: input.email, siteName: deps.brand.now().name });
   const uid = randomUUID();
   const id = await reserveAccount(deps, input, uid);
   try {
@@ -52,7 +52,7 @@ type PendingAccount = { id: number; uid: string; email: string; isEmailVerified?
 
 /** False if the registration was abandoned or is not pending. */
 export async function completeAccount(
-  deps: Pick<Deps, 'config' | 'db' | 'mailQueue'>,
+  deps: Pick<Deps, 'config' | 'db' | 'brand' | 'mailQueue'>,
   account: PendingAccount,
 ): Promise<boolean> {
   return transaction(deps.db, async (trx) => {
@@ -115,18 +115,18 @@ export function unknownAccount({ name }: Pick<Deps['identity'], 'name'>): AppErr
     : new AppError('accounts/unknown-account', 'There is no account for this sign-in.');
 }
 
-function assertNameNotReserved({ config }: Pick<Deps, 'config'>, username: string): void {
-  if (!isReservedName(username, config.siteName)) return;
+function assertNameNotReserved({ brand }: Pick<Deps, 'brand'>, username: string): void {
+  if (!isReservedName(username, brand.now().name)) return;
   throw new AppError('accounts/username-reserved', 'That username is reserved.');
 }
 
 async function warnOwner(deps: Deps, email: string): Promise<void> {
-  const { config, db, mailQueue } = deps;
+  const { brand, config, db, mailQueue } = deps;
   const { hits } = await countHit(db, `known address ${email.toLowerCase()}`, warnings);
   if (hits > warnings.max) return;
   await mailQueue.add(db, {
     to: email,
-    subject: `You already have a ${config.siteName} account`,
+    subject: `You already have a ${brand.now().name} account`,
     heading: 'You already have an account',
     paragraphs: [
       'Someone, possibly you, tried to register with this email address. It already has an account, so no new account was created.',

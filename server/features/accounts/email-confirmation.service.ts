@@ -58,7 +58,13 @@ export async function trySendEmailConfirmation(
 
 /** Called by the mail queue on sending. Undefined if there is nothing to confirm any more. */
 export async function composeConfirmationMail(
-  { config, db, identity, live }: Pick<Deps, 'config' | 'db' | 'identity' | 'live'>,
+  {
+    brand,
+    config,
+    db,
+    identity,
+    live,
+  }: Pick<Deps, 'brand' | 'config' | 'db' | 'identity' | 'live'>,
   user: User,
 ): Promise<Mail | undefined> {
   const code = await identity.createEmailCode(user);
@@ -68,10 +74,10 @@ export async function composeConfirmationMail(
   if (account) await live.publish(db, { topic: 'me', accountId: account.id });
   return {
     to: user.email,
-    subject: confirmationSubject(config),
+    subject: confirmationSubject({ brand }),
     heading: 'Confirm your email address',
     paragraphs: [
-      `This address was entered for an account at ${config.siteName}. Use the link below to confirm that it is yours. It works once and ${describeLifetime(identity)}.`,
+      `This address was entered for an account at ${brand.now().name}. Use the link below to confirm that it is yours. It works once and ${describeLifetime(identity)}.`,
       'If you did not do this, you can ignore this email. The address will not be confirmed.',
     ],
     action: { label: 'Confirm this address', url: `${config.siteUrl}/confirm-email?${query}` },

@@ -42,12 +42,15 @@ export async function getTwoFactor(deps: TwoFactorDeps, owner: Owner): Promise<T
   };
 }
 
-export async function startTwoFactor({ db, config }: TwoFactorDeps, owner: Owner) {
+export async function startTwoFactor(
+  { brand, db, config }: TwoFactorDeps & Pick<Deps, 'brand'>,
+  owner: Owner,
+) {
   const secret = new Secret({ size: 20 });
   if (!(await queries.insertSecret(db, owner.id, toStored(config, owner.id, secret.base32)))) {
     throw new AppError('accounts/two-factor-enforced', 'Two-factor sign-in is already on.');
   }
-  const totp = new TOTP({ issuer: config.siteName, label: owner.username, secret });
+  const totp = new TOTP({ issuer: brand.now().name, label: owner.username, secret });
   return { secret: secret.base32, uri: totp.toString() };
 }
 

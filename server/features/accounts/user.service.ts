@@ -52,7 +52,7 @@ export async function updateUser(
   requireFreshSignIn(session);
   const { email, password } = change;
   if (password !== undefined) {
-    assertStrongPassword(password, { email, siteName: deps.config.siteName });
+    assertStrongPassword(password, { email, siteName: deps.brand.now().name });
   }
   await writeChange(deps, caller, before, change);
   try {
@@ -123,13 +123,13 @@ type Notice = { isNewEmail: boolean; isNewPassword: boolean };
 
 /** Always sent to the old address: the owner must know if someone else made the change. */
 async function sendNotice(deps: Deps, before: AccountRow, notice: Notice): Promise<void> {
-  const { config, db, mailQueue } = deps;
+  const { brand, config, db, mailQueue } = deps;
   const changed = [notice.isNewEmail && 'email address', notice.isNewPassword && 'password']
     .filter(Boolean)
     .join(' and ');
   await mailQueue.add(db, {
     to: before.email,
-    subject: `Your ${config.siteName} ${changed} was changed`,
+    subject: `Your ${brand.now().name} ${changed} was changed`,
     heading: 'Your account was changed',
     paragraphs: [
       `Hello ${formatUsername(before.username)}, the ${changed} of your account was just changed, and every other device was signed out.`,

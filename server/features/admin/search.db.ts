@@ -6,8 +6,7 @@ import type { SearchResult } from '#shared/admin-search.ts';
 /** There are hundreds of posts, polls and items, not millions, so a sequential scan is fine. */
 export async function findByTitle(
   db: Db,
-  text: string,
-  maxPerKind: number,
+  { text, maxPerKind, coins }: { text: string; maxPerKind: number; coins: string },
 ): Promise<SearchResult[]> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<SearchResult>`
@@ -19,7 +18,7 @@ export async function findByTitle(
         case when ended_at is null and ends_at > now() then 'Running poll' else 'Ended poll' end
       from polls where title ilike ${pattern} order by id desc limit ${maxPerKind})
     union all
-    (select 'item', id::text, name, price || ' WC' || case when is_enabled then '' else ' · hidden' end
+    (select 'item', id::text, name, price || ' ' || ${coins}::text || case when is_enabled then '' else ' · hidden' end
       from shop_items where deleted_at is null and name ilike ${pattern}
       order by position, id limit ${maxPerKind})`.execute(db);
   return rows;

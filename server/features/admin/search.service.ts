@@ -13,7 +13,7 @@ const maxOthers = 4;
 
 /** Finds what the command palette can jump to and the caller may use. */
 export async function searchAdmin(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'brand'>,
   caller: Standing,
   query: string,
 ): Promise<SearchResult[]> {
@@ -24,7 +24,13 @@ export async function searchAdmin(
   const { users } = canSee('player')
     ? await listUsersFor(deps, caller, { search: text })
     : { users: [] };
-  const others = text.includes('@') ? [] : await findByTitle(deps.db, text, maxOthers);
+  const others = text.includes('@')
+    ? []
+    : await findByTitle(deps.db, {
+        text,
+        maxPerKind: maxOthers,
+        coins: deps.brand.now().words.coinsShort,
+      });
   return [
     ...users.slice(0, maxPlayers).map(toSearchResult),
     ...others.filter(({ kind }) => canSee(kind)),

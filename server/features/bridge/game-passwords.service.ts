@@ -33,8 +33,8 @@ export async function setGamePassword(
   account: SessionAccount,
   password: string,
 ): Promise<GamePasswordState> {
-  const { db, identity, config } = deps;
-  assertStrongPassword(password, { email: account.email, siteName: config.siteName });
+  const { brand, db, identity } = deps;
+  assertStrongPassword(password, { email: account.email, siteName: brand.now().name });
   const owner = await findAccount(db, account.username);
   if (owner && (await identity.checkPassword(owner, password))) {
     const text = 'Choose a password other than your website password.';
@@ -56,7 +56,7 @@ export async function removeGamePassword(deps: Deps, account: SessionAccount): P
 }
 
 async function notifyOwner(
-  { config, live, mailQueue }: Deps,
+  { brand, config, live, mailQueue }: Deps,
   trx: Trx,
   account: SessionAccount,
   what: 'set' | 'removed',
@@ -64,7 +64,7 @@ async function notifyOwner(
   await live.publish(trx, { topic: 'me', accountId: account.id });
   await mailQueue.add(trx, {
     to: account.email,
-    subject: `Your ${config.siteName} game password was ${what}`,
+    subject: `Your ${brand.now().name} game password was ${what}`,
     heading: `Game password ${what}`,
     paragraphs: [
       `The password you use to log in to the game was just ${what}.`,

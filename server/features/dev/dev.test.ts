@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
+import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
 import { createMailer } from '#server/lib/mailer.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { DevMail } from '#shared/dev.ts';
@@ -66,7 +67,7 @@ async function openSite(settings: { DEMO: string }) {
     () => site.close(),
     () => rm(dataDir, { recursive: true, force: true }),
   );
-  const mailer = createMailer(site.deps.config);
+  const mailer = createMailer(site.deps.config, () => mailBrandOf(site.deps.brand.now()));
   async function send(subject: string): Promise<void> {
     await mailer.send({
       to: 'player@example.com',

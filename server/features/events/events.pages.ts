@@ -1,4 +1,3 @@
-import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import type { PageDescription } from '#server/lib/page-registry.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
@@ -10,8 +9,6 @@ import { queryKey } from '#shared/query-key.ts';
 import { listUpcoming } from './events.service.ts';
 
 export function describeEventPages({ pages, deps }: FeatureContext): void {
-  const { config } = deps;
-
   pages.addAddresses(['events'], async () => {
     const events = await listUpcoming(deps);
     return [{ path: '/events' }, ...events.map(({ id }) => ({ path: `/events?event=${id}` }))];
@@ -21,16 +18,14 @@ export function describeEventPages({ pages, deps }: FeatureContext): void {
     const events = await listUpcoming(deps);
     const data = [firstRead(queryKey('events', 'GET /api/events', { query: {} }), events)];
     const event = events.find(({ id }) => id === query.event);
+    const site = { name: (await deps.brand.read()).name, url: deps.config.siteUrl };
     return event
-      ? { ...describeEvent(event, config), data }
-      : { description: describeList(events, config.siteName), data };
+      ? { ...describeEvent(event, site), data }
+      : { description: describeList(events, site.name), data };
   });
 }
 
-function describeEvent(
-  event: GameEvent,
-  { siteName, siteUrl }: Pick<Deps['config'], 'siteName' | 'siteUrl'>,
-): PageDescription {
+function describeEvent(event: GameEvent, site: { name: string; url: string }): PageDescription {
   const path = `/events?event=${event.id}`;
   const time = formatEventTime(event.dateTime, 'UTC');
   return {
@@ -46,8 +41,8 @@ function describeEvent(
       startDate: event.dateTime,
       eventStatus: 'https://schema.org/EventScheduled',
       eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
-      location: { '@type': 'VirtualLocation', url: siteUrl + path },
-      organizer: { '@type': 'Person', name: event.creatorId || siteName },
+      location: { '@type': 'VirtualLocation', url: site.url + path },
+      organizer: { '@type': 'Person', name: event.creatorId || site.name },
     },
   };
 }

@@ -60,12 +60,14 @@ export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
   registerPreview(app, deps);
 }
 
-function registerCalendarFiles(app: FastifyInstance, { db, config }: Deps): void {
+function registerCalendarFiles(app: FastifyInstance, { db, config, brand }: Deps): void {
+  const readSite = async () => ({ siteName: (await brand.read()).name, siteUrl: config.siteUrl });
+
   app.get(
     endpoints.getCalendar.path,
     documentedAs(endpoints.getCalendar),
     async (request, reply) => {
-      const calendar = renderCalendar(await findCalendarEvents(db), config);
+      const calendar = renderCalendar(await findCalendarEvents(db), await readSite());
       return sendCalendar(calendar, request, reply);
     },
   );
@@ -76,7 +78,7 @@ function registerCalendarFiles(app: FastifyInstance, { db, config }: Deps): void
     const event = await findCalendarEvent(db, id);
     if (!event) throw notFound();
     reply.header('content-disposition', `attachment; filename="event-${event.id}.ics"`);
-    return sendCalendar(renderCalendar([event], config), request, reply);
+    return sendCalendar(renderCalendar([event], await readSite()), request, reply);
   });
 }
 

@@ -36,6 +36,7 @@ async function describeList(deps: Deps, query: Record<string, string>): Promise<
   const skill = lists.find((one) => one.toLowerCase() === query.skill?.toLowerCase()) ?? overall;
   const page = Math.min(99_999_999, Math.max(1, Math.trunc(Number(query.page)) || 1));
   const list = await getHiscoresPage(deps, { skill, page });
+  const { name } = await deps.brand.read();
   const best = list.players.slice(0, 3).map(({ username }) => username);
   const search = new URLSearchParams({
     ...(skill !== overall && { skill }),
@@ -45,8 +46,8 @@ async function describeList(deps: Deps, query: Record<string, string>): Promise<
     title: 'Hiscores',
     description:
       best.length > 0
-        ? `${skill} Hiscores of ${deps.config.siteName}: ${best.join(', ')} and ${list.total.toLocaleString('en')} players in all.`
-        : `${skill} Hiscores of ${deps.config.siteName}.`,
+        ? `${skill} Hiscores of ${name}: ${best.join(', ')} and ${list.total.toLocaleString('en')} players in all.`
+        : `${skill} Hiscores of ${name}.`,
     canonical: search.size > 0 ? `/hiscores?${search}` : '/hiscores',
     data: [
       firstRead(

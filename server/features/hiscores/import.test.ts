@@ -108,10 +108,12 @@ it('rows beyond one batch are all imported', async () => {
 
 it('an import while the game reports the same players leaves counts and ranks exact', async () => {
   const names = Array.from({ length: 120 }, (_, at) => `Both ${at}`);
+  const now = Date.now();
   const report = async (attack: number) => {
+    // The larger experience is the newer one, whichever report comes first.
+    const observedAt = new Date(now + attack);
     for (let first = 0; first < names.length; first += 20) {
       const some = names.slice(first, first + 20).toReversed();
-      const observedAt = new Date();
       const reports = some.map((name) => ({ name, observedAt, xpTenths: [attack * 10] }));
       await ingestStats(test.deps, { reports });
     }

@@ -5,12 +5,12 @@ import { listTopGains } from '#server/features/hiscores/history.service.ts';
 import { listNews } from '#server/features/news/news.service.ts';
 import { listPolls } from '#server/features/polls/polls.service.ts';
 import { firstRead } from '#server/lib/page-registry.ts';
+import { fillSite } from '#shared/appearance-defaults.ts';
 import { homeNewsCount } from '#shared/news-display.ts';
 import { queryKey } from '#shared/query-key.ts';
 import { overall } from '#shared/skills.ts';
 
 export function describeHomePage({ pages, deps }: FeatureContext): void {
-  const { siteName, siteUrl } = deps.config;
   const newest = { limit: homeNewsCount, page: 1 };
   const first = { query: { limit: 1 } };
   const gains = { skill: overall, period: 'week' } as const;
@@ -18,13 +18,7 @@ export function describeHomePage({ pages, deps }: FeatureContext): void {
 
   pages.describe('/', async () => ({
     title: null,
-    description: `${siteName} is a fan-made, free-to-play world of quests, bosses and skilling contracts. Read the latest news and start playing.`,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'WebSite',
-      name: siteName,
-      url: siteUrl,
-    },
+    ...(await describeSite(deps)),
     data: [
       firstRead(queryKey('news', 'GET /api/news', { query: newest }), await listNews(deps, newest)),
       firstRead(queryKey('server', 'GET /api/server/status', {}), await getServerStatus(deps)),
@@ -36,4 +30,10 @@ export function describeHomePage({ pages, deps }: FeatureContext): void {
       firstRead(queryKey('polls', 'GET /api/polls', first), await listPolls(deps, 1)),
     ],
   }));
+}
+
+async function describeSite({ brand, config }: FeatureContext['deps']) {
+  const { name, tagline } = await brand.read();
+  const site = { '@context': 'https://schema.org', '@type': 'WebSite', name, url: config.siteUrl };
+  return { description: fillSite(tagline, name), jsonLd: site };
 }

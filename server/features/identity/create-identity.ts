@@ -4,13 +4,15 @@ import { createEmbeddedIdentity } from './embedded.ts';
 import { createFirebaseIdentity } from './firebase.ts';
 import type { IdentityProvider, OnEmailVerified, OnPasswordReset } from './identity.ts';
 
-type Options = Pick<Deps, 'config' | 'db'> & {
+type Options = Pick<Deps, 'config' | 'db' | 'brand'> & {
   onPasswordReset?: OnPasswordReset | undefined;
   onEmailVerified?: OnEmailVerified | undefined;
 };
 
 export function createIdentity(options: Options): IdentityProvider {
-  const { identity, siteName } = options.config;
-  if (identity.kind === 'firebase') return createFirebaseIdentity(identity, { siteName });
+  const { config, brand } = options;
+  if (config.identity.kind === 'firebase') {
+    return createFirebaseIdentity(config.identity, { readSiteName: () => brand.now().name });
+  }
   return createEmbeddedIdentity(options);
 }

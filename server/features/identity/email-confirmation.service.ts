@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { enforceLimit } from '#server/lib/rate-limit.ts';
 
-type RequestDeps = Pick<Deps, 'config' | 'db' | 'mailQueue'>;
+type RequestDeps = Pick<Deps, 'config' | 'db' | 'brand' | 'mailQueue'>;
 type User = { uid: string; email: string };
 
 const perUser = { max: 5, seconds: 3600 };
@@ -22,19 +22,19 @@ export async function requestEmailConfirmation(
 
 /** Does nothing if the site has no mail server: a link in the outbox folder would reach nobody. */
 export async function queueConfirmationEmail(
-  { config, mailQueue }: Pick<Deps, 'config' | 'mailQueue'>,
+  { brand, config, mailQueue }: Pick<Deps, 'brand' | 'config' | 'mailQueue'>,
   db: Db,
   { uid, email }: User,
 ): Promise<void> {
   if (!config.canSendMail) return;
   await mailQueue.add(db, {
     to: email,
-    subject: confirmationSubject(config),
+    subject: confirmationSubject({ brand }),
     confirmUid: uid,
     isUrgent: true,
   });
 }
 
-export function confirmationSubject({ siteName }: Pick<Deps['config'], 'siteName'>): string {
-  return `Confirm your email address for ${siteName}`;
+export function confirmationSubject({ brand }: Pick<Deps, 'brand'>): string {
+  return `Confirm your email address for ${brand.now().name}`;
 }

@@ -10,7 +10,7 @@ import { tokenRefused } from './token-refused.ts';
 import { deleteUser, findUser } from './users.db.ts';
 import { createUser, revokeTokens, updateUser } from './users.service.ts';
 
-export type EmbeddedOptions = Pick<Deps, 'config' | 'db'> & {
+export type EmbeddedOptions = Pick<Deps, 'config' | 'db' | 'brand'> & {
   onPasswordReset?: OnPasswordReset | undefined;
   onEmailVerified?: OnEmailVerified | undefined;
 };

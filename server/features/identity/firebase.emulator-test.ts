@@ -17,7 +17,7 @@ const control = `http://${emulatorHost}/emulator/v1/projects/${projectId}`;
 const provider: Provider = {
   identity: createFirebaseIdentity(
     { projectId, apiKey: 'test', serviceAccount: undefined, emulatorHost },
-    { siteName: 'Wynhold' },
+    { readSiteName: () => 'Wynhold' },
   ),
   apiHost: `${emulatorHost}/identitytoolkit.googleapis.com`,
   tokenApiHost: `${emulatorHost}/securetoken.googleapis.com`,

@@ -76,7 +76,7 @@ function create(): IdentityProvider {
   });
   return createFirebaseIdentity(
     { projectId, apiKey: 'web-key', serviceAccount, emulatorHost: undefined },
-    { siteName: 'Wynhold', toolkitUrl: baseUrl, jwksUrl: `${baseUrl}/keys` },
+    { readSiteName: () => 'Wynhold', toolkitUrl: baseUrl, jwksUrl: `${baseUrl}/keys` },
   );
 }
 

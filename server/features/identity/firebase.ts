@@ -21,7 +21,7 @@ import { tokenRefused } from './token-refused.ts';
  * made through the site, the account's `signed_out_at` refuses it.
  */
 type FirebaseSettings = Omit<Extract<IdentitySettings, { kind: 'firebase' }>, 'kind'>;
-type Options = { siteName?: string; toolkitUrl?: string; jwksUrl?: string };
+type Options = { readSiteName?: () => string; toolkitUrl?: string; jwksUrl?: string };
 
 const googleToolkit = 'https://identitytoolkit.googleapis.com';
 const googleKeys =
@@ -32,7 +32,7 @@ const emulatorTokens: AccessTokens = { get: async () => 'owner', forget: () => {
 
 export function createFirebaseIdentity(
   settings: FirebaseSettings,
-  { siteName = '', toolkitUrl = googleToolkit, jwksUrl = googleKeys }: Options = {},
+  { readSiteName = () => '', toolkitUrl = googleToolkit, jwksUrl = googleKeys }: Options = {},
 ): IdentityProvider {
   const { projectId, emulatorHost } = settings;
   const readClaims = createClaimsReader({ projectId, jwksUrl, isEmulator: !!emulatorHost });
@@ -52,13 +52,14 @@ export function createFirebaseIdentity(
       return confirmUser(call, uid, authTime);
     },
     async createUser({ uid, email, password, isEmailVerified }) {
-      assertStrongPassword(password, { email, siteName });
+      assertStrongPassword(password, { email, siteName: readSiteName() });
       const emailVerified = isEmailVerified && { emailVerified: true };
       const user = { localId: uid, email, password, ...emailVerified };
       await call('accounts', user).catch(rethrowWithLoginHint);
     },
     async updateUser(uid, { email, password }) {
-      if (password !== undefined) assertStrongPassword(password, { email: email ?? '', siteName });
+      if (password !== undefined)
+        assertStrongPassword(password, { email: email ?? '', siteName: readSiteName() });
       await call('accounts:update', {
         localId: uid,
         ...(email !== undefined && { email, emailVerified: false }),

@@ -18,8 +18,8 @@ import { replacePassword } from './users.service.ts';
  * concurrent requests only one succeeds. It is deleted only after the new password passed the rules, so
  * a weak choice does not require another email. A code that was emailed also verifies the address.
  */
-type LinkDeps = Pick<Deps, 'config' | 'db'>;
-type ResetDeps = Pick<Deps, 'config' | 'db' | 'mailQueue' | 'identity'>;
+type LinkDeps = Pick<Deps, 'config' | 'db' | 'brand'>;
+type ResetDeps = Pick<Deps, 'config' | 'db' | 'brand' | 'mailQueue' | 'identity'>;
 
 const codeLifetimeSeconds = 3600;
 
@@ -92,7 +92,7 @@ export async function resetPassword(
   newPassword: string,
 ): Promise<{ uid: string; email: string }> {
   const user = await checkResetCode(deps, code);
-  const { siteName } = deps.config;
+  const siteName = deps.brand.now().name;
   const problem = findPasswordProblem(newPassword, { email: user.email, siteName });
   if (problem) throw new ProtocolError('WEAK_PASSWORD', problem);
   const passwordHash = await hashPassword(newPassword);
@@ -120,10 +120,13 @@ async function createResetLink(
   return `${config.siteUrl}/reset-password?${query}`;
 }
 
-function composeResetNotice({ config }: Pick<Deps, 'config'>, email: string): Mail {
+function composeResetNotice(
+  { brand, config }: Pick<Deps, 'brand' | 'config'>,
+  email: string,
+): Mail {
   return {
     to: email,
-    subject: `Your ${config.siteName} password was changed`,
+    subject: `Your ${brand.now().name} password was changed`,
     heading: 'Your password was changed',
     paragraphs: [
       'The password of your account was just changed with a reset link sent by email, and every device was signed out.',
@@ -132,6 +135,6 @@ function composeResetNotice({ config }: Pick<Deps, 'config'>, email: string): Ma
   };
 }
 
-function subjectOf({ config }: Pick<Deps, 'config'>): string {
-  return `Reset your ${config.siteName} password`;
+function subjectOf({ brand }: Pick<Deps, 'brand'>): string {
+  return `Reset your ${brand.now().name} password`;
 }

@@ -15,12 +15,12 @@ import * as queries from './users.db.ts';
  * A new password revokes everything issued for the old one, in the same transaction: reset codes are
  * deleted, and the new `valid_since` invalidates all ID tokens and refresh tokens.
  */
-type UserDeps = Pick<Deps, 'config' | 'db'>;
+type UserDeps = Pick<Deps, 'config' | 'db' | 'brand'>;
 type Change = { email?: string; password?: string };
 
 export async function createUser(deps: UserDeps, user: NewIdentityUser): Promise<void> {
   const { uid, email, password, isEmailVerified = false } = user;
-  assertStrongPassword(password, { email, siteName: deps.config.siteName });
+  assertStrongPassword(password, { email, siteName: deps.brand.now().name });
   const passwordHash = await hashPassword(password);
   const emailKey = toEmailKey(email);
   const row = { uid, email, emailKey, passwordHash, isEmailVerified };
@@ -33,7 +33,7 @@ export async function updateUser(deps: UserDeps, uid: string, change: Change): P
   if (!user) throw new AppError('accounts/not-found', 'There is no such user.');
   const { email, password } = change;
   if (password !== undefined) {
-    assertStrongPassword(password, { email: email ?? user.email, siteName: deps.config.siteName });
+    assertStrongPassword(password, { email: email ?? user.email, siteName: deps.brand.now().name });
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   try {

@@ -97,7 +97,7 @@ function broken(cause: unknown): AppError {
 }
 
 /** Loaded with the first picture, because most server runs never need it. */
-async function loadSharp() {
+export async function loadSharp() {
   const { default: sharp } = await import('sharp');
   // Uploads are rare and all different, so sharp's operation cache would only use memory.
   sharp.cache(false);

@@ -46,6 +46,25 @@ export async function storeEncodedPicture(
   return toPicture(picture);
 }
 
+/** An uploaded picture by its address, with or without width; null for any other address. */
+export async function findPicture(
+  { db }: Pick<Deps, 'db'>,
+  address: string,
+): Promise<Picture | null> {
+  const own = readPictureUrl(address);
+  const row = own && (await findPictureRow(db, own.hash));
+  return row ? toPicture(row) : null;
+}
+
+/** The widest file of an uploaded picture. */
+export async function readPicture(
+  deps: Pick<Deps, 'db' | 'media'>,
+  address: string,
+): Promise<Buffer | undefined> {
+  const picture = await findPicture(deps, address);
+  return picture ? deps.media.get(picture.src.slice('/media/'.length)) : undefined;
+}
+
 type PictureColumns = {
   mediaHash: string | null;
   mediaWidth: number | null;

@@ -31,7 +31,7 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
     });
     return {
       title: category ?? 'All News',
-      description: `Everything new in ${config.siteName}: updates, events and stories from behind the scenes.`,
+      description: `Everything new in ${(await deps.brand.read()).name}: updates, events and stories from behind the scenes.`,
       canonical: search.size > 0 ? `/news?${search}` : '/news',
       data: [await listData({ limit: newsPageSize, page, category })],
     };

@@ -21,7 +21,7 @@ import { describeProviderError } from './provider-errors.ts';
  * id as idempotency key, so a retry after any failure returns the same session. No coins move here: only a
  * confirmed payment moves them.
  */
-type CheckoutDeps = Pick<Deps, 'db' | 'live' | 'payments' | 'onProblem'>;
+type CheckoutDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'payments' | 'onProblem'>;
 type Buyer = Pick<SessionAccount, 'id' | 'username' | 'usernameKey'>;
 
 export type TopUpRequest = {
@@ -69,7 +69,7 @@ function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestCo
     );
   }
   if (price !== undefined && price !== amount * topUp.centsPerCoin) {
-    throw invalid('price', `The price of ${amount} Wyncoins is ${amount} cents.`);
+    throw invalid('price', `The price of ${amount} coins is ${amount} cents.`);
   }
   if (agreed === false) throw invalid('agreed', 'Please agree to the terms first.');
   if (agreementVersion !== undefined && agreementVersion !== topUpAgreement.version) {
@@ -181,7 +181,7 @@ async function openCheckoutSession(
   try {
     const stripe = await payments.stripe();
     const options = { idempotencyKey: `topup:${order.id}` };
-    const params = toSessionParams(order, player);
+    const params = toSessionParams(order, player, deps.brand.now().words.coins);
     const { id, url } = await stripe.checkout.sessions.create(params, options);
     if (!url) throw new Error(`The checkout session ${id} has no URL.`);
     await queries.updateOrderCheckout(db, order.id, { id, url });
@@ -204,7 +204,7 @@ async function openCheckoutSession(
  * Depends only on the order, because the provider refuses a retry with other parameters. The player's
  * name helps admins if the order is lost with the database.
  */
-function toSessionParams(order: OrderRow, player: string) {
+function toSessionParams(order: OrderRow, player: string, coinsWord: string) {
   const metadata = { order_id: order.id, player };
   return {
     mode: 'payment',
@@ -214,7 +214,7 @@ function toSessionParams(order: OrderRow, player: string) {
         price_data: {
           currency: order.currency,
           unit_amount: order.amount,
-          product_data: { name: `${order.coins.toLocaleString('en')} Wyncoins` },
+          product_data: { name: `${order.coins.toLocaleString('en')} ${coinsWord}` },
         },
       },
     ],

@@ -86,7 +86,7 @@ async function throwPaymentsOff(): Promise<never> {
 }
 
 export function paymentsOff(): AppError {
-  return new AppError('payments/off', 'Wyncoins cannot be bought at the moment.');
+  return new AppError('payments/off', 'Coins cannot be bought at the moment.');
 }
 
 /** Remembers the result, but not a failure. */

@@ -7,7 +7,9 @@ import { claimReceipt, findDueReceipts } from './receipts.db.ts';
 import type { DueReceipt } from './receipts.db.ts';
 
 /** One transaction marks the order and queues the email, so each paid order gets one receipt. */
-export async function sendReceipts(deps: Pick<Deps, 'db' | 'mailQueue' | 'config'>): Promise<void> {
+export async function sendReceipts(
+  deps: Pick<Deps, 'db' | 'mailQueue' | 'config' | 'brand'>,
+): Promise<void> {
   const { db, mailQueue } = deps;
   for (const due of await findDueReceipts(db)) {
     await transaction(db, async (trx) => {
@@ -16,12 +18,12 @@ export async function sendReceipts(deps: Pick<Deps, 'db' | 'mailQueue' | 'config
   }
 }
 
-function composeReceipt({ config }: Pick<Deps, 'config'>, due: DueReceipt) {
-  const coins = `${due.coins.toLocaleString('en')} Wyncoins`;
+function composeReceipt({ brand, config }: Pick<Deps, 'brand' | 'config'>, due: DueReceipt) {
+  const coins = `${due.coins.toLocaleString('en')} ${brand.now().words.coins}`;
   const paidAt = (due.paidAt ?? new Date()).toISOString().slice(0, 16).replace('T', ' ');
   return {
     to: due.email,
-    subject: `Your ${config.siteName} receipt: ${coins}`,
+    subject: `Your ${brand.now().name} receipt: ${coins}`,
     heading: `${coins} are yours`,
     paragraphs: [
       `Hello ${formatUsername(due.username)}, thank you. We received your payment of ${formatCents(due.amount)} on ${paidAt} UTC and added ${coins} to your balance.`,

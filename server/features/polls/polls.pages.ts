@@ -15,7 +15,7 @@ export function describePollPages({ pages, deps }: FeatureContext): void {
 
   pages.describe('/polls', async () => ({
     title: 'Polls',
-    description: `What should ${deps.config.siteName} become? See the current polls and how past ones were decided.`,
+    description: `What should ${(await deps.brand.read()).name} become? See the current polls and how past ones were decided.`,
     data: [firstRead(queryKey('polls', 'GET /api/polls', { query: {} }), await listPolls(deps))],
   }));
 

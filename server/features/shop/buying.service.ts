@@ -36,7 +36,7 @@ export type PurchaseRequest = {
 const purchasesPerPage = 10;
 
 export async function buyItem(
-  deps: Pick<Deps, 'db' | 'live' | 'onProblem'>,
+  deps: Pick<Deps, 'db' | 'live' | 'brand' | 'onProblem'>,
   buyer: Buyer,
   { request, key }: { request: PurchaseRequest; key: string | null },
 ): Promise<PurchaseReceipt> {
@@ -58,7 +58,7 @@ export async function buyItem(
   if (result.outcome === 'bought') {
     if (result.isCounted) stockHint.deliver();
     await notifyBuyer(deps, buyer.id);
-  } else if (result.outcome !== 'repeated') throw toBuyError(result);
+  } else if (result.outcome !== 'repeated') throw toBuyError(deps, result);
   return toReceipt(result);
 }
 
@@ -72,7 +72,7 @@ async function assertShopOpen(
   if (key !== null && (await hasPurchase(deps.db, buyer.id, key))) return;
   throw new AppError(
     'shop/closed',
-    'The store is closed at the moment. Nothing was bought and your Wyncoins are unchanged; please try again later.',
+    'The store is closed at the moment. Nothing was bought and your balance is unchanged; please try again later.',
   );
 }
 
@@ -104,11 +104,13 @@ function toReceipt({ purchaseId, itemName, price, balance }: BuyResult): Purchas
   };
 }
 
-function toBuyError({ outcome, itemName, price }: BuyResult): AppError {
+function toBuyError({ brand }: Pick<Deps, 'brand'>, result: BuyResult): AppError {
+  const { outcome, itemName, price } = result;
+  const { coins } = brand.now().words;
   const name = itemName ?? 'This item';
   switch (outcome) {
     case 'too-poor':
-      return new AppError('shop/not-enough-coins', notEnoughCoinsText);
+      return new AppError('shop/not-enough-coins', notEnoughCoinsText(coins));
     case 'frozen':
       return new AppError(
         'shop/wallet-frozen',
@@ -119,7 +121,7 @@ function toBuyError({ outcome, itemName, price }: BuyResult): AppError {
     case 'undeliverable':
       return new AppError(
         'shop/undeliverable',
-        `${name} cannot be bought at the moment, because no game server can deliver it. Nothing was bought and your Wyncoins are unchanged.`,
+        `${name} cannot be bought at the moment, because no game server can deliver it. Nothing was bought and your balance is unchanged.`,
       );
     case 'sold-out':
       return new AppError('shop/sold-out', `${name} is sold out.`);
@@ -128,7 +130,7 @@ function toBuyError({ outcome, itemName, price }: BuyResult): AppError {
     case 'price-differs':
       return new AppError(
         'shop/item-differs',
-        `${name} costs ${price?.toLocaleString('en')} Wyncoins. Please check the store again.`,
+        `${name} costs ${price?.toLocaleString('en')} ${coins}. Please check the store again.`,
       );
     case 'id-differs':
     case 'name-differs':

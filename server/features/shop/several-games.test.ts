@@ -96,7 +96,7 @@ test('a site without a game server shows its items but does not sell them', asyn
   expect(answer.json()).toMatchObject({
     code: 'shop/undeliverable',
     message:
-      'Lantern cannot be bought at the moment, because no game server can deliver it. Nothing was bought and your Wyncoins are unchanged.',
+      'Lantern cannot be bought at the moment, because no game server can deliver it. Nothing was bought and your balance is unchanged.',
   });
   expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 1000, purchases: 0 });
   expect(await getManaged(item)).toMatchObject({ deliverable: false, lackedBy: [] });

@@ -14,6 +14,10 @@ export type PreviewCard = {
   siteName: string;
   /** Background; a drawn night sky if absent. */
   picture?: Buffer | undefined;
+  /** Beside the site's name; our keep if absent. */
+  logo?: Buffer | null | undefined;
+  /** Gives every colour the owner's palette. */
+  shift?: ((hex: string) => string) | undefined;
 };
 
 /** Increase it when the drawing changes, so that stored previews are drawn again. */
@@ -25,17 +29,20 @@ const margin = 76;
 const { display, sans } = outlineFonts;
 
 export async function drawPreview(card: PreviewCard): Promise<Buffer> {
+  const { shift } = card;
+  const recolour = (svg: string) => (shift ? svg.replaceAll(/#[\da-f]{6}\b/g, shift) : svg);
   const background = card.picture
     ? sharp(card.picture).resize({ width, height, fit: 'cover' })
-    : sharp(Buffer.from(nightSky));
+    : sharp(Buffer.from(recolour(nightSky)));
+  const logo = card.logo && { input: card.logo, left: margin - 6, top: 536 };
   return background
-    .composite([{ input: Buffer.from(drawCard(card)) }])
+    .composite([{ input: Buffer.from(recolour(drawCard(card))) }, ...(logo ? [logo] : [])])
     .removeAlpha()
     .png({ palette: true, quality: 85, effort: 4 })
     .toBuffer();
 }
 
-function drawCard({ title, label, note, siteName, picture }: PreviewCard): string {
+function drawCard({ title, label, note, siteName, picture, logo }: PreviewCard): string {
   const { lines, style } = fitTitle(title);
   const lineHeight = style.size * 1.16;
   const lastLine = 478;
@@ -49,7 +56,7 @@ function drawCard({ title, label, note, siteName, picture }: PreviewCard): strin
     ${drawText(label.toUpperCase(), { x: margin, y: firstLine - style.size - 18, fill: '#f3c660' }, labelStyle)}
     ${lines.map((line, index) => drawText(line, { x: margin, y: firstLine + index * lineHeight, fill: '#faf3e3' }, style)).join('')}
     <rect x="${margin}" y="518" width="${width - 2 * margin}" height="2" fill="url(#rule)"/>
-    <g transform="translate(${margin - 6} 540) scale(.78)">${keep}</g>
+    ${logo ? '' : `<g transform="translate(${margin - 6} 540) scale(.78)">${keep}</g>`}
     ${drawText(siteName, { x: margin + 62, y: 577, fill: '#ffe09a' }, name)}
     ${drawText(note, { x: nameEnd + 28, y: 576, fill: '#cdb98e' }, small)}
     <rect x="22" y="22" width="${width - 44}" height="${height - 44}" rx="14" fill="none" stroke="#d9a53a" stroke-opacity=".55" stroke-width="2"/>

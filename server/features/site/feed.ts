@@ -3,12 +3,12 @@ import type { NewsPost } from '#shared/news.ts';
 
 import { escapeXml } from './xml.ts';
 
-type Site = { siteName: string; siteUrl: string };
+type Site = { siteName: string; siteUrl: string; icon: string };
 
 /** The news as Atom (RFC 4287). */
 export function renderFeed(
   posts: (NewsPost & { updatedAt: Date })[],
-  { siteName, siteUrl }: Site,
+  { siteName, siteUrl, icon }: Site,
 ): string {
   const newest = Math.max(0, ...posts.map(({ updatedAt }) => updatedAt.getTime()));
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -17,7 +17,7 @@ export function renderFeed(
 <title>${escapeXml(siteName)} News</title>
 <updated>${new Date(newest).toISOString()}</updated>
 <author><name>${escapeXml(siteName)}</name></author>
-<icon>${escapeXml(siteUrl)}/icon-192.png</icon>
+<icon>${escapeXml(siteUrl + icon)}</icon>
 <link rel="self" type="application/atom+xml" href="${escapeXml(siteUrl)}/feed.xml"/>
 <link rel="alternate" type="text/html" href="${escapeXml(siteUrl)}/news"/>
 ${posts.map((post) => renderEntry(post, siteUrl)).join('')}</feed>

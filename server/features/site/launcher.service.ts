@@ -17,7 +17,7 @@ import * as queries from './launcher.db.ts';
 /** The specification's version, until an upload or an admin says otherwise. */
 const firstVersion = 'v1.0.3';
 
-type LauncherDeps = Pick<Deps, 'db' | 'live' | 'config' | 'media'>;
+type LauncherDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'media'>;
 type Details = { version?: string | undefined; requirement?: string | undefined };
 
 /** What players see. */
@@ -173,11 +173,14 @@ async function findDownload(trx: Trx, kind: LauncherKind): Promise<ManagedDownlo
 
 /** Made by us: the name of the uploaded file is never used. */
 function fileNameOf(
-  { config }: Pick<Deps, 'config'>,
+  { brand }: Pick<Deps, 'brand'>,
   kind: LauncherFileKind,
   version: string,
 ): string {
-  const site = config.siteName.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
+  const site = brand
+    .now()
+    .name.toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-');
   return `${site}-launcher-${version}.${launcherFiles[kind].extension}`;
 }
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 
 import type { Deps } from '#server/deps.ts';
+import { getIcon } from '#server/features/appearance/icons.service.ts';
+import { readPicture } from '#server/features/media/media.service.ts';
+import { createTheme } from '#shared/theme.ts';
 
 import type { PreviewCard } from './draw-preview.ts';
 
 export type Preview = { etag: string; bytes: Buffer };
 
-type Card = Omit<PreviewCard, 'siteName' | 'picture'> & {
+type Card = Omit<PreviewCard, 'siteName' | 'picture' | 'logo' | 'shift'> & {
   /** File name in the media store, used as the background. */
   pictureFile?: string | undefined;
 };
@@ -16,11 +19,13 @@ type Card = Omit<PreviewCard, 'siteName' | 'picture'> & {
  * crawler that requests every preview causes one drawing each.
  */
 export async function getPreview(
-  { media, config }: Pick<Deps, 'media' | 'config'>,
+  deps: Pick<Deps, 'media' | 'brand' | 'db'>,
   card: Card,
 ): Promise<Preview> {
+  const { media } = deps;
   const { drawPreview, previewVersion } = await import('./draw-preview.ts');
-  const content = JSON.stringify([previewVersion, config.siteName, card]);
+  const { name: siteName, palette, logo, hero } = await deps.brand.read();
+  const content = JSON.stringify([previewVersion, siteName, palette, logo, hero.picture, card]);
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
   const name = `preview-${hash}.png`;
   const known = await media.get(name);
@@ -28,10 +33,22 @@ export async function getPreview(
   const bytes = await inTurn(async () => {
     const { pictureFile, ...texts } = card;
     const picture = pictureFile ? await media.get(pictureFile) : undefined;
-    return drawPreview({ ...texts, siteName: config.siteName, picture });
+    return drawPreview({
+      ...texts,
+      siteName,
+      picture: picture ?? (await readHero(deps)),
+      logo: logo && (await getIcon(deps, { logo, size: '96' })),
+      shift: createTheme(palette),
+    });
   });
   await media.put(name, bytes);
   return { etag: `"${hash}"`, bytes };
+}
+
+/** The owner's picture for the hero, if they have one. */
+async function readHero(deps: Pick<Deps, 'media' | 'brand' | 'db'>) {
+  const { picture } = (await deps.brand.read()).hero;
+  return picture.kind === 'own' ? readPicture(deps, picture.picture) : undefined;
 }
 
 let last: Promise<unknown> = Promise.resolve();

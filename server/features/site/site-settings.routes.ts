@@ -1,10 +1,14 @@
 import type { FeatureContext } from '#server/feature.ts';
+import { getBrand } from '#server/features/appearance/brand.service.ts';
 import * as endpoints from '#shared/site-settings.ts';
 
 import * as settings from './site-settings.service.ts';
 
 export function registerSiteSettingsRoutes({ on, deps }: FeatureContext): void {
-  on(endpoints.getSiteState, () => settings.getSiteState(deps));
+  on(endpoints.getSiteState, async () => ({
+    ...(await settings.getSiteState(deps)),
+    brand: await getBrand(deps),
+  }));
   on(endpoints.getSiteSettings, () => settings.getSiteSettings(deps));
   on(endpoints.updateSiteSettings, ({ actor, body }) =>
     settings.updateSiteSettings(deps, actor, body),

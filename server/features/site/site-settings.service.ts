@@ -17,7 +17,7 @@ const keys = {
   banner: 'site.banner',
 } as const satisfies Record<keyof SiteSettings, SettingKey>;
 
-export async function getSiteState(deps: SettingsDeps): Promise<SiteState> {
+export async function getSiteState(deps: SettingsDeps): Promise<Omit<SiteState, 'brand'>> {
   return {
     communityUrl: (await getSetting(deps, keys.communityUrl)) ?? deps.config.communityUrl,
     banner: await getSetting(deps, keys.banner),

@@ -17,7 +17,7 @@ async function read(url: string, player?: TestPlayer) {
 }
 
 test('the banner and the community link change at once, and are audited', async () => {
-  expect(await read('/api/site')).toEqual({
+  expect(await read('/api/site')).toMatchObject({
     communityUrl: 'https://chat.example.test',
     banner: null,
   });
@@ -25,7 +25,7 @@ test('the banner and the community link change at once, and are audited', async 
   const change = { banner, communityUrl: 'https://chat.example.org/join' };
   const changed = await site.app.inject(json('PATCH', '/api/admin/settings', change, admin));
   expect(changed.json()).toMatchObject(change);
-  expect(await read('/api/site')).toEqual(change);
+  expect(await read('/api/site')).toMatchObject(change);
   const html = (await site.app.inject({ url: '/play' })).body;
   expect(html).toContain('Back at six.');
   expect(html).toContain('https://chat.example.org/join');

@@ -9,7 +9,7 @@ import { getLauncher } from './launcher.service.ts';
 const first = launcherFiles.jar;
 
 export function describeSitePages({ pages, deps }: FeatureContext): void {
-  const { siteName } = deps.config;
+  const readName = async () => (await deps.brand.read()).name;
   pages.addAddresses([], async () => [{ path: '/play' }]);
 
   pages.describe('/play', async () => {
@@ -17,11 +17,11 @@ export function describeSitePages({ pages, deps }: FeatureContext): void {
     const java = launcher.isLive ? launcher.downloads.find(({ kind }) => kind === 'jar') : first;
     const systems = java?.requirement ? `, for every system that runs ${java.requirement}` : '';
     return {
-      description: `Download the ${siteName} launcher and start playing. Free, fan-made${systems}.`,
+      description: `Download the ${await readName()} launcher and start playing. Free, fan-made${systems}.`,
       data: [firstRead(queryKey('site', 'GET /api/launcher', {}), launcher)],
     };
   });
-  pages.describe('/api/docs', () => ({
-    description: `Every endpoint of the ${siteName} API, for developers who build tools with it.`,
+  pages.describe('/api/docs', async () => ({
+    description: `Every endpoint of the ${await readName()} API, for developers who build tools with it.`,
   }));
 }

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import type { RouteShorthandOptions } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
+import { getBrand } from '#server/features/appearance/brand.service.ts';
 import { listNewestPosts } from '#server/features/news/news.service.ts';
 import type { PublicAddress } from '#server/lib/page-registry.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { documentedAs } from '#server/plugins/route.ts';
+import type { Brand, IconSize } from '#shared/appearance.ts';
 import { getNewsFeed } from '#shared/news.ts';
 
 import { renderFeed } from './feed.ts';
@@ -19,6 +21,11 @@ export function registerSiteRoutes({ app, deps, pages }: FeatureContext): void {
   const { config, live } = deps;
   const cache = createTopicCache<string>(live, 10);
   app.addHook('onClose', async () => cache.close());
+
+  async function readSite() {
+    const { name, icons } = await getBrand(deps);
+    return { siteName: name, siteUrl: config.siteUrl, icon: icons?.['192'] ?? '/icon-192.png' };
+  }
 
   function serve(
     path: string,
@@ -40,8 +47,8 @@ export function registerSiteRoutes({ app, deps, pages }: FeatureContext): void {
     getNewsFeed.path,
     'application/atom+xml; charset=utf-8',
     () =>
-      cache.get('feed', ['news'], async () =>
-        renderFeed(await listNewestPosts(deps, feedLength), config),
+      cache.get('feed', ['news', 'site'], async () =>
+        renderFeed(await listNewestPosts(deps, feedLength), await readSite()),
       ),
     documentedAs(getNewsFeed),
   );
@@ -51,8 +58,8 @@ export function registerSiteRoutes({ app, deps, pages }: FeatureContext): void {
     ),
   );
   serve('/robots.txt', 'text/plain; charset=utf-8', () => renderRobots(config.siteUrl));
-  serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
-    renderManifest(config.siteName),
+  serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', async () =>
+    renderManifest(await getBrand(deps)),
   );
 }
 
@@ -81,9 +88,9 @@ Sitemap: ${siteUrl}/sitemap.xml
 `;
 }
 
-function renderManifest(siteName: string): string {
-  const icon = (size: number, purpose: string, name = `icon-${size}`) => ({
-    src: `/${name}.png`,
+function renderManifest({ name: siteName, icons }: Brand): string {
+  const icon = (size: number, purpose: string, name: IconSize) => ({
+    src: icons?.[name] ?? `/icon-${name === 'maskable' ? 'maskable-512' : name}.png`,
     sizes: `${size}x${size}`,
     type: 'image/png',
     purpose,
@@ -97,6 +104,6 @@ function renderManifest(siteName: string): string {
     lang: 'en',
     theme_color: '#14110f',
     background_color: '#14110f',
-    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable', 'icon-maskable-512')],
+    icons: [icon(192, 'any', '192'), icon(512, 'any', '512'), icon(512, 'maskable', 'maskable')],
   });
 }

@@ -20,7 +20,7 @@ export function describeTextPages({ pages, deps }: FeatureContext): void {
   for (const name of ['terms', 'privacy'] as const) {
     pages.describe(`/${name}`, async () => ({
       title: textTitles[name],
-      description: `${textTitles[name]} of ${deps.config.siteName}.`,
+      description: `${textTitles[name]} of ${(await deps.brand.read()).name}.`,
       data: [
         firstRead(
           queryKey('site', 'GET /api/site/texts/{name}', { params: { name } }),

@@ -6,15 +6,21 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
+import { fillSite } from '#shared/appearance-defaults.ts';
 import { fillText } from '#shared/text-format.ts';
 import type { EditedText, SiteText, TextName } from '#shared/texts.ts';
 
-type TextDeps = Pick<Deps, 'db' | 'live' | 'config'>;
+type TextDeps = Pick<Deps, 'db' | 'live' | 'config' | 'brand'>;
 
 export async function getSiteText(deps: TextDeps, name: TextName): Promise<SiteText> {
   const { source, updatedAt } = await getEditedText(deps, name);
-  const { siteName: site, contactEmail: contact } = deps.config;
-  return { name, text: fillText(source, { site, contact }), updatedAt };
+  const { name: site, words } = await deps.brand.read();
+  const { contactEmail: contact } = deps.config;
+  return {
+    name,
+    text: fillText(source, { ...words, store: fillSite(words.store, site), site, contact }),
+    updatedAt,
+  };
 }
 
 export async function getEditedText(

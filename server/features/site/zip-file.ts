@@ -11,7 +11,7 @@ const endLength = 22;
 const maxCommentLength = 65_535;
 const maxEntryBytes = 64 * 1024;
 
-/** The files in a zip archive; undefined if it is none, or cut off. */
+/** The files in a zip archive; undefined if the bytes are not a whole archive. */
 export function findZipEntries(bytes: Buffer): ZipEntry[] | undefined {
   const end = findEnd(bytes);
   if (end === undefined) return undefined;

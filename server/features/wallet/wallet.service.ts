@@ -68,7 +68,7 @@ export async function getStatement(db: Db, accountId: number, page: number): Pro
 function toAppError(error: unknown): AppError | undefined {
   const code = codeOf(error);
   if (code === 'WY001') {
-    return new AppError('wallet/insufficient', 'The player does not have that many Wyncoins.');
+    return new AppError('wallet/insufficient', 'The player does not have that many coins.');
   }
   if (code === '23505') {
     return new AppError(

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
+import { coinsWord } from '#client/lib/words.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
@@ -74,7 +75,7 @@ export function ItemEditor({ item, copyOf }: Props) {
             <NumberField
               required
               label="Price"
-              hint="In Wyncoins."
+              hint={`In ${coinsWord()}.`}
               min={1}
               max={shopLimits.price}
               {...text('price')}

@@ -5,6 +5,7 @@ import type { DragEvent } from 'react';
 
 import { formatDateTime } from '#client/lib/dates.ts';
 import { useNow } from '#client/lib/use-now.ts';
+import { formatCoinsShort } from '#client/lib/words.ts';
 import { IconButton, buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -101,9 +102,9 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
             </Link>
             <ItemChips item={item} />
             <p className={styles.sales}>
-              <span className={styles.price}>{item.price.toLocaleString('en')} WC</span>
+              <span className={styles.price}>{formatCoinsShort(item.price)}</span>
               <span className={styles.muted}>
-                {item.sold.toLocaleString('en')} sold, {item.earned.toLocaleString('en')} WC
+                {item.sold.toLocaleString('en')} sold, {formatCoinsShort(item.earned)}
               </span>
             </p>
             <RowActions item={item} />

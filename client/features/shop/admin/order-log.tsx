@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { coinsWord } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -52,7 +53,7 @@ export function OrderLog({ search }: { search: LogsSearch }) {
           <>
             <Stat label="Paid" value={totals.paid} />
             <Stat label="Revenue" value={formatCents(totals.amount)} />
-            <Stat label="Wyncoins sold" value={totals.coins} />
+            <Stat label={`${coinsWord()} sold`} value={totals.coins} />
             <Stat label="Refunded" value={formatCents(totals.refunded)} />
             <Stat label="Disputed" value={formatCents(totals.disputed)} />
             <Stat label="Players" value={totals.players} />
@@ -101,7 +102,9 @@ const columns: Column<ManagedOrder>[] = [
   },
   {
     key: 'coins',
-    label: 'Wyncoins',
+    get label() {
+      return coinsWord();
+    },
     numeric: true,
     narrow: true,
     cell: ({ coins }) => coins.toLocaleString('en'),

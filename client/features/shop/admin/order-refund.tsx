@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Checked } from '#client/lib/form.ts';
 import { useForm } from '#client/lib/form.ts';
 import { newKey } from '#client/lib/new-key.ts';
+import { coinsWord } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { FormDialog } from '#client/ui/form.tsx';
@@ -48,7 +49,7 @@ function RefundDialog({ order, onClose }: Props) {
       try {
         const { lossesDue } = await refundOrder(id, request.current);
         const coins = lossesDue
-          ? ' The Wyncoins will be taken back when the provider responds.'
+          ? ` The ${coinsWord()} will be taken back when the provider responds.`
           : '';
         showToast(`A refund of ${formatCents(amount)} is on its way to ${username}.${coins}`, {
           tone: 'success',
@@ -70,8 +71,8 @@ function RefundDialog({ order, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        The Wyncoins are taken back from {username} even if they have been spent, so the balance may
-        go below zero.
+        The {coinsWord()} are taken back from {username} even if they have been spent, so the
+        balance may go below zero.
       </p>
       <NumberField
         label="Amount in dollars"

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useMay } from '#client/lib/use-may.ts';
+import { coinsWord, formatCoins, formatCoinsShort } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -33,8 +34,8 @@ export function PurchaseLog({ search }: { search: LogsSearch }) {
       renderTotals={({ total, totals }) => (
         <>
           <Stat label="Purchases" value={total} />
-          <Stat label="Wyncoins spent" value={totals.spent} />
-          <Stat label="Wyncoins refunded" value={totals.refunded} />
+          <Stat label={`${coinsWord()} spent`} value={totals.spent} />
+          <Stat label={`${coinsWord()} refunded`} value={totals.refunded} />
           <Stat label="Players" value={totals.players} />
           <Stat label="Not delivered yet" value={totals.waiting} />
         </>
@@ -90,7 +91,7 @@ const columns: Column<LoggedPurchase>[] = [
     label: 'Price',
     numeric: true,
     narrow: true,
-    cell: ({ price }) => `${price.toLocaleString('en')} WC`,
+    cell: ({ price }) => formatCoinsShort(price),
   },
   {
     key: 'delivery',
@@ -122,7 +123,7 @@ function Buyer({ username }: { username: string }) {
 
 function Refund({ purchase }: { purchase: LoggedPurchase }) {
   const { id, username, itemName, price } = purchase;
-  const coins = `${price.toLocaleString('en')} Wyncoins`;
+  const coins = formatCoins(price);
   const refunding = useMutation({
     mutationFn: () => refundPurchase(id),
     onSuccess: () => showToast(`${coins} were refunded to ${username}.`, { tone: 'success' }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { coinsWord } from '#client/lib/words.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
@@ -26,7 +27,7 @@ export function OrderList({ page }: { page: number }) {
         <EmptyState
           scene="chest"
           heading="No top-ups yet"
-          text="Wyncoins cost one cent each and arrive within moments."
+          text={`${coinsWord()} cost one cent each and arrive within moments.`}
           action={
             <Link to="/shop" search={{ topup: true }} className={buttonClass()}>
               Top Off
@@ -59,7 +60,9 @@ const columns: Column<Order>[] = [
   },
   {
     key: 'coins',
-    label: 'Wyncoins',
+    get label() {
+      return coinsWord();
+    },
     rowHeader: true,
     cell: ({ coins, clawed }) => (
       <span className={styles.what}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { formatCoinsShort } from '#client/lib/words.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -59,7 +60,7 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
           {quantity > 1 && <span className={styles.times}> × {quantity.toLocaleString('en')}</span>}
         </h3>
         <p className={styles.kind}>
-          <span className={styles.cost}>{price.toLocaleString('en')} WC</span>
+          <span className={styles.cost}>{formatCoinsShort(price)}</span>
           <Timestamp at={createdAt} />
           {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
         </p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { coinsWord } from '#client/lib/words.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -70,7 +71,9 @@ const columns: Column<StatementEntry>[] = [
   },
   {
     key: 'amount',
-    label: 'Wyncoins',
+    get label() {
+      return coinsWord();
+    },
     numeric: true,
     narrow: true,
     cell: ({ amount }) => (

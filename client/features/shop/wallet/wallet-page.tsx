@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
 import { sessionQuery } from '#client/lib/session.ts';
+import { coinsWord } from '#client/lib/words.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
@@ -67,7 +68,7 @@ function WalletSummary() {
       <Panel variant="ornate" className={styles.purse}>
         <h2 className="visually-hidden">Wallet</h2>
         <dl>
-          <Stat icon="coins" label="Wyncoins" value={user.wyncoins} />
+          <Stat icon="coins" label={coinsWord()} value={user.wyncoins} />
         </dl>
         <Row>
           <Link to="/shop" className={buttonClass()}>

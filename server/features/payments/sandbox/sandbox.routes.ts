@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
+import { getBrand } from '#server/features/appearance/brand.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
@@ -27,11 +28,14 @@ export async function registerSandboxRoutes({
   deps,
 }: Omit<FeatureContext, 'pages'>): Promise<void> {
   const styles = await findSiteStyles(deps.clientFolder);
-  const frame: PageFrame = { siteName: deps.config.siteName, styles };
+  const readFrame = async (): Promise<PageFrame> => {
+    const { name, theme } = await getBrand(deps);
+    return { siteName: name, styles: theme ? [...styles, theme] : styles };
+  };
   app.get(stylePath, hidden, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(sandboxStyle),
   );
-  await app.register(async (scope) => registerCheckout(scope, deps, frame));
+  await app.register(async (scope) => registerCheckout(scope, deps, readFrame));
   on(endpoints.disputeSandboxOrder, ({ actor, params, body }) =>
     disputeSandboxOrder(deps, actor, { orderId: params.id, ...body }),
   );
@@ -41,7 +45,11 @@ export async function registerSandboxRoutes({
 const hidden = { schema: { hide: true } } as const;
 type Params = { id: string };
 
-function registerCheckout(scope: FastifyInstance, { db }: Deps, frame: PageFrame): void {
+function registerCheckout(
+  scope: FastifyInstance,
+  { db }: Deps,
+  readFrame: () => Promise<PageFrame>,
+): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -50,6 +58,7 @@ function registerCheckout(scope: FastifyInstance, { db }: Deps, frame: PageFrame
   );
 
   scope.get<{ Params: Params }>('/sandbox/checkout/:id', hidden, async ({ params }, reply) => {
+    const frame = await readFrame();
     const session = await findCheckoutSession(db, 'id', params.id);
     const isOpen = session?.status === 'open' && session.expires_at.getTime() > Date.now();
     if (session && isOpen) return sendPage(reply, 200, renderCheckout(frame, session));
@@ -60,6 +69,7 @@ function registerCheckout(scope: FastifyInstance, { db }: Deps, frame: PageFrame
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const number = (form.get('card') ?? form.get('number') ?? '').slice(0, 30);
     const { id } = request.params;
+    const frame = await readFrame();
     const result = await payCheckout(db, id, number);
     if (result.kind === 'paid') return reply.redirect(successUrl(result.session), 303);
     const session = await findCheckoutSession(db, 'id', id);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-// Passes connections on to another port of this machine. It stands for the one address that a managed
-// database has, which leads to another server after a failover, and for a slow line between two servers.
+// Passes connections on to another port of this machine. It replaces the one address that a managed
+// database has, which leads to another server after a failover, and a slow line between two servers.
 
 export type Forwarder = {
   port: number;

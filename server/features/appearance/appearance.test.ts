@@ -1,0 +1,240 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { initialAppearance } from '#shared/appearance-defaults.ts';
+import type { Appearance, Brand, EditedAppearance } from '#shared/appearance.ts';
+import type { Picture } from '#shared/media.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let picture: Picture;
+let clientFolder: string;
+beforeAll(async () => {
+  clientFolder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-test-'));
+  await copyFile('client/index.html', path.join(clientFolder, 'index.html'));
+  const settings = { SITE_NAME: 'Wynhold', CONTACT_EMAIL: 'help@example.test' };
+  site = await openTestApp({ settings, clientFolder });
+  admin = await site.addPlayer('Painter', 3);
+  const uploaded = await site.app.inject({
+    method: 'POST',
+    url: '/api/admin/media',
+    headers: { ...json('POST', '/', {}, admin).headers, 'content-type': 'image/png' },
+    payload: await sharp({
+      create: { width: 640, height: 400, channels: 3, background: '#305030' },
+    })
+      .png()
+      .toBuffer(),
+  });
+  picture = uploaded.json();
+});
+afterAll(async () => {
+  await site.close();
+  await rm(clientFolder, { recursive: true, force: true });
+});
+afterEach(() => restore(0));
+
+const initial = initialAppearance('Wynhold');
+const get = (url: string, cookie?: string) =>
+  site.app.inject({ url, ...(cookie && { headers: { cookie } }) });
+const readEdited = async (): Promise<EditedAppearance> =>
+  (await get('/api/admin/appearance', admin.cookie)).json();
+const readBrand = async (): Promise<Brand> =>
+  (await get('/api/site')).json<{ brand: Brand }>().brand;
+
+async function publish(change: Partial<Appearance>, version?: number) {
+  const body = {
+    appearance: { ...initial, ...change },
+    version: version ?? (await readEdited()).version,
+  };
+  return site.app.inject(json('PUT', '/api/admin/appearance', body, admin));
+}
+
+const restore = (id: number) =>
+  site.app.inject(json('POST', `/api/admin/appearance/versions/${id}/restore`, {}, admin));
+
+test('a new site has the name of the settings and the look of the specification', async () => {
+  const { appearance, initial: original } = await readEdited();
+  expect(appearance).toEqual(initial);
+  expect(original).toEqual(initial);
+  expect(await readBrand()).toMatchObject({
+    name: 'Wynhold',
+    logo: null,
+    icons: null,
+    theme: null,
+    hero: { title: 'Welcome to ', titleName: 'Wynhold', picture: null },
+    hasOwnPicture: false,
+    words: { coin: 'Wyncoin', coins: 'Wyncoins', coinsShort: 'WC', store: 'Wynhold Store' },
+  });
+});
+
+describe('a published name and its words', () => {
+  const change = {
+    name: 'Stonefall',
+    tagline: 'Sail to {site}.',
+    words: { coin: 'Pearl', coins: 'Pearls', coinsShort: 'PL', store: 'The {site} Market' },
+  };
+
+  test('are in the first HTML, the manifest, the feed, the calendar and the texts', async () => {
+    expect((await publish(change)).statusCode).toBe(200);
+    expect((await readBrand()).words.store).toBe('The Stonefall Market');
+    const home = (await get('/')).body;
+    expect(home).toContain('<title>Stonefall</title>');
+    expect(home).toContain('content="Sail to Stonefall."');
+    expect((await get('/manifest.webmanifest')).json()).toMatchObject({ name: 'Stonefall' });
+    expect((await get('/feed.xml')).body).toContain('<title>Stonefall News</title>');
+    expect((await get('/events.ics')).body).toContain('X-WR-CALNAME:Stonefall Events');
+    const { text } = (await get('/api/site/texts/terms')).json<{ text: string }>();
+    expect(text).toContain('Pearls are a virtual currency for use within Stonefall.');
+    for (const url of ['/', '/feed.xml', '/events.ics', '/manifest.webmanifest', '/login']) {
+      expect((await get(url)).body, url).not.toMatch(/wynhold|wyncoin/i);
+    }
+    expect(text).not.toMatch(/wynhold|wyncoin/i);
+  });
+
+  test('are in emails and in refusals', async () => {
+    await publish(change);
+    const player = await site.addPlayer('Diver');
+    const { body } = await site.app.inject(
+      json('POST', '/idp/v1/accounts:sendOobCode?key=x', {
+        requestType: 'PASSWORD_RESET',
+        email: player.email,
+      }),
+    );
+    expect(body).toContain(player.email);
+    await expect.poll(() => site.mails.at(-1)?.subject).toBe('Reset your Stonefall password');
+    const weak = await site.app.inject(
+      json('POST', '/auth/register', {
+        email: 'new@example.test',
+        username: 'Newcomer',
+        password: 'stonefall',
+      }),
+    );
+    expect(weak.statusCode, weak.body).toBe(400);
+  });
+});
+
+test('pictures get all their sizes, and icons are cut from the logo', async () => {
+  const published = await publish({
+    logo: { picture: picture.url, crop: { x: 0.5, y: 0.5, size: 1 } },
+    hero: {
+      ...initial.hero,
+      picture: { kind: 'own', picture: picture.url, focus: { x: 0.25, y: 0.8 } },
+    },
+    scenes: [{ picture: picture.url, alt: 'A hill', title: 'The Hill', text: 'Steep.' }],
+  });
+  expect(published.statusCode, published.body).toBe(200);
+  const brand = await readBrand();
+  expect(brand).toMatchObject({
+    hasOwnPicture: true,
+    hero: { picture: { src: picture.src, srcset: picture.srcset } },
+    scenes: [{ alt: 'A hill', src: picture.src }],
+  });
+  for (const [size, pixels] of [
+    ['32', 32],
+    ['180', 180],
+    ['maskable', 512],
+  ] as const) {
+    const icon = await get(brand.icons?.[size] ?? '');
+    expect(icon.headers['content-type']).toBe('image/png');
+    expect(icon.headers['cache-control']).toContain('immutable');
+    expect(icon.rawPayload.readUInt32BE(16)).toBe(pixels);
+  }
+  const html = (await get('/')).body;
+  expect(html).toContain(`href="${brand.icons?.['180']}"`);
+  expect(html).not.toContain('/favicon.svg');
+  expect((await get(brand.theme ?? '')).body).toContain('--hero-focus:25% 80%');
+  expect((await get(`/icons/${'0'.repeat(16)}-32.png`)).statusCode).toBe(404);
+});
+
+describe('versions', () => {
+  test('the second of two editors is refused, also at the same moment', async () => {
+    const { version } = await readEdited();
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((name) => publish({ name }, version)),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    expect((await readEdited()).version).toBe(version + 1);
+    const late = await publish({ name: 'Late' }, version);
+    expect(late.json()).toMatchObject({ code: 'admin/outdated' });
+  });
+
+  test('are listed with who, when and what, and can be published again', async () => {
+    const first = (await publish({ name: 'First' })).json<EditedAppearance>().version;
+    await publish({ name: 'Second', palette: { kind: 'curated', name: 'moss' } });
+    const { versions } = (await get('/api/admin/appearance/versions', admin.cookie)).json<{
+      versions: unknown[];
+    }>();
+    expect(versions.slice(0, 2)).toMatchObject([
+      { publishedBy: 'Painter', isCurrent: true, changed: ['name', 'palette'] },
+      { id: first, isCurrent: false, changed: ['name'] },
+    ]);
+    const restored = await restore(first);
+    expect(restored.json()).toMatchObject({ appearance: { name: 'First' }, version: first + 2 });
+    expect((await restore(4_000_000)).statusCode).toBe(404);
+    const entry = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject', 'after'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({
+      action: 'appearance/published',
+      subject: String(first + 2),
+      after: { name: 'First' },
+    });
+  });
+
+  test('one that was stored before a part of the document existed is completed', async () => {
+    const { version } = await readEdited();
+    await site.deps.db
+      .insertInto('appearance_versions')
+      .values({ id: version + 1, document: JSON.stringify({ name: 'Old' }), published_by: null })
+      .execute();
+    await site.deps.live.publish(site.deps.db, { topic: 'site' });
+    await expect
+      .poll(async () => (await readEdited()).appearance)
+      .toEqual({ ...initial, name: 'Old' });
+  });
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['an empty name', { name: ' ' }],
+  ['a name with a line break', { name: 'Two\nlines' }],
+  ['a script as a link', { navigation: [{ label: 'x', href: 'javascript:alert(1)' }] }],
+  ['a link without scheme to another host', { navigation: [{ label: 'x', href: '//evil.test' }] }],
+  ['data as a link', { footer: { text: 'x', links: [{ label: 'x', href: 'data:text/html,x' }] } }],
+  ['a social link without encryption', { social: [{ kind: 'x', href: 'http://x.test' }] }],
+  ['CSS as a colour', { palette: { kind: 'accent', colour: 'red;}body{display:none' } }],
+  ['an unknown palette', { palette: { kind: 'curated', name: 'neon' } }],
+  [
+    'a picture of another site',
+    { logo: { picture: 'https://x.test/a.png', crop: { x: 0, y: 0, size: 1 } } },
+  ],
+  [
+    'a picture that was never uploaded',
+    { logo: { picture: `/media/${'0'.repeat(32)}`, crop: { x: 0, y: 0, size: 1 } } },
+  ],
+  [
+    'a crop outside of the picture',
+    { logo: { picture: `/media/${'0'.repeat(32)}`, crop: { x: 2, y: 0, size: 1 } } },
+  ],
+  ['too many features', { features: Array.from({ length: 7 }, () => initial.features[0]) }],
+])('%s is refused', async (_what, change) => {
+  const { version } = await readEdited();
+  const answer = await publish(change);
+  expect(answer.statusCode, answer.body).toBe(400);
+  expect((await readEdited()).version).toBe(version);
+});
+
+test.each(['/theme/neon-50-50-00000000.css', '/theme/x.css', '/theme/00ff0-1-1-00000000.css'])(
+  'there is no %s',
+  async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  },
+);

@@ -1,0 +1,68 @@
+import type { Deps } from '#server/deps.ts';
+import { findPicture } from '#server/features/media/media.service.ts';
+import { fillSite } from '#shared/appearance-defaults.ts';
+import type { Appearance, Brand, HeroPicture } from '#shared/appearance.ts';
+import { socialNames } from '#shared/social-names.ts';
+
+import { findScene } from './hero-scenes.ts';
+import { iconsOf } from './icons.service.ts';
+import { themeOf, themeSheetsOf } from './theme-sheet.ts';
+
+type BrandDeps = Pick<Deps, 'db' | 'brand' | 'clientFolder'>;
+
+const nameAtEnd = /\{site\}$/;
+
+/** The same object while nothing was published, so the pictures are looked up once. */
+const known = new WeakMap<Appearance, Promise<Brand>>();
+
+/** What the browser needs of the appearance. */
+export async function getBrand(deps: BrandDeps): Promise<Brand> {
+  const appearance = await deps.brand.read();
+  const brand = known.get(appearance) ?? makeBrand(deps, appearance);
+  known.set(appearance, brand);
+  brand.catch(() => known.delete(appearance));
+  return brand;
+}
+
+async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand> {
+  const { name, logo, hero, features, scenes, navigation, footer, social, words } = appearance;
+  const icons = logo && iconsOf(logo);
+  const sheets = await themeSheetsOf(deps);
+  const fill = (text: string) => fillSite(text, name);
+  const hasOwnPicture = hero.picture.kind === 'own';
+  return {
+    name,
+    logo: icons && icons['96'],
+    icons,
+    theme: sheets.pathOf(themeOf(appearance)),
+    hero: {
+      title: fill(hero.title.replace(nameAtEnd, '')),
+      titleName: nameAtEnd.test(hero.title) ? name : '',
+      text: fill(hero.text),
+      picture: await findHero(deps, hero.picture),
+    },
+    hasOwnPicture,
+    features,
+    scenes: scenes && (await listScenes(deps, scenes)),
+    navigation,
+    footer: { text: fill(footer.text), links: footer.links },
+    social: social.map(({ kind, href }) => ({ label: socialNames[kind], href })),
+    words: { ...words, store: fill(words.store) },
+  };
+}
+
+async function findHero(deps: BrandDeps, chosen: HeroPicture): Promise<Brand['hero']['picture']> {
+  if (chosen.kind === 'scene') return findScene(deps, chosen.scene);
+  const picture = await findPicture(deps, chosen.picture);
+  return picture && { src: picture.src, srcset: picture.srcset };
+}
+
+/** Without those that are gone: a site restored without its pictures still opens. */
+async function listScenes(deps: BrandDeps, scenes: NonNullable<Appearance['scenes']>) {
+  const shown: NonNullable<Brand['scenes']> = [];
+  for (const { picture: address, ...texts } of scenes) {
+    const picture = await findPicture(deps, address);
+    if (picture) shown.push({ ...texts, src: picture.src, srcset: picture.srcset });
+  }
+  return shown;
+}

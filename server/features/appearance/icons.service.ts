@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+
+import type { Deps } from '#server/deps.ts';
+import { drawSquare } from '#server/features/media/draw-square.ts';
+import { readPicture } from '#server/features/media/media.service.ts';
+import { iconSizes } from '#shared/appearance.ts';
+import type { Appearance, Brand, IconSize } from '#shared/appearance.ts';
+
+type Logo = NonNullable<Appearance['logo']>;
+type IconDeps = Pick<Deps, 'brand' | 'db' | 'media'>;
+
+/** Named by the picture and its crop, so that it can be cached forever. */
+export function iconsOf(logo: Logo): NonNullable<Brand['icons']> {
+  const key = keyOf(logo);
+  const paths = iconSizes.map((size) => [size, `/icons/${key}-${size}.png`] as const);
+  return Object.fromEntries(paths) as NonNullable<Brand['icons']>;
+}
+
+/**
+ * An icon of the published logo. It is drawn at the first request and kept in the media store, where all
+ * replicas find it. Undefined for icons that were never published.
+ */
+export async function findIcon(
+  deps: IconDeps,
+  { key, size }: { key: string; size: IconSize },
+): Promise<Buffer | undefined> {
+  const { logo } = await deps.brand.read();
+  if (logo && keyOf(logo) === key) return getIcon(deps, { logo, size });
+  return deps.media.get(nameOf(key, size));
+}
+
+export async function getIcon(
+  deps: Pick<Deps, 'db' | 'media'>,
+  { logo, size }: { logo: Logo; size: IconSize },
+): Promise<Buffer | undefined> {
+  const name = nameOf(keyOf(logo), size);
+  const stored = await deps.media.get(name);
+  if (stored) return stored;
+  const bytes = await readPicture(deps, logo.picture);
+  if (!bytes) return undefined;
+  const icon = await drawSquare(bytes, logo.crop, {
+    size: size === 'maskable' ? 512 : Number(size),
+    margin: size === 'maskable' ? 0.14 : 0,
+  });
+  await deps.media.put(name, icon);
+  return icon;
+}
+
+function nameOf(key: string, size: IconSize): string {
+  return `icon-${key}-${size}.png`;
+}
+
+function keyOf(logo: Logo): string {
+  return createHash('sha256').update(JSON.stringify(logo)).digest('hex').slice(0, 16);
+}

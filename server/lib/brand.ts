@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+
+import { initialAppearance } from '#shared/appearance-defaults.ts';
+import { Appearance } from '#shared/appearance.ts';
+
+import type { Config } from '../config.ts';
+import type { Db } from '../db/schema.ts';
+import type { Live } from './live.ts';
+
+export type SiteBrand = {
+  /** Waits if a change was announced that has not been read yet. */
+  read(): Promise<Appearance>;
+  /** The last one read, without waiting: for texts that are made inside a transaction. */
+  now(): Appearance;
+  close(): void;
+};
+
+type BrandDeps = { db: Db; live: Live; config: Pick<Config, 'siteName'> };
+
+/** Keeps the published appearance in memory, on every replica. */
+export async function openBrand({ db, live, config }: BrandDeps): Promise<SiteBrand> {
+  const initial = initialAppearance(config.siteName);
+  let current = initial;
+  let reading: Promise<void> | undefined;
+
+  async function readNewest(): Promise<void> {
+    const newest = await db
+      .selectFrom('appearance_versions')
+      .select('document')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    current = readAppearance(newest?.document, initial);
+  }
+
+  function readAgain(): void {
+    // After the reading before it, which may have begun before the change.
+    const turn: Promise<void> = (reading ?? Promise.resolve())
+      .then(readNewest)
+      // Without the database, pages are served with the appearance that they had.
+      .catch(() => {})
+      .finally(() => {
+        if (reading === turn) reading = undefined;
+      });
+    reading = turn;
+  }
+
+  const unsubscribe = live.subscribe({
+    onMessage: ({ topic }) => topic === 'site' && readAgain(),
+    onResync: readAgain,
+  });
+  await readNewest();
+  return {
+    async read() {
+      await reading;
+      return current;
+    },
+    now: () => current,
+    close: unsubscribe,
+  };
+}
+
+/** A stored appearance can be older than a part that was added to the schema since. */
+export function readAppearance(stored: unknown, initial: Appearance): Appearance {
+  if (typeof stored !== 'object' || stored === null) return initial;
+  const parsed = z.safeParse(Appearance, { ...initial, ...stored });
+  return parsed.success ? parsed.data : initial;
+}

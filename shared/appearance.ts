@@ -1,0 +1,192 @@
+import * as z from 'zod/mini';
+
+import { endpointsOf } from './endpoint.ts';
+import { Id, Moment, Paging, PageQuery, line, text } from './schemas.ts';
+
+const endpoint = endpointsOf('Appearance');
+
+/** Our own pictures that the hero can show. */
+export const heroScenes = ['castle', 'gate', 'hearth', 'raven-tower'] as const;
+
+export const paletteNames = ['gold', 'ember', 'moss', 'sea', 'amethyst', 'silver'] as const;
+
+const featureIcons = ['quest', 'boss', 'contract', 'coins', 'calendar', 'crown'] as const;
+
+const socialKinds = ['discord', 'youtube', 'x', 'reddit', 'twitch', 'github'] as const;
+
+/** `maskable` has room around the logo, because phones cut the corners off. */
+export const iconSizes = ['32', '96', '180', '192', '512', 'maskable'] as const;
+export type IconSize = (typeof iconSizes)[number];
+
+const appearanceLimits = { features: 6, scenes: 4, links: 6 };
+
+/** A path of this site, or an address for the browser. Never a script. */
+const LinkTarget = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(300, 'Use at most 300 characters.'),
+    z.regex(
+      /^(?:\/(?![/\\])[^\s\\]*|https?:\/\/[^\s\\@]+|mailto:[^\s\\<>"']+@[^\s\\<>"']+)$/,
+      'Use a path such as /news, or an address such as https://example.com.',
+    ),
+  );
+
+export type SiteLink = z.infer<typeof SiteLink>;
+const SiteLink = z.object({ label: line(30, 'Enter a label.'), href: LinkTarget });
+
+/** The address of a picture that was uploaded here, without its width. */
+const PictureAddress = z.string().check(z.regex(/^\/media\/[\da-f]{32}$/, 'Upload a picture.'));
+
+const Share = z.number().check(z.gte(0), z.lte(1));
+
+/** A square part of a picture: its middle as shares of width and height, its side as a share of the shorter one. */
+export type Crop = z.infer<typeof Crop>;
+const Crop = z.object({ x: Share, y: Share, size: z.number().check(z.gte(0.1), z.lte(1)) });
+
+/** The point of a picture that stays visible on every screen, as shares of width and height. */
+export type Focus = z.infer<typeof Focus>;
+const Focus = z.object({ x: Share, y: Share });
+
+const Colour = z.string().check(z.regex(/^#[\da-f]{6}$/, 'Choose a colour.'));
+
+export type Palette = z.infer<typeof Palette>;
+const Palette = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('curated'), name: z.enum(paletteNames) }),
+  z.object({ kind: z.literal('accent'), colour: Colour }),
+]);
+
+export type HeroPicture = z.infer<typeof HeroPicture>;
+const HeroPicture = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('scene'), scene: z.enum(heroScenes) }),
+  z.object({ kind: z.literal('own'), picture: PictureAddress, focus: Focus }),
+]);
+
+const Feature = z.object({
+  icon: z.enum(featureIcons),
+  title: line(40, 'Enter a title.'),
+  text: line(80, 'Enter a text.'),
+  href: LinkTarget,
+});
+
+const Scene = z.object({
+  picture: PictureAddress,
+  /** Describes the picture for people who do not see it. */
+  alt: line(160, 'Describe the picture.'),
+  title: line(40, 'Enter a title.'),
+  text: line(100, 'Enter a text.'),
+});
+
+/** How the site looks and what it is called. One document: it is published and undone as a whole. */
+export type Appearance = z.infer<typeof Appearance>;
+export const Appearance = z.object({
+  name: line(40, 'Enter the name of the site.'),
+  /** One sentence about the site: for search engines and link previews. */
+  tagline: line(200, 'Enter a tagline.'),
+  logo: z.nullable(z.object({ picture: PictureAddress, crop: Crop })),
+  palette: Palette,
+  hero: z.object({
+    title: line(60, 'Enter a title.'),
+    text: text(240, 'Enter a text.'),
+    picture: HeroPicture,
+  }),
+  features: z.array(Feature).check(z.maxLength(appearanceLimits.features)),
+  /** Null: our four. */
+  scenes: z.nullable(z.array(Scene).check(z.maxLength(appearanceLimits.scenes))),
+  /** After the links of the specification. */
+  navigation: z.array(SiteLink).check(z.maxLength(appearanceLimits.links)),
+  footer: z.object({
+    text: line(240, 'Enter a text.'),
+    links: z.array(SiteLink).check(z.maxLength(appearanceLimits.links)),
+  }),
+  social: z
+    .array(
+      z.object({
+        kind: z.enum(socialKinds),
+        href: z.url({ protocol: /^https$/, error: 'Use an address like https://example.com.' }),
+      }),
+    )
+    .check(z.maxLength(socialKinds.length)),
+  words: z.object({
+    coin: line(20, 'Enter the name of one coin.'),
+    coins: line(20, 'Enter the name of many coins.'),
+    coinsShort: line(6, 'Enter a short form.'),
+    store: line(40, 'Enter the name of the store.'),
+  }),
+});
+
+/** What the browser needs of it. Pictures have all their sizes, and `{site}` is filled in. */
+export type Brand = z.infer<typeof Brand>;
+const ShownPicture = z.object({ src: z.string(), srcset: z.string() });
+export const Brand = z.object({
+  name: z.string(),
+  logo: z.nullable(z.string()),
+  /** Addresses by size in pixels; null for ours. */
+  icons: z.nullable(z.record(z.enum(iconSizes), z.string())),
+  /** A style sheet that overrides the colours; null for those of the design. */
+  theme: z.nullable(z.string()),
+  hero: z.object({
+    title: z.string(),
+    /** The name of the site, if the title ends with it: on a line of its own. */
+    titleName: z.string(),
+    text: z.string(),
+    /** Null: the castle. */
+    picture: z.nullable(ShownPicture),
+  }),
+  /** The owner has uploaded the hero's picture: no other picture of ours is shown either. */
+  hasOwnPicture: z.boolean(),
+  features: z.array(Feature),
+  scenes: z.nullable(z.array(z.extend(z.omit(Scene, { picture: true }), ShownPicture.shape))),
+  navigation: z.array(SiteLink),
+  footer: z.object({ text: z.string(), links: z.array(SiteLink) }),
+  /** Links to other sites. */
+  social: z.array(SiteLink),
+  words: Appearance.shape.words,
+});
+
+export type EditedAppearance = z.infer<typeof EditedAppearance>;
+const EditedAppearance = z.object({
+  appearance: Appearance,
+  /** The newest version; 0 if nothing was published yet. */
+  version: z.int(),
+  initial: Appearance,
+});
+
+export const getAppearance = endpoint('GET /api/admin/appearance', {
+  access: 'admin',
+  summary: 'The published appearance, and the one that a new site has.',
+  response: EditedAppearance,
+});
+
+export const publishAppearance = endpoint('PUT /api/admin/appearance', {
+  access: 'admin',
+  summary:
+    'Publish an appearance. Fails with admin/outdated if someone published another one since.',
+  body: z.object({ appearance: Appearance, version: z.int().check(z.gte(0)) }),
+  response: EditedAppearance,
+});
+
+export type AppearanceVersion = z.infer<typeof AppearanceVersion>;
+const AppearanceVersion = z.object({
+  id: z.int(),
+  publishedAt: Moment,
+  /** Null if the account was deleted. */
+  publishedBy: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+  /** The parts that differ from the version before. */
+  changed: z.array(z.string()),
+});
+
+export const listAppearanceVersions = endpoint('GET /api/admin/appearance/versions', {
+  access: 'admin',
+  summary: 'What was published, newest first.',
+  query: PageQuery,
+  response: z.object({ ...Paging, versions: z.array(AppearanceVersion) }),
+});
+
+export const restoreAppearance = endpoint('POST /api/admin/appearance/versions/{id}/restore', {
+  access: 'admin',
+  summary: 'Publish an earlier version again; 0 is the appearance of a new site.',
+  params: z.object({ id: Id }),
+  response: EditedAppearance,
+});
