@@ -34,7 +34,11 @@ export async function drawPreview(card: PreviewCard): Promise<Buffer> {
   const background = card.picture
     ? sharp(card.picture).resize({ width, height, fit: 'cover' })
     : sharp(Buffer.from(recolour(nightSky)));
-  const logo = card.logo && { input: card.logo, left: margin - 6, top: 536 };
+  const logo = card.logo && {
+    input: await sharp(card.logo).resize(50).toBuffer(),
+    left: margin - 4,
+    top: 542,
+  };
   return background
     .composite([{ input: Buffer.from(recolour(drawCard(card))) }, ...(logo ? [logo] : [])])
     .removeAlpha()

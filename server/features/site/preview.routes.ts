@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { getNewsPost } from '#server/features/news/news.service.ts';
 import { createTopicCache } from '#server/lib/topic-cache.ts';
+import { fillSite, initialAppearance } from '#shared/appearance-defaults.ts';
 import { readDate } from '#shared/dates.ts';
 import { readId } from '#shared/schemas.ts';
 
@@ -20,12 +22,10 @@ export function registerPreviewRoutes({ app, deps }: FeatureContext): void {
   app.addHook('onClose', async () => cache.close());
 
   app.get('/og/site.png', hidden, async (request, reply) => {
-    const card = {
-      title: 'The old world as you remember it',
-      label: 'Free to play, made by fans',
-      note: 'Quests, bosses and friends by the fire',
-    };
-    return sendPreview(await cache.get('site', [], () => getPreview(deps, card)), request, reply);
+    const preview = await cache.get('site', ['site'], async () =>
+      getPreview(deps, await describeSite(deps)),
+    );
+    return sendPreview(preview, request, reply);
   });
 
   app.get<{ Params: { id: string } }>('/og/news/:id.png', hidden, async (request, reply) => {
@@ -42,6 +42,17 @@ export function registerPreviewRoutes({ app, deps }: FeatureContext): void {
     });
     return sendPreview(preview, request, reply);
   });
+}
+
+/** The title of a site with another hero than ours is the hero's. */
+async function describeSite({ brand, config }: Pick<Deps, 'brand' | 'config'>) {
+  const { name, hero } = await brand.read();
+  const label = 'Free to play, made by fans';
+  if (hero.text !== initialAppearance(config.siteName).hero.text) {
+    return { title: fillSite(hero.title, name), label, note: '' };
+  }
+  const note = 'Quests, bosses and friends by the fire';
+  return { title: 'The old world as you remember it', label, note };
 }
 
 export function sendPreview(
