@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkPoll, moveItem, newPoll, newQuestion, toEditedPoll } from './poll-draft.ts';
+import { checkPoll, newPoll, newQuestion, toEditedPoll } from './poll-draft.ts';
 
 const filled = () => ({
   ...newPoll(),
@@ -65,11 +65,4 @@ test('a copy of an ended poll ends in the future', () => {
     { isCopy: true },
   );
   expect(checkPoll(copy).data).toMatchObject({ title: 'Old', minAccountAgeDays: 7 });
-});
-
-test('an item moves up and down, but not past the ends', () => {
-  expect(moveItem(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
-  expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
-  expect(moveItem(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
-  expect(moveItem(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'b', 'c']);
 });

@@ -62,13 +62,6 @@ function endInAWeek(now: number): string {
   return toLocalInput(new Date(Math.ceil(now / hour) * hour + 7 * 24 * hour).toISOString());
 }
 
-export function moveItem<T>(list: readonly T[], from: number, by: -1 | 1): T[] {
-  const moved = list.slice();
-  const [item] = moved.splice(from, 1);
-  if (item !== undefined) moved.splice(Math.max(0, from + by), 0, item);
-  return moved;
-}
-
 /** Also checks that the poll ends in the future, which the schema does not do. */
 export function checkPoll(edited: EditedPoll, now = Date.now()): Checked<PollDraft> {
   const endTime = fromLocalInput(edited.end);

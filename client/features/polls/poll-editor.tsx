@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useForm } from '#client/lib/form.ts';
+import { moveItem } from '#client/lib/move-item.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
@@ -16,7 +17,7 @@ import { pollLimits } from '#shared/polls.ts';
 
 import { savePoll } from './admin-polls.queries.ts';
 import type { Edited } from './admin-polls.queries.ts';
-import { checkPoll, moveItem, newPoll, newQuestion, toEditedPoll } from './poll-draft.ts';
+import { checkPoll, newPoll, newQuestion, toEditedPoll } from './poll-draft.ts';
 import type { EditedPoll, EditedQuestion } from './poll-draft.ts';
 import { PollPreview } from './poll-preview.tsx';
 import { QuestionFields } from './question-fields.tsx';

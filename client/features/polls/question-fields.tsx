@@ -1,9 +1,11 @@
-import { Button, IconButton } from '#client/ui/button.tsx';
+import { moveItem } from '#client/lib/move-item.ts';
+import { Button } from '#client/ui/button.tsx';
+import { LineButtons } from '#client/ui/line-buttons.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { FieldErrors } from '#shared/errors.ts';
 import { pollLimits } from '#shared/polls.ts';
 
-import { moveItem, newAnswer } from './poll-draft.ts';
+import { newAnswer } from './poll-draft.ts';
 import type { EditedAnswer, EditedQuestion } from './poll-draft.ts';
 
 import styles from './poll-editor.module.css';
@@ -101,42 +103,5 @@ export function QuestionFields({ question, at, count, errors, onChange, onMove, 
         Add Answer
       </Button>
     </fieldset>
-  );
-}
-
-type LineProps = {
-  name: string;
-  isFirst: boolean;
-  isLast: boolean;
-  canRemove: boolean;
-  onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
-};
-
-function LineButtons({ name, isFirst, isLast, canRemove, onMove, onRemove }: LineProps) {
-  return (
-    <div className={styles.tools}>
-      <IconButton
-        size="sm"
-        icon="arrow-up"
-        label={`Move ${name} up`}
-        aria-disabled={isFirst}
-        onClick={() => !isFirst && onMove(-1)}
-      />
-      <IconButton
-        size="sm"
-        icon="arrow-down"
-        label={`Move ${name} down`}
-        aria-disabled={isLast}
-        onClick={() => !isLast && onMove(1)}
-      />
-      <IconButton
-        size="sm"
-        icon="trash"
-        label={`Remove ${name}`}
-        disabled={!canRemove}
-        onClick={onRemove}
-      />
-    </div>
   );
 }
