@@ -16,6 +16,9 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
 
+/** Their input is too large for an address. */
+const changesNothing = new Set(['POST /api/admin/appearance/preview']);
+
 /**
  * Every write that only admins may make adds exactly one entry to the audit log. A new route that is
  * missing in this table fails the first test.
@@ -281,7 +284,8 @@ afterAll(() => site.close());
 it('every admin write is in the table', () => {
   const found = site.app.knownRoutes
     .filter(({ method, endpoint }) => endpoint?.access === 'admin' && !isRead(method))
-    .map(({ method, url }) => `${method} ${url}`);
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((route) => !changesNothing.has(route));
   expect(Object.keys(writes).toSorted()).toEqual(found.toSorted());
 });
 

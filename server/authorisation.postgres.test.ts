@@ -139,6 +139,7 @@ const rules: Record<Rule, string> = {
   admin: `
     GET /api/admin/appearance
     PUT /api/admin/appearance
+    POST /api/admin/appearance/preview
     GET /api/admin/appearance/versions
     POST /api/admin/appearance/versions/:id/restore
     GET /api/admin/audit

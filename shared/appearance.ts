@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
+import { Picture } from './media.ts';
 import { Id, Moment, Paging, PageQuery, line, text } from './schemas.ts';
 
 const endpoint = endpointsOf('Appearance');
@@ -10,15 +11,15 @@ export const heroScenes = ['castle', 'gate', 'hearth', 'raven-tower'] as const;
 
 export const paletteNames = ['gold', 'ember', 'moss', 'sea', 'amethyst', 'silver'] as const;
 
-const featureIcons = ['quest', 'boss', 'contract', 'coins', 'calendar', 'crown'] as const;
+export const featureIcons = ['quest', 'boss', 'contract', 'coins', 'calendar', 'crown'] as const;
 
-const socialKinds = ['discord', 'youtube', 'x', 'reddit', 'twitch', 'github'] as const;
+export const socialKinds = ['discord', 'youtube', 'x', 'reddit', 'twitch', 'github'] as const;
 
 /** `maskable` has room around the logo, because phones cut the corners off. */
 export const iconSizes = ['32', '96', '180', '192', '512', 'maskable'] as const;
 export type IconSize = (typeof iconSizes)[number];
 
-const appearanceLimits = { features: 6, scenes: 4, links: 6 };
+export const appearanceLimits = { features: 6, scenes: 4, links: 6 };
 
 /** A path of this site, or an address for the browser. Never a script. */
 const LinkTarget = z
@@ -164,6 +165,20 @@ export const publishAppearance = endpoint('PUT /api/admin/appearance', {
     'Publish an appearance. Fails with admin/outdated if someone published another one since.',
   body: z.object({ appearance: Appearance, version: z.int().check(z.gte(0)) }),
   response: EditedAppearance,
+});
+
+export type AppearancePreview = z.infer<typeof AppearancePreview>;
+const AppearancePreview = z.object({
+  brand: Brand,
+  /** The uploaded pictures by their address, to edit their crop and focal point. */
+  pictures: z.record(z.string(), Picture),
+});
+
+export const previewAppearance = endpoint('POST /api/admin/appearance/preview', {
+  access: 'admin',
+  summary: 'What pages would show with an appearance. Changes nothing.',
+  body: Appearance,
+  response: AppearancePreview,
 });
 
 export type AppearanceVersion = z.infer<typeof AppearanceVersion>;

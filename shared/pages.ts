@@ -112,6 +112,7 @@ export const pages = {
   '/admin/manage/$username': admin('Manage User', 'app/admin-manage-page', 'players'),
   '/admin/shop': admin('Shop', 'features/shop/admin-shop-page', 'shop'),
   '/admin/shop-logs': admin('Shop Logs', 'features/shop/admin-shop-logs-page', 'shop'),
+  '/admin/appearance': admin('Appearance', 'app/admin-appearance-page'),
   '/admin/texts': admin('Texts', 'features/site/admin-texts-page'),
   '/admin/news': admin('News', 'features/news/admin-news-page', 'news'),
   '/admin/news/new': admin('New Post', 'features/news/admin-news-editor-page', 'news'),

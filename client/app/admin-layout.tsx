@@ -7,7 +7,7 @@ import type { AdminScreen } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
 import { useSession } from '#client/lib/session.ts';
-import { site } from '#client/lib/site.ts';
+import { useBrand } from '#client/lib/site-state.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -64,10 +64,11 @@ export function AdminLayout() {
 }
 
 function Brand() {
+  const { name, logo } = useBrand();
   return (
-    <Link to="/" className={styles.brand} aria-label={`${site.brand.name}, home`}>
-      <img src={emblemUrl} alt="" width="30" height="30" />
-      <span className={styles.label}>{site.brand.name}</span>
+    <Link to="/" className={styles.brand} aria-label={`${name}, home`}>
+      <img src={logo ?? emblemUrl} alt="" width="30" height="30" />
+      <span className={styles.label}>{name}</span>
     </Link>
   );
 }
@@ -89,6 +90,7 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 /** On a phone the same links are in a sheet behind one button. */
 function PhoneBar({ onSearch }: { onSearch: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
+  const { logo } = useBrand();
   const close = () => setIsOpen(false);
   return (
     <div className={styles.phoneBar}>
@@ -104,7 +106,7 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
         <Modal className={styles.sheet} aria-label="Admin menu" onClose={close}>
           <div className={styles.head}>
             <span className={styles.brand}>
-              <img src={emblemUrl} alt="" width="30" height="30" />
+              <img src={logo ?? emblemUrl} alt="" width="30" height="30" />
               Admin
             </span>
             <IconButton icon="close" label="Close menu" onClick={close} />

@@ -48,7 +48,7 @@ HomePage.preload = async () => {
   if (!isRendered) await Promise.all([BeforeNews.preload?.(), Closing.preload?.()]);
 };
 
-function Hero() {
+export function Hero() {
   const { hero } = useBrand();
   return (
     <section className={styles.hero} aria-label="Welcome">

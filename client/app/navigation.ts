@@ -26,6 +26,7 @@ export const sidebarScreens: readonly AdminScreen[] = [
 /** Below that list, in a group of their own. */
 export const furtherScreens: readonly AdminScreen[] = [
   { to: '/admin/audit', label: 'Audit Log', icon: 'shield' },
+  { to: '/admin/appearance', label: 'Appearance', icon: 'gonfalon' },
   { to: '/admin/texts', label: 'Texts', icon: 'text' },
 ];
 

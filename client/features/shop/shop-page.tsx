@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { sessionQuery } from '#client/lib/session.ts';
+import { useBrand } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { coinsWord } from '#client/lib/words.ts';
@@ -32,6 +33,7 @@ import styles from './shop-page.module.css';
 
 export function ShopPage() {
   const { data: user } = useQuery(sessionQuery);
+  const { words } = useBrand();
   useEffect(() => {
     if (!user) console.warn('Not logged in: the balance will not be updated.');
   }, [user]);
@@ -39,7 +41,7 @@ export function ShopPage() {
     <div className="wrap">
       <div className={styles.head}>
         <PageHeading lead="Capes, crowns and curiosities, handed to your character by the next raven.">
-          {site.brand.words.store}
+          {words.store}
         </PageHeading>
         {user && <BalanceBox balance={user.wyncoins} />}
       </div>

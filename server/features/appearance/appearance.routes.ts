@@ -2,6 +2,7 @@ import type { FeatureContext } from '#server/feature.ts';
 import * as endpoints from '#shared/appearance.ts';
 
 import * as appearance from './appearance.service.ts';
+import { previewAppearance } from './brand.service.ts';
 
 export function registerAppearanceRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.getAppearance, () => appearance.getAppearance(deps));
@@ -9,6 +10,8 @@ export function registerAppearanceRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.publishAppearance, ({ actor, body }) =>
     appearance.publishAppearance(deps, actor, body),
   );
+
+  on(endpoints.previewAppearance, ({ body }) => previewAppearance(deps, body));
 
   on(endpoints.listAppearanceVersions, ({ query }) => appearance.listVersions(deps, query.page));
 

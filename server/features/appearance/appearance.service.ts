@@ -122,7 +122,7 @@ async function assertPicturesExist(deps: Pick<Deps, 'db'>, appearance: Appearanc
   }
 }
 
-function listPictures({ logo, hero, scenes }: Appearance): string[] {
+export function listPictures({ logo, hero, scenes }: Appearance): string[] {
   return [
     ...(logo ? [logo.picture] : []),
     ...(hero.picture.kind === 'own' ? [hero.picture.picture] : []),

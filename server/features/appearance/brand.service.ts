@@ -1,9 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
 import { fillSite } from '#shared/appearance-defaults.ts';
-import type { Appearance, Brand, HeroPicture } from '#shared/appearance.ts';
+import type { Appearance, AppearancePreview, Brand, HeroPicture } from '#shared/appearance.ts';
 import { socialNames } from '#shared/social-names.ts';
 
+import { listPictures } from './appearance.service.ts';
 import { findScene } from './hero-scenes.ts';
 import { iconsOf } from './icons.service.ts';
 import { themeOf, themeSheetsOf } from './theme-sheet.ts';
@@ -22,6 +23,19 @@ export async function getBrand(deps: BrandDeps): Promise<Brand> {
   known.set(appearance, brand);
   brand.catch(() => known.delete(appearance));
   return brand;
+}
+
+/** The same for an appearance that is not published. */
+export async function previewAppearance(
+  deps: BrandDeps,
+  appearance: Appearance,
+): Promise<AppearancePreview> {
+  const pictures: AppearancePreview['pictures'] = {};
+  for (const address of listPictures(appearance)) {
+    const picture = await findPicture(deps, address);
+    if (picture) pictures[address] = picture;
+  }
+  return { brand: await makeBrand(deps, appearance), pictures };
 }
 
 async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand> {

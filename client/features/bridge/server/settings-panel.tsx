@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
-import { Button } from '#client/ui/button.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -28,7 +30,10 @@ export function SettingsPanel() {
     >
       {(settings) => (
         <Columns min="lg" gap={5}>
-          <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
+          <Stack>
+            <AppearancePanel />
+            <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
+          </Stack>
           <Stack>
             <RulesPanel settings={settings} />
             <CommunityPanel key={settings.communityUrl} settings={settings} />
@@ -36,6 +41,22 @@ export function SettingsPanel() {
         </Columns>
       )}
     </QueryView>
+  );
+}
+
+function AppearancePanel() {
+  return (
+    <Panel variant="plain" heading="Appearance" icon="gonfalon">
+      <Stack gap={4}>
+        <p>The name, the logo, the colours, the home page, links and words of the site.</p>
+        <div>
+          <Link to="/admin/appearance" className={buttonClass()}>
+            <Icon name="pencil" />
+            Change the Look
+          </Link>
+        </div>
+      </Stack>
+    </Panel>
   );
 }
 

@@ -1,0 +1,127 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Row, Split } from '#client/ui/layout.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import type { Brand, EditedAppearance } from '#shared/appearance.ts';
+import type { Picture } from '#shared/media.ts';
+
+import { ColoursPart } from './colours-part.tsx';
+import type { Editing, PartProps } from './editing.ts';
+import { FeaturesPart } from './features-part.tsx';
+import { HeroPart } from './hero-part.tsx';
+import { HistoryPart } from './history-part.tsx';
+import { LinksPart } from './links-part.tsx';
+import { NamePart } from './name-part.tsx';
+import { partLabels, partNames, readPart } from './parts.ts';
+import type { PartName } from './parts.ts';
+import { PicturesPart } from './pictures-part.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { PublishBar } from './publish-bar.tsx';
+import { useAppearance } from './use-appearance.ts';
+import { usePreview } from './use-preview.ts';
+import { WordsPart } from './words-part.tsx';
+
+import styles from './appearance-editor.module.css';
+
+type Props = {
+  published: EditedAppearance;
+  /** The home page with a brand, on a screen of this width. */
+  renderPreview: (brand: Brand, width: number) => ReactNode;
+};
+
+const formParts: Record<Exclude<PartName, 'history'>, (props: PartProps) => ReactNode> = {
+  name: NamePart,
+  colours: ColoursPart,
+  hero: HeroPart,
+  features: FeaturesPart,
+  pictures: PicturesPart,
+  links: LinksPart,
+  words: WordsPart,
+};
+
+export function AppearanceEditor({ published, renderPreview }: Props) {
+  const appearance = useAppearance(published);
+  const { form, draft, set, revision } = appearance;
+  const { brand, pictures } = usePreview(draft);
+  const [uploaded, setUploaded] = useState<Record<string, Picture>>({});
+  const part = readPart(useLocation({ select: ({ hash }) => hash }));
+  const editing: Editing = {
+    draft,
+    set,
+    field: form.field,
+    findPicture: (address) => uploaded[address] ?? pictures[address],
+    keepPicture: (picture) => setUploaded((before) => ({ ...before, [picture.url]: picture })),
+  };
+  const Part = part === 'history' ? undefined : formParts[part];
+  return (
+    <>
+      <PartTabs part={part} />
+      <Split as="form" {...form.props} onKeyDown={preventSubmitOnEnter}>
+        <div className={styles.edit}>
+          {appearance.isBehind && <Behind appearance={appearance} />}
+          <Panel
+            variant="plain"
+            heading={partLabels[part].label}
+            icon={partLabels[part].icon}
+            className={styles.part}
+          >
+            {Part ? (
+              <Part key={revision} editing={editing} />
+            ) : (
+              <HistoryPart isDirty={appearance.isDirty} onRestored={appearance.loadPublished} />
+            )}
+          </Panel>
+          <PublishBar appearance={appearance} />
+        </div>
+        <PreviewPanel>{(width) => renderPreview(brand, width)}</PreviewPanel>
+      </Split>
+    </>
+  );
+}
+
+function PartTabs({ part }: { part: PartName }) {
+  return (
+    <Tabs
+      label="Parts of the appearance"
+      tabs={partNames.map((name) => ({
+        ...partLabels[name],
+        active: name === part,
+        render: (props) => (
+          <Link
+            to="/admin/appearance"
+            hash={name}
+            resetScroll={false}
+            hashScrollIntoView={false}
+            {...props}
+          />
+        ),
+      }))}
+    />
+  );
+}
+
+function Behind({ appearance }: { appearance: ReturnType<typeof useAppearance> }) {
+  return (
+    <Callout tone="warning" live heading="Someone else published another look meanwhile">
+      <p>Take theirs and lose your changes, or keep yours and publish them over theirs.</p>
+      <Row className={styles.behind}>
+        <Button size="sm" onClick={appearance.discard}>
+          Take Theirs
+        </Button>
+        <Button size="sm" onClick={appearance.keepMine}>
+          Keep Mine
+        </Button>
+      </Row>
+    </Callout>
+  );
+}
+
+/** Submitting publishes the site, so Enter in a field must not do it by accident. */
+function preventSubmitOnEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+}

@@ -1,0 +1,122 @@
+import { useId } from 'react';
+
+import { Field } from '#client/ui/field.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { paletteNames } from '#shared/appearance.ts';
+import type { Palette } from '#shared/appearance.ts';
+import { createTheme } from '#shared/theme.ts';
+
+import type { PartProps } from './editing.ts';
+import { Tiles } from './tiles.tsx';
+
+import styles from './colours-part.module.css';
+
+const labels: Record<(typeof paletteNames)[number], string> = {
+  gold: 'Gold',
+  ember: 'Ember',
+  moss: 'Moss',
+  sea: 'Sea',
+  amethyst: 'Amethyst',
+  silver: 'Silver',
+};
+
+export function ColoursPart({ editing: { draft, set, field } }: PartProps) {
+  const { palette } = draft;
+  const accent = palette.kind === 'accent' ? palette.colour : '#d9a53a';
+  const own: Palette = { kind: 'accent', colour: isColour(accent) ? accent : '#d9a53a' };
+  return (
+    <Stack>
+      <Tiles
+        size="medium"
+        legend="Palette"
+        name="palette"
+        value={palette.kind === 'curated' ? palette.name : 'accent'}
+        hint="Choose any colour: every shade keeps the lightness of the design, so that texts stay readable. Red, ember, green and blue have a meaning and stay."
+        tiles={[
+          ...paletteNames.map((name) => ({
+            value: name,
+            label: labels[name],
+            content: <Swatch palette={{ kind: 'curated', name }} />,
+          })),
+          { value: 'accent', label: 'Your Colour', content: <Swatch palette={own} /> },
+        ]}
+        onChange={(value) => {
+          const name = paletteNames.find((one) => one === value);
+          set({ palette: name ? { kind: 'curated', name } : own });
+        }}
+      />
+      {palette.kind === 'accent' && (
+        <AccentFields
+          colour={palette.colour}
+          field={field('palette.colour')}
+          onChange={(colour) => set({ palette: { kind: 'accent', colour } })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+type AccentProps = {
+  colour: string;
+  field: { name: string; error: string | undefined };
+  onChange: (colour: string) => void;
+};
+
+function AccentFields({ colour, field, onChange }: AccentProps) {
+  return (
+    <div className={styles.accent}>
+      <Field label="Colour" id={useId()}>
+        {(control) => (
+          <input
+            {...control}
+            type="color"
+            className={styles.picker}
+            value={isColour(colour) ? colour : '#d9a53a'}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <TextField
+        {...field}
+        label="Hex value"
+        placeholder="#d9a53a"
+        autoComplete="off"
+        spellCheck={false}
+        value={colour}
+        onChange={(event) => onChange(toHexText(event.target.value))}
+      />
+    </div>
+  );
+}
+
+/** A text, a button and a panel in the colours of a palette. */
+function Swatch({ palette }: { palette: Palette }) {
+  const shift = createTheme(palette) ?? ((hex: string) => hex);
+  return (
+    <span
+      className={styles.swatch}
+      style={{ background: `linear-gradient(180deg, ${shift('#2a221c')}, ${shift('#14110f')})` }}
+    >
+      <span className={styles.heading} style={{ color: shift('#ffe09a') }}>
+        Aa
+      </span>
+      <span
+        className={styles.button}
+        style={{ background: `linear-gradient(180deg, ${shift('#ffe09a')}, ${shift('#d9a53a')})` }}
+      />
+      <span className={styles.line} style={{ background: shift('#a87722') }} />
+      <span className={styles.sheet} style={{ background: shift('#e9d8b2') }} />
+    </span>
+  );
+}
+
+function isColour(text: string): boolean {
+  return /^#[\da-f]{6}$/.test(text);
+}
+
+/** Accepts what people paste: upper case, or without the number sign. */
+function toHexText(typed: string): string {
+  const text = typed.trim().toLowerCase();
+  return /^[\da-f]{6}$/.test(text) ? `#${text}` : text;
+}

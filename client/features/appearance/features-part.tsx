@@ -1,0 +1,84 @@
+import { Icon } from '#client/ui/icon.tsx';
+import { Columns, Stack } from '#client/ui/layout.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { appearanceLimits, featureIcons } from '#shared/appearance.ts';
+import type { Appearance } from '#shared/appearance.ts';
+
+import { textProps } from './editing.ts';
+import type { PartProps } from './editing.ts';
+import { ListEditor } from './list-editor.tsx';
+import { PartHint } from './part-hint.tsx';
+import { Tiles } from './tiles.tsx';
+
+type Feature = Appearance['features'][number];
+
+const iconLabels: Record<Feature['icon'], string> = {
+  quest: 'Scroll',
+  boss: 'Dragon',
+  contract: 'Contract',
+  coins: 'Coins',
+  calendar: 'Calendar',
+  crown: 'Crown',
+};
+
+export function FeaturesPart({ editing }: PartProps) {
+  const { draft, set, field } = editing;
+  return (
+    <Stack gap={4}>
+      <PartHint>Cards below the hero that lead further into the site.</PartHint>
+      <ListEditor<Feature>
+        items={draft.features}
+        max={appearanceLimits.features}
+        noun="Card"
+        addLabel="Add Card"
+        create={() => ({ icon: 'quest', title: '', text: '', href: '' })}
+        onChange={(features) => set({ features })}
+      >
+        {(feature, at, change) => (
+          <>
+            <Tiles
+              size="small"
+              legend="Icon"
+              name={`features.${at}.icon`}
+              value={feature.icon}
+              error={field(`features.${at}.icon`).error}
+              tiles={featureIcons.map((icon) => ({
+                value: icon,
+                label: iconLabels[icon],
+                content: <Icon name={icon} size="md" />,
+              }))}
+              onChange={(value) =>
+                change({ icon: featureIcons.find((icon) => icon === value) ?? 'quest' })
+              }
+            />
+            <Columns min="sm">
+              <TextField
+                required
+                label="Title"
+                {...textProps(editing, `features.${at}.title`, feature.title, (title) =>
+                  change({ title }),
+                )}
+              />
+              <TextField
+                required
+                label="Link"
+                placeholder="/news"
+                spellCheck={false}
+                {...textProps(editing, `features.${at}.href`, feature.href, (href) =>
+                  change({ href }),
+                )}
+              />
+            </Columns>
+            <TextField
+              required
+              label="Text"
+              {...textProps(editing, `features.${at}.text`, feature.text, (text) =>
+                change({ text }),
+              )}
+            />
+          </>
+        )}
+      </ListEditor>
+    </Stack>
+  );
+}

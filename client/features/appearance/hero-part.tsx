@@ -1,0 +1,120 @@
+import gateUrl from '#client/art/accounts/gate-wide-1920.avif';
+import hearthUrl from '#client/art/accounts/hearth-wide-1920.avif';
+import towerUrl from '#client/art/accounts/raven-tower-wide-1920.avif';
+import castleUrl from '#client/art/hero/wide-1560.avif';
+import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { PictureButtons } from '#client/ui/picture-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { UploadProgress } from '#client/ui/upload-progress.tsx';
+import { heroScenes } from '#shared/appearance.ts';
+import type { Appearance, HeroPicture } from '#shared/appearance.ts';
+
+import { textProps } from './editing.ts';
+import type { PartProps } from './editing.ts';
+import { FocusField } from './focus-field.tsx';
+import { Tiles } from './tiles.tsx';
+
+import styles from './hero-part.module.css';
+
+const scenes: Record<(typeof heroScenes)[number], { label: string; url: string }> = {
+  castle: { label: 'Castle', url: castleUrl },
+  gate: { label: 'Gate', url: gateUrl },
+  hearth: { label: 'Hearth', url: hearthUrl },
+  'raven-tower': { label: 'Raven Tower', url: towerUrl },
+};
+
+export function HeroPart({ editing }: PartProps) {
+  const { draft, set } = editing;
+  const { hero } = draft;
+  const change = (changed: Partial<Appearance['hero']>) => set({ hero: { ...hero, ...changed } });
+  return (
+    <Stack>
+      <TextField
+        required
+        label="Title"
+        hint="{site} is the name of the site. At the end it gets a line of its own."
+        autoComplete="off"
+        {...textProps(editing, 'hero.title', hero.title, (title) => change({ title }))}
+      />
+      <TextareaField
+        required
+        label="Text"
+        rows={3}
+        maxLength={240}
+        {...textProps(editing, 'hero.text', hero.text, (text) => change({ text }))}
+      />
+      <PictureChoice editing={editing} onChange={(picture) => change({ picture })} />
+    </Stack>
+  );
+}
+
+type ChoiceProps = PartProps & { onChange: (picture: HeroPicture) => void };
+
+function PictureChoice({ editing, onChange }: ChoiceProps) {
+  const { draft, field, findPicture, keepPicture } = editing;
+  const chosen = draft.hero.picture;
+  const upload = useUpload((picture) => {
+    keepPicture(picture);
+    onChange({ kind: 'own', picture: picture.url, focus: { x: 0.5, y: 0.5 } });
+  });
+  const own = chosen.kind === 'own' ? findPicture(chosen.picture) : undefined;
+  return (
+    <Stack gap={4}>
+      <Tiles
+        legend="Picture"
+        name="hero-picture"
+        value={chosen.kind === 'own' ? 'own' : chosen.scene}
+        hint="With your own picture, none of our other pictures are shown."
+        error={field('hero.picture').error}
+        tiles={[
+          ...heroScenes.map((scene) => ({
+            value: scene,
+            label: scenes[scene].label,
+            content: <img src={scenes[scene].url} alt="" className={styles.thumb} />,
+          })),
+          {
+            value: 'own',
+            label: 'Your Own',
+            content: own ? (
+              <img src={own.src} alt="" className={styles.thumb} />
+            ) : (
+              <span className={styles.thumb}>
+                <Icon name="upload" size="md" />
+              </span>
+            ),
+          },
+        ]}
+        onChange={(value) => {
+          const scene = heroScenes.find((one) => one === value);
+          onChange(
+            scene
+              ? { kind: 'scene', scene }
+              : { kind: 'own', picture: '', focus: { x: 0.5, y: 0.5 } },
+          );
+        }}
+      />
+      {chosen.kind === 'own' && (
+        <>
+          {own && (
+            <FocusField
+              picture={own}
+              focus={chosen.focus}
+              onChange={(focus) => onChange({ ...chosen, focus })}
+            />
+          )}
+          <UploadProgress upload={upload} />
+          <PictureButtons
+            label="Hero picture file"
+            types={pictureTypes}
+            hasImage={own !== undefined}
+            onFile={upload.start}
+            onRemove={() => onChange({ kind: 'scene', scene: 'castle' })}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

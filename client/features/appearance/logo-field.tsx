@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+
+import emblemUrl from '#client/art/emblem.svg';
+import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
+import { Stack } from '#client/ui/layout.tsx';
+import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
+import { RangeField } from '#client/ui/range-field.tsx';
+import { UploadProgress } from '#client/ui/upload-progress.tsx';
+import type { Crop } from '#shared/appearance.ts';
+import type { Picture } from '#shared/media.ts';
+
+import { logoQuery, rangeOf } from './draw-logo.ts';
+import type { PartProps } from './editing.ts';
+
+import styles from './logo-field.module.css';
+
+const whole: Crop = { x: 0.5, y: 0.5, size: 1 };
+
+export function LogoField({ editing }: PartProps) {
+  const { draft, set, findPicture, keepPicture } = editing;
+  const { logo } = draft;
+  const upload = useUpload((picture) => {
+    keepPicture(picture);
+    set({ logo: { picture: picture.url, crop: whole } });
+  });
+  const picture = logo ? findPicture(logo.picture) : undefined;
+  const drawn = useQuery(logoQuery(picture, logo?.crop)).data;
+  const shownUrl = logo ? drawn : emblemUrl;
+  return (
+    <fieldset className={styles.logo}>
+      <legend className={styles.legend}>Logo</legend>
+      <PictureDrop className={styles.drop} overClassName={styles.over} onFile={upload.start}>
+        {shownUrl && <img src={shownUrl} alt="The logo" width="160" height="160" />}
+      </PictureDrop>
+      <Stack gap={3}>
+        <p className={styles.hint}>
+          Drop an image here or choose one, at least 512 pixels wide. We cut a square out of it and
+          make every icon: header, browser tab, home screens and mails.
+        </p>
+        <UploadProgress upload={upload} />
+        <PictureButtons
+          label="Logo file"
+          types={pictureTypes}
+          hasImage={logo !== null}
+          onFile={upload.start}
+          onRemove={() => set({ logo: null })}
+        />
+      </Stack>
+      {logo && picture && (
+        <CropSliders
+          picture={picture}
+          crop={logo.crop}
+          onChange={(crop) => set({ logo: { ...logo, crop } })}
+        />
+      )}
+      {shownUrl && <Sizes url={shownUrl} />}
+    </fieldset>
+  );
+}
+
+type SlidersProps = { picture: Picture; crop: Crop; onChange: (crop: Crop) => void };
+
+function CropSliders({ picture, crop, onChange }: SlidersProps) {
+  return (
+    <div className={styles.sliders}>
+      <RangeField
+        label="Zoom"
+        min={1}
+        max={10}
+        step={0.1}
+        value={1 / crop.size}
+        valueText={`${(1 / crop.size).toFixed(1)} ×`}
+        onChange={(zoom) => onChange({ ...crop, size: 1 / zoom })}
+      />
+      <PlaceSlider label="Left to right" side="x" {...{ picture, crop, onChange }} />
+      <PlaceSlider label="Top to bottom" side="y" {...{ picture, crop, onChange }} />
+    </div>
+  );
+}
+
+type PlaceProps = SlidersProps & { label: string; side: 'x' | 'y' };
+
+/** From one end of the picture to the other, whatever the zoom. */
+function PlaceSlider({ label, side, picture, crop, onChange }: PlaceProps) {
+  const { least, most } = rangeOf(picture, crop.size, side);
+  const room = most - least;
+  const share = room > 0 ? Math.min(Math.max((crop[side] - least) / room, 0), 1) : 0.5;
+  const percent = Math.round(share * 100);
+  return (
+    <RangeField
+      label={label}
+      min={0}
+      max={100}
+      value={percent}
+      valueText={`${percent}%`}
+      disabled={room < 0.001}
+      onChange={(next) => onChange({ ...crop, [side]: least + (room * next) / 100 })}
+    />
+  );
+}
+
+function Sizes({ url }: { url: string }) {
+  return (
+    <ul className={styles.sizes} aria-label="Sizes">
+      <li>
+        <img src={url} alt="" width="34" height="34" />
+        Header
+      </li>
+      <li>
+        <img src={url} alt="" width="96" height="96" />
+        Large
+      </li>
+      <li>
+        <span className={styles.maskable}>
+          <img src={url} alt="" width="70" height="70" />
+        </span>
+        Phone
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,113 @@
+import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
+import { RadioCards } from '#client/ui/choice.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { UploadProgress } from '#client/ui/upload-progress.tsx';
+import { appearanceLimits } from '#shared/appearance.ts';
+import type { Appearance } from '#shared/appearance.ts';
+
+import { textProps } from './editing.ts';
+import type { Editing, PartProps } from './editing.ts';
+import { ListEditor } from './list-editor.tsx';
+
+import styles from './pictures-part.module.css';
+
+type Scene = NonNullable<Appearance['scenes']>[number];
+
+const blank = (): Scene => ({ picture: '', alt: '', title: '', text: '' });
+const startOf: Record<string, Appearance['scenes']> = { ours: null, own: [blank()], none: [] };
+
+export function PicturesPart({ editing }: PartProps) {
+  const { draft, set } = editing;
+  const { scenes, hero } = draft;
+  const kind = scenes === null ? 'ours' : scenes.length > 0 ? 'own' : 'none';
+  const isHidden = hero.picture.kind === 'own';
+  return (
+    <Stack>
+      <RadioCards
+        legend="Pictures of the world on the home page"
+        name="scenes"
+        value={kind}
+        hint={
+          kind === 'ours' && isHidden
+            ? 'Ours are not shown while the hero has your own picture.'
+            : undefined
+        }
+        options={[
+          { value: 'ours', label: 'Ours', description: 'Four scenes of a world like this one.' },
+          { value: 'own', label: 'Your own', description: 'Up to four, each with a title.' },
+          { value: 'none', label: 'None', description: 'The home page leaves the section out.' },
+        ]}
+        onChange={(value) => set({ scenes: startOf[value] ?? null })}
+      />
+      {scenes && scenes.length > 0 && (
+        <ListEditor
+          items={scenes}
+          max={appearanceLimits.scenes}
+          noun="Picture"
+          addLabel="Add Picture"
+          create={blank}
+          onChange={(next) => set({ scenes: next })}
+        >
+          {(scene, at, change) => (
+            <SceneFields editing={editing} scene={scene} at={at} onChange={change} />
+          )}
+        </ListEditor>
+      )}
+    </Stack>
+  );
+}
+
+type FieldsProps = {
+  editing: Editing;
+  scene: Scene;
+  at: number;
+  onChange: (change: Partial<Scene>) => void;
+};
+
+function SceneFields({ editing, scene, at, onChange }: FieldsProps) {
+  const { field, findPicture, keepPicture } = editing;
+  const path = `scenes.${at}`;
+  const { error } = field(`${path}.picture`);
+  const upload = useUpload((picture) => {
+    keepPicture(picture);
+    onChange({ picture: picture.url });
+  });
+  const picture = findPicture(scene.picture);
+  const text = (name: 'alt' | 'title' | 'text') =>
+    textProps(editing, `${path}.${name}`, scene[name], (value) => onChange({ [name]: value }));
+  return (
+    <div className={styles.scene}>
+      <Stack gap={3}>
+        <PictureDrop className={styles.drop} overClassName={styles.over} onFile={upload.start}>
+          {picture ? (
+            <img src={picture.src} srcSet={picture.srcset} sizes="240px" alt="" />
+          ) : (
+            <Icon name="upload" size="md" />
+          )}
+        </PictureDrop>
+        <UploadProgress upload={upload} />
+        {error && <p className={styles.error}>{error}</p>}
+        <PictureButtons
+          label={`File of picture ${at + 1}`}
+          types={pictureTypes}
+          hasImage={picture !== undefined}
+          onFile={upload.start}
+          onRemove={() => onChange({ picture: '' })}
+        />
+      </Stack>
+      <Stack gap={3}>
+        <TextField required label="Title" {...text('title')} />
+        <TextField required label="Text" {...text('text')} />
+        <TextField
+          required
+          label="Description"
+          hint="For people who do not see the picture."
+          {...text('alt')}
+        />
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './preview-panel.module.css';
+
+const widths = { Desktop: 1440, Phone: 390 };
+type Screen = keyof typeof widths;
+const screens = Object.keys(widths) as Screen[];
+
+export function PreviewPanel({ children }: { children: (width: number) => ReactNode }) {
+  const [screen, setScreen] = useState<Screen>(() => (innerWidth < 700 ? 'Phone' : 'Desktop'));
+  return (
+    <section aria-label="Preview" className={styles.preview}>
+      <div className={styles.head}>
+        <p className={styles.caption}>As visitors see it</p>
+        <fieldset aria-label="Screen" className={styles.screens}>
+          {screens.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === screen}
+              className={classNames(styles.screen, one === screen && styles.chosen)}
+              onClick={() => setScreen(one)}
+            >
+              {one}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <section
+        aria-label="Preview of the home page"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
+        tabIndex={0}
+        className={classNames(styles.stage, screen === 'Phone' && styles.phone)}
+      >
+        {children(widths[screen])}
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Row } from '#client/ui/layout.tsx';
+
+import { useRestore } from './history-part.tsx';
+import type { useAppearance } from './use-appearance.ts';
+
+import styles from './publish-bar.module.css';
+
+type Props = { appearance: ReturnType<typeof useAppearance> };
+
+/** Always on the screen, whichever part is open. */
+export function PublishBar({ appearance }: Props) {
+  const { form, base, isDirty, isBehind, discard, loadPublished } = appearance;
+  const undoing = useRestore(loadPublished);
+  const errors = Object.keys(form.errors).length;
+
+  async function undo() {
+    const text = 'Publish the version before again? Every visitor sees it at once.';
+    if (await askConfirm(text, { confirmLabel: 'Undo' })) undoing.mutate(base.version - 1);
+  }
+
+  async function confirmDiscard() {
+    const text = 'Discard your changes? They are not stored anywhere.';
+    if (await askConfirm(text, { confirmLabel: 'Discard', tone: 'danger' })) discard();
+  }
+
+  return (
+    <div className={styles.bar}>
+      {errors > 0 && (
+        <Callout tone="danger" live>
+          {errors === 1 ? 'Please check the marked field.' : 'Please check the marked fields.'}
+        </Callout>
+      )}
+      <Row spread>
+        <Chip tone={isDirty ? 'ember' : 'moss'} dot>
+          {isDirty ? 'Draft' : 'Published'}
+        </Chip>
+        <Row gap={2}>
+          {isDirty && (
+            <Button tone="quiet" onClick={() => void confirmDiscard()}>
+              Discard
+            </Button>
+          )}
+          {!isDirty && base.version > 0 && (
+            <Button tone="quiet" pending={undoing.isPending} onClick={() => void undo()}>
+              Undo
+            </Button>
+          )}
+          <Button
+            type="submit"
+            tone="primary"
+            disabled={!isDirty || isBehind}
+            pending={form.isPending}
+          >
+            Publish
+          </Button>
+        </Row>
+      </Row>
+    </div>
+  );
+}

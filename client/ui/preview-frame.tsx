@@ -1,0 +1,96 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
+import type { ReactNode, RefCallback } from 'react';
+import { createPortal } from 'react-dom';
+
+import { showTheme } from '#client/lib/show-theme.ts';
+
+import styles from './preview-frame.module.css';
+
+type Props = {
+  title: string;
+  /** The width of the screen in CSS pixels. It is scaled to the room there is. */
+  width: number;
+  theme: string | null;
+  children: ReactNode;
+};
+
+/**
+ * A picture of a page: real components in a document of their own, so that media queries follow the width of
+ * the frame and a theme does not touch this page. Nothing in it can be focused or clicked.
+ */
+export function PreviewFrame({ title, width, theme, children }: Props) {
+  const [room, measureRoom] = useSize();
+  const [content, measureContent] = useSize();
+  const [body, setBody] = useState<HTMLElement>();
+  const isStyled = useStyles(body, theme);
+  const scale = room.width / width;
+  // Firefox replaces the first document of a frame, so it is asked again when it has loaded.
+  const adopt = (frame: HTMLIFrameElement | null) => {
+    const found = frame?.contentDocument?.body;
+    if (found && found !== body) setBody(found);
+  };
+  return (
+    <div ref={measureRoom} className={styles.room} style={{ height: content.height * scale }}>
+      <iframe
+        inert
+        // The scripts are those of this page; nothing runs inside.
+        sandbox="allow-same-origin"
+        ref={adopt}
+        title={title}
+        className={styles.frame}
+        style={{ width, height: content.height, scale: String(scale) }}
+        onLoad={(event) => adopt(event.currentTarget)}
+      />
+      {body &&
+        createPortal(
+          <div ref={measureContent} className={isStyled ? undefined : styles.unstyled}>
+            {children}
+          </div>,
+          body,
+        )}
+    </div>
+  );
+}
+
+/** Links the style sheets of this page; true once they are loaded. */
+function useStyles(body: HTMLElement | undefined, theme: string | null): boolean {
+  const [styled, setStyled] = useState<HTMLElement>();
+  useLayoutEffect(() => {
+    if (body) void linkStyles(body.ownerDocument).then(() => setStyled(body));
+  }, [body]);
+  useEffect(() => {
+    if (body && styled === body) showTheme(theme, body.ownerDocument);
+  }, [body, styled, theme]);
+  return body !== undefined && styled === body;
+}
+
+async function linkStyles(target: Document): Promise<void> {
+  target.documentElement.lang = document.documentElement.lang;
+  const own = document.head.querySelectorAll('link[rel=stylesheet]:not(#theme), style');
+  const copies = [...own].map((element) => target.importNode(element, true));
+  const loads = copies.map(
+    (copy) =>
+      new Promise((resolve) => {
+        if (copy instanceof HTMLStyleElement) return resolve(undefined);
+        copy.addEventListener('load', resolve);
+        return copy.addEventListener('error', resolve);
+      }),
+  );
+  target.head.replaceChildren(...copies);
+  await Promise.all(loads);
+}
+
+type Size = { width: number; height: number };
+
+function useSize(): [Size, RefCallback<HTMLElement>] {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  const [measure] = useState(() => (element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => {
+      setSize({ width: element.offsetWidth, height: element.offsetHeight });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  });
+  return [size, measure];
+}
