@@ -27,6 +27,12 @@ export async function createLogger(
 const warning = 40;
 const maxBatch = 16_384;
 
+/** Writes the lines of each log that has some. */
+const waiting = new Set<() => void>();
+process.on('exit', () => {
+  for (const flush of waiting) flush();
+});
+
 /**
  * Writes the lines of one turn of the event loop together, because on a busy site the system call for
  * each line takes longer than everything else about it. Warnings and errors are written at once.
@@ -34,18 +40,21 @@ const maxBatch = 16_384;
 function batchLines(destination: DestinationStream): DestinationStream {
   let lines = '';
   function flush(): void {
+    waiting.delete(flush);
     if (lines === '') return;
     const written = lines;
     lines = '';
     destination.write(written);
   }
-  process.once('exit', flush);
   return {
     // Makes pino set lastLevel before it writes.
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
-      if (lines === '') setImmediate(flush);
+      if (lines === '') {
+        waiting.add(flush);
+        setImmediate(flush);
+      }
       lines += line;
       if (this.lastLevel >= warning || lines.length > maxBatch) flush();
     },
