@@ -298,6 +298,8 @@ test('the list shows that it is loading, and is empty without events or when loa
 }) => {
   const warnings: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+  // Otherwise an event of another test could load the list before the button is pressed.
+  await page.route('**/api/live?*', () => {});
   const list = /\/api\/events$/;
   const empty = page.getByText('No events... Why not host your own?', { exact: true });
   // The first HTML contains the list, so only navigation from another page has to load it.

@@ -1,8 +1,8 @@
 // The site's alert and confirm dialogs. They can be called from anywhere, return a promise and are shown
 // one at a time, in the order of the calls. The app renders `DialogHost` once.
-import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
-import { whenIdle, whenLoaded } from '#client/lib/when.ts';
+import { useLater } from '#client/lib/use-later.ts';
 import { createStore } from '#client/ui/store.ts';
 
 import styles from './dialog-service.module.css';
@@ -61,23 +61,12 @@ export function askConfirm(text: string, options: ConfirmOptions = {}): Promise<
 }
 
 const load = () => import('./request-dialog.tsx');
-const RequestDialog = lazy(load);
 
+/** Its dialog is loaded before it is needed: an alert may have to say that there is no connection. */
 export function DialogHost() {
   const request = useSyncExternalStore(queue.subscribe, queue.get, queue.get)[0];
-  useEffect(() => {
-    // Before it is needed: an alert may have to say that there is no connection.
-    void whenLoaded()
-      .then(() => whenIdle(2000))
-      .then(load);
-  }, []);
-  return (
-    request && (
-      <Suspense>
-        <RequestDialog key={request.id} request={request} />
-      </Suspense>
-    )
-  );
+  const part = useLater(load, request !== undefined);
+  return part && request && <part.RequestDialog key={request.id} request={request} />;
 }
 
 function ask(request: Omit<Request, 'id' | 'answer'>): Promise<boolean> {

@@ -17,7 +17,7 @@ const sealIcons = {
   danger: 'danger',
 } as const;
 
-export default function RequestDialog({ request }: { request: Request }) {
+export function RequestDialog({ request }: { request: Request }) {
   const textId = useId();
   const answered = useRef(false);
   const safeButton = useRef<HTMLButtonElement>(null);

@@ -15,7 +15,7 @@ const icons: Record<Tone, IconName> = {
   danger: 'danger',
 };
 
-export default function ToastHost() {
+export function ToastHost() {
   const region = useRef<HTMLOutputElement>(null);
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get, toasts.get);
   const newest = shown.at(-1)?.id;

@@ -1,8 +1,5 @@
 // Short messages in a corner, announced politely. The app renders `Toasts` once.
-import { Suspense, lazy } from 'react';
-
-import { useInBrowser } from '#client/lib/use-in-browser.ts';
-import { whenIdle, whenLoaded } from '#client/lib/when.ts';
+import { useLater } from '#client/lib/use-later.ts';
 import { createStore } from '#client/ui/store.ts';
 
 import styles from './toast.module.css';
@@ -26,20 +23,10 @@ export function showToast(
   toasts.set((shown) => [...shown.slice(-3), toast]);
 }
 
-// Loaded early nevertheless: a screen reader announces what is added to a region that is already there.
-const ToastHost = lazy(async () => {
-  await whenLoaded();
-  await whenIdle(2000);
-  return import('./toast-host.tsx');
-});
+const load = () => import('./toast-host.tsx');
 
+/** Loaded early: a screen reader announces what is added to a region that is already there. */
 export function Toasts() {
-  const isInBrowser = useInBrowser();
-  return (
-    isInBrowser && (
-      <Suspense>
-        <ToastHost />
-      </Suspense>
-    )
-  );
+  const part = useLater(load);
+  return part && <part.ToastHost />;
 }
