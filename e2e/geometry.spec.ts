@@ -45,6 +45,13 @@ async function openPage(page: Page, address: string): Promise<void> {
   // The design system has examples that load for ever.
   const isExample = address === '/dev/ui';
   if (!isExample) await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0);
+  await expect.poll(() => page.evaluate(isComplete), address).toBe(true);
+}
+
+/** Runs in the page. */
+function isComplete(): boolean {
+  const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
+  return document.fonts.status === 'loaded' && pictures.every(({ complete }) => complete);
 }
 
 /** Of a page with a parameter, the first one that its parent page links to. */
