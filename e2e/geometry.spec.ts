@@ -46,6 +46,14 @@ async function openPage(page: Page, address: string): Promise<void> {
   const isExample = address === '/dev/ui';
   if (!isExample) await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0);
   await expect.poll(() => page.evaluate(isComplete), address).toBe(true);
+  // A style sheet that was added late makes the browser decode the fonts again.
+  await page.evaluate(loadFonts);
+}
+
+/** Runs in the page. */
+async function loadFonts(): Promise<void> {
+  const inlined = [...document.fonts].filter(({ display }) => display === 'block');
+  await Promise.all(inlined.map((font) => font.load()));
 }
 
 /** Runs in the page. */
