@@ -30,8 +30,7 @@ for (const [path, { requiresLogin }] of screens) {
     for (const address of addresses[path] ?? [await findAddress(page, path)]) {
       await openPage(page, address);
       for (const width of widths) {
-        await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
-        const found = await findLayoutDefects(page);
+        const found = await findLayoutDefects(page, width);
         defects.push(...found.map((defect) => `${address} at ${width}: ${defect}`));
       }
     }
@@ -45,21 +44,6 @@ async function openPage(page: Page, address: string): Promise<void> {
   // The design system has examples that load for ever.
   const isExample = address === '/dev/ui';
   if (!isExample) await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0);
-  await expect.poll(() => page.evaluate(isComplete), address).toBe(true);
-  // A style sheet that was added late makes the browser decode the fonts again.
-  await page.evaluate(loadFonts);
-}
-
-/** Runs in the page. */
-async function loadFonts(): Promise<void> {
-  const inlined = [...document.fonts].filter(({ display }) => display === 'block');
-  await Promise.all(inlined.map((font) => font.load()));
-}
-
-/** Runs in the page. */
-function isComplete(): boolean {
-  const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
-  return document.fonts.status === 'loaded' && pictures.every(({ complete }) => complete);
 }
 
 /** Of a page with a parameter, the first one that its parent page links to. */

@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** Lists what is wrong with the layout of the open page at its current width. */
-export function findLayoutDefects(page: Page): Promise<string[]> {
+/** Lists what is wrong with the layout of the open page at the given width. */
+export async function findLayoutDefects(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
+  // Until the next frame, Chromium may keep styles of the old width (media queries, vw).
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   return page.evaluate(readLayoutDefects);
 }
 

@@ -3,7 +3,23 @@ import { fileURLToPath } from 'node:url';
 
 import getPort from 'get-port';
 
+import { test } from './test.ts';
+
 type OwnSite = { origin: string; close(): Promise<void> };
+
+/** For a file whose tests all run on one site of their own. */
+export const onOwnSite = test.extend<object, { site: OwnSite }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const site = await serveOwnSite();
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.origin),
+});
 
 /**
  * Starts the built app with its own port and data folder, for tests that change what every page shows
