@@ -11,7 +11,7 @@ const postgresVersion = '18';
 
 /**
  * A migrated database without content, which the build prepares because creating one takes seconds and
- * hundreds of megabytes. Without a build there is none.
+ * hundreds of megabytes. Missing while running from source.
  */
 export const blankFolder = path.join(import.meta.dirname, 'blank-database');
 

@@ -116,7 +116,7 @@ function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
   return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
 }
 
-/** Our own icons, which browsers and feed readers also request without being told to. */
+/** Browsers and feed readers request these addresses even if no page links to them. */
 const iconSizeOf: Record<string, IconSize | undefined> = {
   '/favicon.ico': '32',
   '/favicon.svg': '192',

@@ -1,10 +1,11 @@
 import type { PointerEvent } from 'react';
 
 import { Columns, Stack } from '#client/ui/layout.tsx';
-import { RangeField } from '#client/ui/range-field.tsx';
 import type { Focus } from '#shared/appearance.ts';
 import { clamp } from '#shared/colour.ts';
 import type { Picture } from '#shared/media.ts';
+
+import { ShareSlider } from './share-slider.tsx';
 
 import styles from './focus-field.module.css';
 
@@ -55,22 +56,6 @@ export function FocusField({ picture, focus, onChange }: Props) {
         />
       </Columns>
     </Stack>
-  );
-}
-
-type SliderProps = { label: string; share: number; onChange: (share: number) => void };
-
-function ShareSlider({ label, share, onChange }: SliderProps) {
-  const percent = Math.round(share * 100);
-  return (
-    <RangeField
-      label={label}
-      min={0}
-      max={100}
-      value={percent}
-      valueText={`${percent}%`}
-      onChange={(next) => onChange(next / 100)}
-    />
   );
 }
 

@@ -11,6 +11,7 @@ import type { Picture } from '#shared/media.ts';
 
 import { logoQuery, rangeOf } from './draw-logo.ts';
 import type { PartProps } from './editing.ts';
+import { ShareSlider } from './share-slider.tsx';
 
 import styles from './logo-field.module.css';
 
@@ -85,16 +86,12 @@ function PlaceSlider({ label, side, picture, crop, onChange }: PlaceProps) {
   const { least, most } = rangeOf(picture, crop.size, side);
   const room = most - least;
   const share = room > 0 ? Math.min(Math.max((crop[side] - least) / room, 0), 1) : 0.5;
-  const percent = Math.round(share * 100);
   return (
-    <RangeField
+    <ShareSlider
       label={label}
-      min={0}
-      max={100}
-      value={percent}
-      valueText={`${percent}%`}
+      share={share}
       disabled={room < 0.001}
-      onChange={(next) => onChange({ ...crop, [side]: least + (room * next) / 100 })}
+      onChange={(next) => onChange({ ...crop, [side]: least + room * next })}
     />
   );
 }

@@ -182,7 +182,7 @@ async function measureChange({
   });
   const answeredAt = Date.now();
   if (!answer.ok) return undefined;
-  // The change may be told just before the answer.
+  // The live message may arrive just before the answer.
   const heard = ({ events }: Watcher) =>
     events.find(({ at, name }) => at >= begun && name === 'change')?.at;
   const last = await waitFor(() => latest(watchers.map(heard)));

@@ -15,6 +15,7 @@ import { findStuckJobs } from '../replicas/judge-running.ts';
 import { runPlayers } from '../replicas/players.ts';
 import { prepareWorld } from '../replicas/prepare.ts';
 import { createBreaches, createRecords } from '../replicas/records.ts';
+import { runAndClose } from '../replicas/run-and-close.ts';
 import { createTraffic } from '../replicas/traffic.ts';
 import type { Traffic } from '../replicas/traffic.ts';
 import { findLedgerBreaches } from '../soak-site.ts';
@@ -41,20 +42,7 @@ const longestDeliveryMs = 120_000;
 const breaches = createBreaches();
 let closedConnections = 0;
 const site = await openLongSite(options);
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => void site.close().finally(() => process.exit(code)));
-}
-try {
-  await run();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await site.close();
-}
+await runAndClose(site, run);
 process.exit();
 
 async function run(): Promise<void> {

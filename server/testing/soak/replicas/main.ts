@@ -18,6 +18,7 @@ import { runVisitor } from './pages.ts';
 import { runPlayers } from './players.ts';
 import { prepareWorld } from './prepare.ts';
 import { createBreaches, createRecords } from './records.ts';
+import { runAndClose } from './run-and-close.ts';
 import { settle } from './settle.ts';
 import { openSite } from './site.ts';
 import type { Replica, Site } from './site.ts';
@@ -34,20 +35,7 @@ const options = readOptions(process.argv.slice(2));
 console.log(`seed ${options.seed}`);
 const breaches = createBreaches();
 const site = await openSite((text) => breaches.add(text));
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => void site.close().finally(() => process.exit(code)));
-}
-try {
-  await run();
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await site.close();
-}
+await runAndClose(site, run);
 process.exit();
 
 async function run(): Promise<void> {

@@ -50,7 +50,7 @@ export const restored = new Error('The database was restored.');
 
 const timeoutMs = 15_000;
 
-/** `onRepeat` is told why an attempt is repeated. */
+/** `onRepeat` gets the reason whenever an attempt is repeated. */
 export function createTraffic(
   addresses: string[],
   onRepeat: (reason: string) => void = () => {},
