@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +9,7 @@ import { getBrand } from './features/appearance/brand.service.ts';
 import { getSkills } from './features/hiscores/skills.service.ts';
 import { getSiteState } from './features/site/site-settings.service.ts';
 import { createPageRegistry } from './lib/page-registry.ts';
+import { newRequestId } from './lib/request-id.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';
 import { acceptWaitingBeforeClose, registerDraining } from './plugins/draining.ts';
@@ -40,7 +39,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       requestIdLogLabel: 'requestId',
     }),
     trustProxy: config.trustProxy,
-    genReqId: () => randomUUID(),
+    genReqId: newRequestId,
     bodyLimit: 256 * 1024,
     ...socketOptions(deps),
     forceCloseConnections: 'idle',
@@ -68,9 +67,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerSessions(app, config, sessions);
   registerReadCache(app, live);
   await registerApiDocs(app, config);
-  const countAnswer = registerObservability(app, deps);
+  const counterOf = registerObservability(app, deps);
   registerLiveStream(app, deps, sessions);
-  registerReadyAnswers(app, deps, { countAnswer, logRequest });
+  registerReadyAnswers(app, deps, { counterOf, logRequest });
 
   const pages = createPageRegistry();
   const context = { app, on: routesOf(app, deps), deps, pages };

@@ -65,7 +65,8 @@ function lengthOfAnswer(beginning) {
   return headLength + Number(length);
 }
 
-if (process.send) {
-  process.send(await run(JSON.parse(process.argv[2] ?? '')));
+// A bench that imports this file is a child process too.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.send?.(await run(JSON.parse(process.argv[2] ?? '')));
   process.disconnect();
 }

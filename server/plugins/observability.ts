@@ -2,8 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Registry, collectDefaultMetrics } from 'prom-client';
 
+import { createRequestDurations } from '#server/lib/request-durations.ts';
+import type { CountAnswer } from '#server/lib/request-durations.ts';
 import { hashSecret } from '#server/lib/secrets.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -14,24 +16,13 @@ import { late, within } from '../lib/within.ts';
 /** Load balancers must get an answer within two seconds, even if the database hangs. */
 const readyMilliseconds = 1_500;
 
-export type CountAnswer = (answer: {
-  method: string;
-  route: string;
-  status: number;
-  ms: number;
-}) => void;
+export type CounterOf = (answer: { method: string; route: string; status: number }) => CountAnswer;
 
 /** /healthz: the process runs. /readyz: it can serve, database included. /metrics: for Prometheus. */
-export function registerObservability(app: FastifyInstance, { db, config }: Deps): CountAnswer {
+export function registerObservability(app: FastifyInstance, { db, config }: Deps): CounterOf {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
-    registers: [registry],
-  });
+  const durations = createRequestDurations();
   let ping: Promise<unknown> | undefined;
 
   /** One query at a time: while the database hangs, health checks must not use up its connections. */
@@ -39,10 +30,9 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
     return (ping ??= sql`select 1`.execute(db).finally(() => (ping = undefined)));
   }
 
-  const countAnswer: CountAnswer = ({ ms, ...labels }) => durations.observe(labels, ms / 1000);
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     const { url: route = 'unknown' } = routeOptions;
-    countAnswer({ method, route, status: statusCode, ms: elapsedTime });
+    durations.counterOf({ method, route, status: statusCode })(elapsedTime);
   });
 
   const hidden = { schema: { hide: true }, config: { isQuiet: true } } as const;
@@ -61,9 +51,9 @@ export function registerObservability(app: FastifyInstance, { db, config }: Deps
       throw new AppError('request/not-found', 'There is nothing here.');
     }
     reply.type(registry.contentType);
-    return registry.metrics();
+    return (await registry.metrics()) + durations.toText();
   });
-  return countAnswer;
+  return durations.counterOf;
 }
 
 /** Metrics show how busy the site is, so in production only callers with the token may read them. */

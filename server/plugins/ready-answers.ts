@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,7 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveTopic } from '#shared/pages.ts';
 
 import type { Deps } from '../deps.ts';
-import type { CountAnswer } from './observability.ts';
+import type { CountAnswer } from '../lib/request-durations.ts';
+import { newRequestId } from '../lib/request-id.ts';
+import type { CounterOf } from './observability.ts';
 import type { LogRequest } from './request-log.ts';
 
 /** An answer that may be sent again to the same request. */
@@ -30,8 +31,10 @@ declare module 'fastify' {
 }
 
 type ReadyAnswer = Repeatable & {
-  head: readonly string[];
+  /** Names and values in turn; the last value is the request's id. */
+  head: string[];
   body: Buffer;
+  count: CountAnswer;
   route: string;
   isQuiet: boolean;
 };
@@ -50,7 +53,7 @@ const ownHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
 export function registerReadyAnswers(
   app: FastifyInstance,
   { live }: Pick<Deps, 'live'>,
-  { countAnswer, logRequest }: { countAnswer: CountAnswer; logRequest: LogRequest | undefined },
+  { counterOf, logRequest }: { counterOf: CounterOf; logRequest: LogRequest | undefined },
 ): void {
   const answers = new Map<string, ReadyAnswer>();
   let changes = 0;
@@ -75,7 +78,7 @@ export function registerReadyAnswers(
   app.addHook('onSend', (request, reply, payload, done) => {
     const key = keyOf(request.raw);
     if (key && request.changesBefore === changes && mayKeep(request, reply)) {
-      const answer = toReadyAnswer(request, reply, payload);
+      const answer = toReadyAnswer(request, reply, { body: payload, counterOf });
       if (answer) {
         if (answers.size >= maxAnswers) answers.delete(answers.keys().next().value ?? '');
         answers.set(key, answer);
@@ -103,13 +106,14 @@ export function registerReadyAnswers(
     const start = performance.now();
     const answer = findAnswer(request);
     if (!answer) return false;
-    const id = randomUUID();
-    response.writeHead(200, [...answer.head, 'x-request-id', id]);
-    response.end(answer.body);
-    const { route, isQuiet } = answer;
+    const { head, body, route, isQuiet, count } = answer;
+    const id = newRequestId();
+    head[head.length - 1] = id;
+    response.writeHead(200, head);
+    response.end(body);
     const { url = '/' } = request;
     const ms = performance.now() - start;
-    countAnswer({ method: 'GET', route, status: 200, ms });
+    count(ms);
     logRequest?.({ id, method: 'GET', route, url, status: 200, ms, isQuiet });
     return true;
   }
@@ -144,7 +148,7 @@ function mayKeep({ raw, routeOptions }: FastifyRequest, { repeatable, statusCode
 function toReadyAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: unknown,
+  { body, counterOf }: { body: unknown; counterOf: CounterOf },
 ): ReadyAnswer | undefined {
   const { url: route, config } = request.routeOptions;
   if (!reply.repeatable || !route || !Buffer.isBuffer(body)) return undefined;
@@ -153,5 +157,12 @@ function toReadyAnswer(
   const head = Object.entries(headers)
     .filter(([name]) => !ownHeaders.has(name))
     .flatMap(([name, value]) => [name, String(value)]);
-  return { ...reply.repeatable, head, body, route, isQuiet: config.isQuiet === true };
+  return {
+    ...reply.repeatable,
+    head: [...head, 'x-request-id', ''],
+    body,
+    route,
+    isQuiet: config.isQuiet === true,
+    count: counterOf({ method: 'GET', route, status: 200 }),
+  };
 }
