@@ -4,14 +4,16 @@ import { pages } from '#shared/pages.ts';
 
 import { demoEmails, signIn } from './support/accounts.ts';
 import { findLayoutDefects } from './support/geometry.ts';
-import { expect, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-// At every width nothing overlaps the navigation, nothing scrolls sideways and no text is cut off. A page
-// added to shared/pages.ts is covered without a change here.
+// At every width nothing overlaps the navigation, nothing scrolls sideways and no text is cut off, and axe
+// finds nothing. A page added to shared/pages.ts is covered without a change here.
 
 const widths = [320, 390, 768, 1440, 1920, 2560];
+const adminWidths = [390, 1440];
 /** Pages whose plain address does not show them in full, or shows far more than is needed. */
 const addresses: Record<string, string[]> = {
+  '/admin/manage/$username': ['/admin/manage/Wyn%20Player'],
   // A few endpoints are enough: the others look the same.
   '/api/docs': ['/api/docs?q=poll'],
   '/hiscores': [
@@ -21,15 +23,15 @@ const addresses: Record<string, string[]> = {
   ],
   '/shop': ['/shop', '/shop?topup=true'],
 };
-const screens = Object.entries(pages).filter(([, { staffOnly }]) => !staffOnly);
 
-for (const [path, { requiresLogin }] of screens) {
-  test(`${path} fits every width`, async ({ page }) => {
-    if (requiresLogin) await signIn(page, demoEmails.player);
+for (const [path, { requiresLogin, adminOnly }] of Object.entries(pages)) {
+  test(`${path} fits every width and is accessible`, async ({ page }) => {
+    if (requiresLogin) await signIn(page, adminOnly ? demoEmails.admin : demoEmails.player);
     const defects: string[] = [];
     for (const address of addresses[path] ?? [await findAddress(page, path)]) {
       await openPage(page, address);
-      for (const width of widths) {
+      await expectNoAxeViolations(page);
+      for (const width of adminOnly ? adminWidths : widths) {
         const found = await findLayoutDefects(page, width);
         defects.push(...found.map((defect) => `${address} at ${width}: ${defect}`));
       }
@@ -46,11 +48,14 @@ async function openPage(page: Page, address: string): Promise<void> {
   if (!isExample) await expect(page.locator('[aria-busy="true"]'), address).toHaveCount(0);
 }
 
-/** Of a page with a parameter, the first one that its parent page links to. */
+/** Of a page with a parameter, the first one that the page above it links to. */
 async function findAddress(page: Page, path: string): Promise<string> {
   const [start = ''] = path.split('$');
   if (start === path) return path;
-  await openPage(page, start.slice(0, -1));
+  let above = start;
+  do above = above.slice(0, above.lastIndexOf('/'));
+  while (!(above in pages));
+  await openPage(page, above);
   const link = page.locator(`main a[href^="${start}"]`).first();
   return (await link.getAttribute('href')) ?? path;
 }

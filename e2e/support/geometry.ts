@@ -96,10 +96,11 @@ function readLayoutDefects(): string[] {
     return box.left < -1 || box.right > root.clientWidth + 1;
   }
 
-  /** The value or placeholder does not fit the field. */
+  /** The placeholder, date or number does not fit the field. A text may be longer: it scrolls. */
   function isTooNarrow(element: Element): boolean {
-    const isTextField = element.matches('input:not([type="checkbox"], [type="radio"])');
-    return isTextField && element.scrollWidth > element.clientWidth + 1;
+    if (!element.matches('input:not([type="checkbox"], [type="radio"])')) return false;
+    const { type, value } = element as HTMLInputElement;
+    return (type !== 'text' || value === '') && element.scrollWidth > element.clientWidth + 1;
   }
 
   function meetsHeader(element: Element, box: DOMRect): boolean {
