@@ -15,6 +15,7 @@ import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
+import { topUp } from '#shared/payments.ts';
 
 /** Their input is too large for an address. */
 const changesNothing = new Set(['POST /api/admin/appearance/preview']);
@@ -150,6 +151,10 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     const id = await buyCoins(site, await addPlayer());
     const body = { amount: 100, key: randomUUID() };
     return json('POST', `/api/admin/orders/${id}/refund`, body, admin);
+  },
+  'PUT /api/admin/top-ups': async () => {
+    const limits = { daily: 100_000, monthly: 300_000 };
+    return json('PUT', '/api/admin/top-ups', { ...topUp, ...limits, min: 600 }, admin);
   },
   'POST /api/admin/orders/:id/resolve': async () => {
     const { id } = await site.deps.db

@@ -170,6 +170,8 @@ const rules: Record<Rule, string> = {
     PATCH /api/admin/settings
     GET /api/admin/texts/:name
     PUT /api/admin/texts/:name
+    GET /api/admin/top-ups
+    PUT /api/admin/top-ups
     POST /api/admin/unknown-payments/:id/handle
     POST /api/admin/users/:username/coins
     PUT /api/admin/users/:username/community-manager
@@ -439,6 +441,7 @@ const needingFreshSignIn = [
   'POST /api/admin/unknown-payments/:id/handle',
   'POST /api/admin/users/:username/coins',
   'PUT /api/admin/launcher/link',
+  'PUT /api/admin/top-ups',
   'PUT /api/admin/users/:username/community-manager',
   'PUT /api/admin/users/:username/permissions/:permission',
   'PUT /api/admin/users/:username/rights',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { formatAmount, paymentCurrencies } from './payment-currencies.ts';
 import { countClawed } from './payments.ts';
 
 test.each([
@@ -15,3 +16,27 @@ test.each([
     expect(countClawed({ coins: 1001, amount: 400 }, lost)).toBe(clawed);
   },
 );
+
+test('amounts have the symbol of their currency and two decimals', () => {
+  expect(formatAmount(500, 'usd')).toBe('$5.00');
+  expect(formatAmount(5_000_000, 'usd')).toBe('$50,000.00');
+  expect(formatAmount(123_456, 'eur')).toBe('€1,234.56');
+  // Without help, Intl shows these without decimals.
+  expect(formatAmount(150, 'pkr')).toMatch(/1\.50$/);
+  expect(formatAmount(500, 'jpy')).toBe('5.00 JPY');
+  expect(formatAmount(500, '')).toBe('5.00 ');
+});
+
+test('every currency has two decimals and a name', () => {
+  const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
+  for (const currency of paymentCurrencies) {
+    expect(names.of(currency.toUpperCase()), currency).toBeDefined();
+    expect(formatAmount(101, currency)).toContain('1.01');
+  }
+  expect(new Set(paymentCurrencies).size).toBe(paymentCurrencies.length);
+  const noDecimals = 'bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf';
+  const others = 'bhd jod kwd omr tnd huf isk twd';
+  for (const currency of `${noDecimals} ${others}`.split(' ')) {
+    expect(paymentCurrencies).not.toContain(currency);
+  }
+});

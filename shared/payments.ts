@@ -2,12 +2,68 @@ import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { orderStates, paymentModes } from './order-states.ts';
+import { largestCharge, paymentCurrencies, smallestCharge } from './payment-currencies.ts';
 import { Day, maxInt4, Moment, optionalText, PageQuery, Paging, wholeNumber } from './schemas.ts';
 
 const endpoint = endpointsOf('Payments');
 
-/** Limits are in coins. The top-up dialog shows them and the server enforces them. */
-export const topUp = { min: 500, max: 50_000, centsPerCoin: 1, currency: 'usd' } as const;
+/** Of a new site. An admin can change them: then they are in the answer of `GET /api/shop/payments`. */
+export const topUp: TopUpRules = { min: 500, max: 50_000, centsPerCoin: 1, currency: 'usd' };
+
+/** More would be inexact when coins are multiplied by cents. */
+const mostCoins = 10_000_000;
+
+const Coins = wholeNumber(1, mostCoins);
+const Cents = wholeNumber(1, largestCharge);
+
+/** How coins are sold. "Cents" are hundredths of whatever the currency is. */
+export type TopUpRules = z.infer<typeof TopUpRules>;
+export const TopUpRules = z.object({
+  currency: z
+    .string('Choose a currency.')
+    .check(
+      z.refine(
+        (currency) => paymentCurrencies.includes(currency),
+        'Choose a currency with two decimals that Stripe takes, such as usd or eur.',
+      ),
+    ),
+  centsPerCoin: Cents,
+  /** The smallest and the largest top-up, in coins. */
+  min: Coins,
+  max: Coins,
+});
+
+/** The rules, and how many cents one player can top up. */
+export type TopUpSettings = z.infer<typeof TopUpSettings>;
+export const TopUpSettings = z
+  .extend(TopUpRules, {
+    /** In 24 hours. */
+    daily: wholeNumber(1, maxInt4),
+    /** In 30 days. */
+    monthly: wholeNumber(1, maxInt4),
+  })
+  .check(
+    z.refine(({ min, max }) => min <= max, {
+      error: 'The largest top-up must not be below the smallest.',
+      path: ['max'],
+    }),
+    z.refine(({ currency, min, centsPerCoin }) => min * centsPerCoin >= smallestCharge(currency), {
+      error: 'The payment provider does not take such a small payment. Use a higher minimum.',
+      path: ['min'],
+    }),
+    z.refine(({ max, centsPerCoin }) => max * centsPerCoin <= largestCharge, {
+      error: 'The payment provider does not take such a large payment. Use a lower maximum.',
+      path: ['max'],
+    }),
+    z.refine(({ max, centsPerCoin, daily }) => max * centsPerCoin <= daily, {
+      error: 'The largest top-up costs more than this.',
+      path: ['daily'],
+    }),
+    z.refine(({ daily, monthly }) => daily <= monthly, {
+      error: 'This must not be below the limit for a day.',
+      path: ['monthly'],
+    }),
+  );
 
 /** Change `version` whenever the text changes: each order stores the version its buyer agreed to. */
 export const topUpAgreement = {
@@ -36,8 +92,7 @@ export const PaymentInfo = z.object({
   mode: PaymentMode,
   /** False when an admin has closed the store: no purchases and no top-ups. */
   shopOpen: z.boolean(),
-  min: z.int(),
-  max: z.int(),
+  ...TopUpRules.shape,
   agreementVersion: z.string(),
 });
 
@@ -48,7 +103,10 @@ export const getPaymentInfo = endpoint('GET /api/shop/payments', {
   response: PaymentInfo,
 });
 
-const amountText = `Choose a whole number from ${topUp.min} to ${topUp.max.toLocaleString('en')}.`;
+export function describeLimits({ min, max }: TopUpRules): string {
+  return `Choose a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
+}
+
 const Ignored = z.optional(z.nullable(z.string().check(z.maxLength(2000))));
 
 export const createCheckoutSession = endpoint('POST /api/shop/create-checkout-session', {
@@ -60,9 +118,12 @@ export const createCheckoutSession = endpoint('POST /api/shop/create-checkout-se
     name: Ignored,
     description: Ignored,
     image: Ignored,
-    /** In cents. A coin costs one cent, so this must equal `amount`. */
+    /** In cents. Must equal `amount` times the price of a coin, which is one cent unless an admin changed it. */
     price: z.optional(z.number('The price must be a number of cents.')),
-    amount: wholeNumber(topUp.min, topUp.max, amountText),
+    /** The currency in which the buyer saw the price; `usd` if it is missing. */
+    currency: optionalText(10),
+    /** From 500 to 50,000 unless an admin changed the limits. */
+    amount: wholeNumber(1, mostCoins, describeLimits(topUp)),
     /** The session decides who pays; this must match it. */
     userId: optionalText(100),
     /** The dialog's checkbox, and the version of the text beside it. */
@@ -183,14 +244,15 @@ export const OrderFilter = z.object({
 
 export type OrderTotals = z.infer<typeof OrderTotals>;
 export const OrderTotals = z.object({
-  /** `paid` counts orders; `amount` is in cents. Both, like `coins`, cover paid orders only. */
+  /** Counts orders. Like `coins` and `amount`, of paid orders only. */
   paid: z.int(),
-  amount: z.int(),
   coins: z.int(),
-  refunded: z.int(),
-  disputed: z.int(),
   clawed: z.int(),
   players: z.int(),
+  /** In cents, one sum per currency. That of new top-ups is always there, and first. */
+  money: z.array(
+    z.object({ currency: z.string(), amount: z.int(), refunded: z.int(), disputed: z.int() }),
+  ),
 });
 
 export const listManagedOrders = endpoint('GET /api/admin/orders', {
@@ -223,6 +285,21 @@ const OrderParams = z.object({ id: z.uuid('This order does not exist.') });
 const Note = z
   .string('Write a short note.')
   .check(z.trim(), z.minLength(1, 'Write a short note.'), z.maxLength(300));
+
+export const getTopUpSettings = endpoint('GET /api/admin/top-ups', {
+  access: 'admin',
+  summary: 'Currency, price and limits of top-ups.',
+  response: TopUpSettings,
+});
+
+export const updateTopUpSettings = endpoint('PUT /api/admin/top-ups', {
+  access: 'admin',
+  freshMinutes: adminFreshMinutes,
+  summary:
+    'Change currency, price and limits of new top-ups. Earlier orders keep the currency and the amount that they were created with.',
+  body: TopUpSettings,
+  response: TopUpSettings,
+});
 
 export const refundOrder = endpoint('POST /api/admin/orders/{id}/refund', {
   access: 'admin',
@@ -273,15 +350,4 @@ export function countClawed(
 ): number {
   const cents = Math.min(order.amount, lost.refunded + lost.disputed);
   return Math.min(order.coins, Math.ceil((order.coins * cents) / order.amount));
-}
-
-/** For example `$5.00`. */
-export function formatCents(cents: number): string {
-  return `$${(cents / 100).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`;
-}
-
-/** Assumes a currency with two decimals: `$5.00`, `5.00 EUR`. */
-export function formatAmount(amount: number, currency: string): string {
-  if (currency === topUp.currency) return formatCents(amount);
-  return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { topUp, TopUpRules } from '#shared/payments.ts';
 import { Banner } from '#shared/site-settings.ts';
 
 import type { Db } from '../db/schema.ts';
@@ -28,6 +29,7 @@ const definitions = {
   'site.privacy': { schema: z.nullable(OwnText), initial: null },
   // False: nothing can be bought with coins, and coins cannot be topped up.
   'shop.is_open': { schema: z.boolean(), initial: true },
+  'payments.top_up': { schema: TopUpRules, initial: topUp },
   // Limits per player: open checkouts, and cents topped up.
   'payments.open_checkouts_per_hour': { schema: z.int(), initial: 5 },
   'payments.daily_cents': { schema: z.int(), initial: 100_000 },

@@ -10,7 +10,7 @@ import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { formatCents } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
@@ -47,7 +47,7 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
   const { run, isPending } = usePlayerChange();
   // Idempotency key: a repeated click refunds once.
   const [key] = useState(() => newKey());
-  const money = formatCents(order.refundable);
+  const money = formatAmount(order.refundable, order.currency);
   function refund() {
     void run({
       question: `Refund ${money} to ${user.username} and take back the ${coinsWord()}?`,
@@ -65,9 +65,11 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
     <Entry
       text={
         <>
-          {formatCoins(order.coins)} for {formatCents(order.amount)}{' '}
+          {formatCoins(order.coins)} for {formatAmount(order.amount, order.currency)}{' '}
           <Chip tone={order.state === 'paid' ? 'moss' : 'neutral'}>{order.state}</Chip>{' '}
-          {order.refunded > 0 && <Chip tone="ember">{formatCents(order.refunded)} refunded</Chip>}{' '}
+          {order.refunded > 0 && (
+            <Chip tone="ember">{formatAmount(order.refunded, order.currency)} refunded</Chip>
+          )}{' '}
           {order.dispute && <Chip tone="blood">dispute {order.dispute}</Chip>}
         </>
       }

@@ -18,7 +18,7 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
-import { nameProvider } from '#shared/payments.ts';
+import { nameProvider, topUp } from '#shared/payments.ts';
 import { isOver } from '#shared/shop.ts';
 import type { OwnShop, ShopItem } from '#shared/shop.ts';
 
@@ -130,6 +130,7 @@ function Store({ user }: { user: SessionUser }) {
         <TopUpDialog
           username={user.username}
           provider={payments?.provider ?? nameProvider('live')}
+          rules={payments ?? topUp}
           onClose={leave}
         />
       )}

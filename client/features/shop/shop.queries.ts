@@ -84,17 +84,15 @@ export async function refreshShop(): Promise<void> {
 
 /** Returns the URL of the hosted checkout. */
 export async function createCheckoutSession(
-  amount: number,
+  order: { amount: number; price: number; currency: string },
   buyer: string,
   key: string,
 ): Promise<string> {
   const body = {
     name: coinsWord(),
-    description: formatCoins(amount),
+    description: formatCoins(order.amount),
     image: null,
-    // In cents; a coin costs one cent.
-    price: amount,
-    amount,
+    ...order,
     userId: buyer.toLowerCase(),
     agreed: true,
     agreementVersion: topUpAgreement.version,

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 
 import { newKey } from '#client/lib/new-key.ts';
+import { queryClient } from '#client/lib/query-client.ts';
 import { coinsWord } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
@@ -13,23 +14,26 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
-import { formatCents, topUp, topUpAgreement } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
+import { topUpAgreement } from '#shared/payments.ts';
+import type { TopUpRules } from '#shared/payments.ts';
 
-import { createCheckoutSession, isUnanswered } from './shop.queries.ts';
+import { createCheckoutSession, isUnanswered, paymentInfoQuery } from './shop.queries.ts';
 
 import styles from './top-up-dialog.module.css';
 
-const suggestions = [500, 1000, 2500, 5000, 10_000, 25_000];
+/** Of the smallest top-up. */
+const suggestedMultiples = [1, 2, 5, 10, 20, 50];
 
-type Props = { username: string; provider: string; onClose: () => void };
+type Props = { username: string; provider: string; rules: TopUpRules; onClose: () => void };
 
-export function TopUpDialog({ username, provider, onClose }: Props) {
+export function TopUpDialog({ username, provider, rules, onClose }: Props) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [amount, setAmount] = useState(String(topUp.min));
+  const [amount, setAmount] = useState(String(rules.min));
   const [hasAgreed, setHasAgreed] = useState(false);
-  const checkout = useCheckout(username);
-  const coins = readCoins(amount);
+  const checkout = useCheckout(username, rules);
+  const coins = readCoins(amount, rules);
   const canPurchase = hasAgreed && coins !== undefined;
 
   function submit(event: FormEvent) {
@@ -63,20 +67,20 @@ export function TopUpDialog({ username, provider, onClose }: Props) {
         <NumberField
           ref={field}
           label="Amount"
-          min={topUp.min}
-          max={topUp.max}
+          min={rules.min}
+          max={rules.max}
           step={1}
           value={amount}
           error={isFraction(amount) ? `Whole ${coinsWord()} only.` : undefined}
           onChange={(event) => setAmount(event.target.value)}
         />
-        <Suggestions amount={amount} onChoose={setAmount} />
+        <Suggestions rules={rules} amount={amount} onChoose={setAmount} />
         <p className={styles.price}>
-          Price: <strong>{formatCents(priceOf(amount))}</strong>
+          Price: <strong>{formatAmount(priceOf(amount, rules), rules.currency)}</strong>
         </p>
-        <p className={classNames(styles.limits, !isWithinLimits(amount) && styles.broken)}>
-          {!isWithinLimits(amount) && <Icon name="warning" />}
-          MIN. PURCHASE: 500 | MAX. PURCHASE: 50,000
+        <p className={classNames(styles.limits, !isWithinLimits(amount, rules) && styles.broken)}>
+          {!isWithinLimits(amount, rules) && <Icon name="warning" />}
+          {`MIN. PURCHASE: ${rules.min.toLocaleString('en')} | MAX. PURCHASE: ${rules.max.toLocaleString('en')}`}
         </p>
         <Checkbox
           label={topUpAgreement.text}
@@ -98,9 +102,12 @@ export function TopUpDialog({ username, provider, onClose }: Props) {
   );
 }
 
-type SuggestionProps = { amount: string; onChoose: (amount: string) => void };
+type SuggestionProps = { rules: TopUpRules; amount: string; onChoose: (amount: string) => void };
 
-function Suggestions({ amount, onChoose }: SuggestionProps) {
+function Suggestions({ rules, amount, onChoose }: SuggestionProps) {
+  const suggestions = suggestedMultiples
+    .map((multiple) => multiple * rules.min)
+    .filter((coins) => coins <= rules.max);
   return (
     <fieldset className={styles.suggestions} aria-label="Suggested amounts">
       {suggestions.map((coins) => (
@@ -119,13 +126,15 @@ function Suggestions({ amount, onChoose }: SuggestionProps) {
   );
 }
 
-function useCheckout(username: string) {
-  // Retrying the same amount after a lost answer reuses the key, so that only one order is created.
-  const request = useRef<{ amount: number; key: string }>(undefined);
+function useCheckout(username: string, rules: TopUpRules) {
+  // Retrying the same purchase after a lost answer reuses the key, so that only one order is created.
+  const request = useRef<{ about: string; key: string }>(undefined);
   const checkout = useMutation({
     mutationFn: (amount: number) => {
-      if (request.current?.amount !== amount) request.current = { amount, key: newKey() };
-      return createCheckoutSession(amount, username, request.current.key);
+      const order = { amount, price: priceOf(String(amount), rules), currency: rules.currency };
+      const about = JSON.stringify(order);
+      if (request.current?.about !== about) request.current = { about, key: newKey() };
+      return createCheckoutSession(order, username, request.current.key);
     },
     onSuccess: (url) => {
       window.location.assign(url);
@@ -134,6 +143,8 @@ function useCheckout(username: string) {
     },
     onError: (error) => {
       if (!isUnanswered(error)) request.current = undefined;
+      // The price may have changed since the page was opened.
+      void queryClient.invalidateQueries({ queryKey: paymentInfoQuery.queryKey });
       void showAlert('Something went wrong while initiating the transaction.');
     },
   });
@@ -150,13 +161,13 @@ function useCheckout(username: string) {
 }
 
 /** Undefined unless a whole number within the limits. */
-function readCoins(amount: string): number | undefined {
-  return isWithinLimits(amount) && !isFraction(amount) ? Number(amount) : undefined;
+function readCoins(amount: string, rules: TopUpRules): number | undefined {
+  return isWithinLimits(amount, rules) && !isFraction(amount) ? Number(amount) : undefined;
 }
 
-function isWithinLimits(amount: string): boolean {
+function isWithinLimits(amount: string, { min, max }: TopUpRules): boolean {
   const coins = Number(amount);
-  return amount !== '' && coins >= topUp.min && coins <= topUp.max;
+  return amount !== '' && coins >= min && coins <= max;
 }
 
 function isFraction(amount: string): boolean {
@@ -164,7 +175,7 @@ function isFraction(amount: string): boolean {
 }
 
 /** Also prices invalid amounts, so that the price updates with every key. */
-function priceOf(amount: string): number {
-  const cents = Number(amount) * topUp.centsPerCoin;
+function priceOf(amount: string, { centsPerCoin }: TopUpRules): number {
+  const cents = Number(amount) * centsPerCoin;
   return Number.isFinite(cents) ? Math.max(0, Math.floor(cents)) : 0;
 }

@@ -5,7 +5,7 @@ import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { findMailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { MailTrouble } from '#server/lib/mail-queue.db.ts';
 import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/dashboard.ts';
-import { formatAmount } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 import { isAdmin } from '#shared/permissions.ts';
 import { isAllowed } from '#shared/staff-permissions.ts';

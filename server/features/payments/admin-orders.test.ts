@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedOrder } from '#shared/payments.ts';
+import type { ManagedOrder, OrderTotals } from '#shared/payments.ts';
 
 import {
   beginCheckout,
@@ -33,7 +33,7 @@ async function addBuyer(): Promise<TestPlayer> {
 type List = {
   orders: ManagedOrder[];
   total: number;
-  totals: Record<string, number>;
+  totals: OrderTotals;
   attention: { reviews: number; disputes: number };
 };
 
@@ -156,12 +156,10 @@ describe('the log of top-ups', () => {
     ]);
     expect(all.totals).toEqual({
       paid: 2,
-      amount: 3000,
       coins: 3000,
-      refunded: 300,
-      disputed: 0,
       clawed: 300,
       players: 1,
+      money: [{ currency: 'usd', amount: 3000, refunded: 300, disputed: 0 }],
     });
     expect((await list(`?player=${name}&state=paid`)).total).toBe(2);
     expect((await list(`?player=${name}&mode=live`)).total).toBe(0);

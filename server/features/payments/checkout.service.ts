@@ -8,13 +8,16 @@ import { getEditedText } from '#server/features/site/texts.service.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
-import { returnPath, topUp, topUpAgreement } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
+import { describeLimits, returnPath, topUp, topUpAgreement } from '#shared/payments.ts';
+import type { TopUpRules } from '#shared/payments.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import * as queries from './orders.db.ts';
 import type { OrderRow, TopUpUse } from './orders.db.ts';
 import { paymentsOff } from './payment-provider.ts';
 import { describeProviderError } from './provider-errors.ts';
+import { getTopUpSettings } from './top-up-settings.service.ts';
 
 /**
  * A top-up starts as an order row. Then a checkout session is created at the provider with the order's
@@ -27,6 +30,7 @@ type Buyer = Pick<SessionAccount, 'id' | 'username' | 'usernameKey'>;
 export type TopUpRequest = {
   amount: number;
   price?: number | undefined;
+  currency?: string | undefined;
   userId?: string | undefined;
   agreed?: boolean | undefined;
   agreementVersion?: string | undefined;
@@ -61,15 +65,12 @@ export async function createCheckoutSession(
 }
 
 function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestContext): void {
-  const { amount, price, userId, agreed, agreementVersion } = request;
+  const { userId, agreed, agreementVersion } = request;
   if (userId !== undefined && toUsernameKey(userId) !== buyer.usernameKey) {
     throw new AppError(
       'access/not-yours',
       `You are logged in as ${buyer.username} and cannot pay for another account.`,
     );
-  }
-  if (price !== undefined && price !== amount * topUp.centsPerCoin) {
-    throw invalid('price', `The price of ${amount} coins is ${amount} cents.`);
   }
   if (agreed === false) throw invalid('agreed', 'Please agree to the terms first.');
   if (agreementVersion !== undefined && agreementVersion !== topUpAgreement.version) {
@@ -80,6 +81,28 @@ function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestCo
   }
 }
 
+/** Nobody pays another price than they saw: a page that was opened before a change is refused. */
+function assertPriceKnown({ amount, price, currency }: TopUpRequest, rules: TopUpRules): void {
+  if (amount < rules.min || amount > rules.max) throw invalid('amount', describeLimits(rules));
+  const cents = amount * rules.centsPerCoin;
+  const isOtherCurrency = (currency ?? topUp.currency) !== rules.currency;
+  if (price !== undefined && (price !== cents || isOtherCurrency)) {
+    throw invalid(
+      'price',
+      `The price of ${amount} coins is ${cents} cents (${formatAmount(cents, rules.currency)}). If you saw another one, it has changed since.`,
+    );
+  }
+  if (currency !== undefined && isOtherCurrency) {
+    throw invalid('currency', `The currency is ${rules.currency}. You have not been charged.`);
+  }
+}
+
+/** True if the buyer asked for exactly this order before. A price that the request leaves out may differ. */
+function isSameRequest(order: OrderRow, { amount, price, currency }: TopUpRequest): boolean {
+  if (order.coins !== amount || (price !== undefined && order.amount !== price)) return false;
+  return order.currency === (currency ?? (price === undefined ? order.currency : topUp.currency));
+}
+
 function invalid(field: string, text: string): AppError {
   return new AppError('request/invalid', text, { fields: { [field]: text } });
 }
@@ -87,35 +110,33 @@ function invalid(field: string, text: string): AppError {
 async function findOrInsertOrder(
   deps: CheckoutDeps,
   buyer: Buyer,
-  { amount, agreed, key, origin }: TopUpRequest & RequestContext,
+  request: TopUpRequest & RequestContext,
 ): Promise<OrderRow> {
-  const limits = await readLimits(deps);
+  const { amount, agreed, key, origin } = request;
+  const settings = await getTopUpSettings(deps);
+  const { currency } = settings;
+  const price = amount * settings.centsPerCoin;
+  const open = await getSetting(deps, 'payments.open_checkouts_per_hour');
   const terms = agreed ? await hashTerms(deps) : null;
   const now = new Date();
   return transaction(deps.db, async (trx) => {
     await queries.lockAccount(trx, buyer.id);
     const earlier = key && (await queries.findOrderByKey(trx, buyer.id, key));
-    if (earlier && earlier.coins !== amount) {
-      throw new AppError(
-        'payments/key-reused',
-        'This key has already been used for another amount.',
-      );
-    }
+    if (earlier && !isSameRequest(earlier, request)) throw keyReused();
     if (earlier && !isUnopened(earlier)) return earlier;
-    assertWithinLimits(
-      await queries.findTopUpUse(trx, buyer.id),
-      limits,
-      amount * topUp.centsPerCoin,
-    );
+    assertPriceKnown(request, settings);
+    const use = await queries.findTopUpUse(trx, buyer.id, currency);
+    assertWithinLimits(use, { ...settings, open }, price);
     if (earlier) {
+      if (earlier.amount !== price || earlier.currency !== currency) throw keyReused();
       await queries.updateOrder(trx, earlier.id, { state: 'created', end_reason: null });
       return earlier;
     }
     return queries.insertOrder(trx, {
       account_id: buyer.id,
       coins: amount,
-      amount: amount * topUp.centsPerCoin,
-      currency: topUp.currency,
+      amount: price,
+      currency,
       // Not `off`: createCheckoutSession has refused that.
       mode: deps.payments.mode as OrderRow['mode'],
       key: key ?? null,
@@ -130,6 +151,10 @@ async function findOrInsertOrder(
   });
 }
 
+function keyReused(): AppError {
+  return new AppError('payments/key-reused', 'This key has already been used for another amount.');
+}
+
 /** Its checkout could not be opened. Such an order does not count against the limits and can be retried. */
 function isUnopened(order: OrderRow): boolean {
   return order.state === 'failed' && order.sessionId === null;
@@ -142,14 +167,6 @@ async function hashTerms(deps: CheckoutDeps): Promise<string> {
 }
 
 type Limits = { open: number; daily: number; monthly: number };
-
-async function readLimits(deps: CheckoutDeps): Promise<Limits> {
-  return {
-    open: await getSetting(deps, 'payments.open_checkouts_per_hour'),
-    daily: await getSetting(deps, 'payments.daily_cents'),
-    monthly: await getSetting(deps, 'payments.monthly_cents'),
-  };
-}
 
 function assertWithinLimits(use: TopUpUse, limits: Limits, amount: number): void {
   if (use.isDisputed) {

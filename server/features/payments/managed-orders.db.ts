@@ -24,26 +24,51 @@ export function findManagedOrder(db: Db, id: string) {
   return selectManaged(db).where('order.id', '=', id).executeTakeFirst();
 }
 
-export async function sumOrders(
-  db: Db,
-  filter: OrderFilter,
-): Promise<OrderTotals & { total: number }> {
-  const isPaid = sql`filter (where "order".state = 'paid')`;
-  return filterOrders(
-    db.selectFrom('orders as order').innerJoin('accounts', 'accounts.id', 'order.account_id'),
-    filter,
-  )
+type OrderSums = Omit<OrderTotals, 'money'> & { total: number };
+
+export function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSums> {
+  return selectFiltered(db, filter)
     .select([
       sql<number>`count(*)`.as('total'),
       sql<number>`count(*) ${isPaid}`.as('paid'),
-      sql<number>`coalesce(sum("order".amount) ${isPaid}, 0)::bigint`.as('amount'),
       sql<number>`coalesce(sum("order".coins) ${isPaid}, 0)::bigint`.as('coins'),
-      sql<number>`coalesce(sum("order".refunded), 0)::bigint`.as('refunded'),
-      sql<number>`coalesce(sum("order".disputed), 0)::bigint`.as('disputed'),
       sql<number>`coalesce(sum("order".clawed), 0)::bigint`.as('clawed'),
       sql<number>`count(distinct "order".account_id) ${isPaid}`.as('players'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** One row per currency with money in it. `current` is always there, and first. */
+export async function sumMoney(
+  db: Db,
+  filter: OrderFilter,
+  current: string,
+): Promise<OrderTotals['money']> {
+  const rows = await selectFiltered(db, filter)
+    .select([
+      'order.currency',
+      sql<number>`coalesce(sum("order".amount) ${isPaid}, 0)::bigint`.as('amount'),
+      sql<number>`coalesce(sum("order".refunded), 0)::bigint`.as('refunded'),
+      sql<number>`coalesce(sum("order".disputed), 0)::bigint`.as('disputed'),
+    ])
+    .groupBy('order.currency')
+    .orderBy('order.currency')
+    .execute();
+  const none = { currency: current, amount: 0, refunded: 0, disputed: 0 };
+  const others = rows.filter(
+    ({ currency, amount, refunded, disputed }) =>
+      currency !== current && amount + refunded + disputed > 0,
+  );
+  return [rows.find(({ currency }) => currency === current) ?? none, ...others];
+}
+
+const isPaid = sql`filter (where "order".state = 'paid')`;
+
+function selectFiltered(db: Db, filter: OrderFilter) {
+  return filterOrders(
+    db.selectFrom('orders as order').innerJoin('accounts', 'accounts.id', 'order.account_id'),
+    filter,
+  );
 }
 
 export type Attention = { reviews: number; disputes: number; unknown: number };

@@ -132,19 +132,21 @@ export type TopUpUse = { open: number; today: number; month: number; isDisputed:
 
 /**
  * Payments and checkouts that may still be paid count against the limits. A `pending` order counts until
- * the provider reports its end, because a payment may be on its way.
+ * the provider reports its end, because a payment may be on its way. The sums are those of one currency.
  */
-export async function findTopUpUse(db: Db, accountId: number): Promise<TopUpUse> {
+export async function findTopUpUse(db: Db, accountId: number, currency: string): Promise<TopUpUse> {
   const { rows } = await sql<TopUpUse>`
     select
       count(*) filter (
         where state in ('created', 'pending') and created_at > now() - interval '1 hour'
       ) as open,
       coalesce(sum(amount) filter (
-        where state not in ('failed', 'expired') and created_at > now() - interval '1 day'
+        where state not in ('failed', 'expired') and currency = ${currency}
+          and created_at > now() - interval '1 day'
       ), 0)::bigint as today,
       coalesce(sum(amount) filter (
-        where state not in ('failed', 'expired') and created_at > now() - interval '30 days'
+        where state not in ('failed', 'expired') and currency = ${currency}
+          and created_at > now() - interval '30 days'
       ), 0)::bigint as month,
       coalesce(bool_or(dispute = 'open'), false) as "isDisputed"
     from orders

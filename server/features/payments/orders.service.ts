@@ -5,6 +5,7 @@ import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
+import { getSetting } from '#server/lib/settings.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ManagedOrder, Order, OrderFilter, UnknownPayment } from '#shared/payments.ts';
 
@@ -13,6 +14,7 @@ import {
   findAttention,
   findManagedOrder,
   findManagedOrders,
+  sumMoney,
   sumOrders,
 } from './managed-orders.db.ts';
 import type { Attention, ManagedRow } from './managed-orders.db.ts';
@@ -44,15 +46,17 @@ export async function listOrders(db: Db, accountId: number, page: number) {
 }
 
 export async function listManagedOrders(
-  db: Db,
+  deps: Pick<Deps, 'db' | 'live'>,
   { page, ...filter }: OrderFilter & { page: number },
 ) {
+  const { db } = deps;
   const { total, ...totals } = await sumOrders(db, filter);
+  const { currency } = await getSetting(deps, 'payments.top_up');
   const orders = await findManagedOrders(db, filter, rowsOf(page, pageSize));
   return {
     orders: orders.map(toManagedOrder),
     ...pagingOf(page, pageSize, total),
-    totals,
+    totals: { ...totals, money: await sumMoney(db, filter, currency) },
     attention: await findAttention(db),
     unknown: await listUnknownPayments(db),
   };

@@ -10,7 +10,8 @@ import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
-import { countClawed, formatCents, topUpAgreement } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
+import { countClawed, topUp, topUpAgreement } from '#shared/payments.ts';
 
 import { newId } from './sandbox/sandbox-objects.ts';
 
@@ -48,15 +49,16 @@ async function insertDemoOrder(
   const created = new Date(last + (Date.now() - last) * at);
   const paid = new Date(created.getTime() + 90_000);
   const isPaid = end === undefined || end === 'disputed' || end === 'lost';
-  const disputed = end === 'disputed' || end === 'lost' ? coins : 0;
-  const clawed = isPaid ? countClawed({ coins, amount: coins }, { refunded, disputed }) : 0;
+  const amount = coins * topUp.centsPerCoin;
+  const disputed = end === 'disputed' || end === 'lost' ? amount : 0;
+  const clawed = isPaid ? countClawed({ coins, amount }, { refunded, disputed }) : 0;
   const order = {
     id: randomUUID(),
     account_id: accountId,
     state: isPaid ? 'paid' : end,
     coins,
-    amount: coins,
-    currency: 'usd',
+    amount,
+    currency: topUp.currency,
     mode: 'sandbox',
     origin: 'http://localhost',
     session_id: newId('cs_test'),
@@ -77,18 +79,18 @@ async function insertDemoOrder(
   await trx.insertInto('orders').values(order).execute();
   await insertSandboxRows(trx, order);
   if (!isPaid) return;
-  const payment = `${formatCents(coins)} (test payment)`;
+  const money = formatAmount(amount, topUp.currency);
   const movement = { account_id: accountId, book: 'topups' } as const;
   await insertPastMovement(trx, {
     ...movement,
     kind: 'topup',
     ref: order.id,
     amount: coins,
-    memo: `Top-up for ${payment}`,
+    memo: `Top-up for ${money} (test payment)`,
     at: paid,
   });
   if (clawed === 0) return;
-  const memo = `${disputed > 0 ? 'Dispute' : 'Refund'} of the payment of ${formatCents(coins)}`;
+  const memo = `${disputed > 0 ? 'Dispute' : 'Refund'} of the payment of ${money}`;
   const later = new Date((paid.getTime() + Date.now()) / 2);
   await insertPastMovement(trx, {
     ...movement,
@@ -124,7 +126,7 @@ async function insertSandboxRows(trx: Trx, order: DemoOrder): Promise<void> {
       status: paymentId ? 'complete' : 'expired',
       payment_status: paymentId ? 'paid' : 'unpaid',
       amount: order.amount,
-      currency: 'usd',
+      currency: order.currency,
       product: `${order.coins.toLocaleString('en')} Wyncoins`,
       reference: order.id,
       metadata,
@@ -138,7 +140,8 @@ async function insertSandboxRows(trx: Trx, order: DemoOrder): Promise<void> {
     })
     .execute();
   if (!paymentId) return;
-  const common = { payment_id: paymentId, created_at: order.created_at };
+  const { currency, created_at } = order;
+  const common = { payment_id: paymentId, currency, created_at };
   if (order.refunded) {
     const refund = {
       id: newId('re'),

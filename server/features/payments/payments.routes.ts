@@ -5,7 +5,7 @@ import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/payments.ts';
-import { nameProvider, topUp, topUpAgreement } from '#shared/payments.ts';
+import { nameProvider, topUpAgreement } from '#shared/payments.ts';
 
 import { cancelOrder } from './cancel.service.ts';
 import { createCheckoutSession } from './checkout.service.ts';
@@ -13,6 +13,7 @@ import * as orders from './orders.service.ts';
 import { streamOrdersCsv } from './payments-csv.ts';
 import { refundOrder } from './refunds.service.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
+import { getTopUpSettings, updateTopUpSettings } from './top-up-settings.service.ts';
 import { handleUnknownPayment } from './unknown-payments.service.ts';
 import { registerWebhook } from './webhook.routes.ts';
 
@@ -23,8 +24,7 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
     provider: nameProvider(payments.mode),
     mode: payments.isSelling ? payments.mode : 'off',
     shopOpen: await getSetting(deps, 'shop.is_open'),
-    min: topUp.min,
-    max: topUp.max,
+    ...(await getSetting(deps, 'payments.top_up')),
     agreementVersion: topUpAgreement.version,
   }));
 
@@ -46,7 +46,11 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
 
   on(endpoints.listOrders, ({ account, query }) => orders.listOrders(db, account.id, query.page));
 
-  on(endpoints.listManagedOrders, ({ query }) => orders.listManagedOrders(db, query));
+  on(endpoints.listManagedOrders, ({ query }) => orders.listManagedOrders(deps, query));
+
+  on(endpoints.getTopUpSettings, () => getTopUpSettings(deps));
+
+  on(endpoints.updateTopUpSettings, ({ actor, body }) => updateTopUpSettings(deps, actor, body));
 
   on(endpoints.refundOrder, ({ actor, params, body }) =>
     refundOrder(deps, actor, { id: params.id, ...body }),

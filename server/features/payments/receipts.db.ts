@@ -13,6 +13,7 @@ export function findDueReceipts(db: Db) {
       'orders.id',
       'orders.coins',
       'orders.amount',
+      'orders.currency',
       'orders.mode',
       'orders.paid_at as paidAt',
       'accounts.email',

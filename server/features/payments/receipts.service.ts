@@ -1,6 +1,6 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { formatCents } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import { claimReceipt, findDueReceipts } from './receipts.db.ts';
@@ -26,7 +26,7 @@ function composeReceipt({ brand, config }: Pick<Deps, 'brand' | 'config'>, due: 
     subject: `Your ${brand.now().name} receipt: ${coins}`,
     heading: `${coins} are yours`,
     paragraphs: [
-      `Hello ${formatUsername(due.username)}, thank you. We received your payment of ${formatCents(due.amount)} on ${paidAt} UTC and added ${coins} to your balance.`,
+      `Hello ${formatUsername(due.username)}, thank you. We received your payment of ${formatAmount(due.amount, due.currency)} on ${paidAt} UTC and added ${coins} to your balance.`,
       ...(due.mode === 'live' ? [] : ['This was a test payment: no real money was taken.']),
       `Order ${due.id}. Keep this email as your receipt. If you have questions about it, write to ${config.contactEmail}.`,
     ],

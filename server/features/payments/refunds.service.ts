@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import { formatCents } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
 import { syncLosses } from './losses.service.ts';
@@ -73,10 +73,12 @@ async function saveRefundRequest(
     const left = countRefundable(order);
     const amount = requested ?? left;
     if (left === 0) throw refundRefused('Nothing is left to refund.');
-    if (amount > left) throw refundRefused(`At most ${formatCents(left)} can be refunded.`);
+    if (amount > left) {
+      throw refundRefused(`At most ${formatAmount(left, order.currency)} can be refunded.`);
+    }
     await insertRefundRequest(trx, { orderId: id, key, amount, by: actor.name });
     await markLossesDue(trx, id);
-    const after = { amount, key, of: order.amount };
+    const after = { amount, key, of: order.amount, currency: order.currency };
     await recordAudit(trx, { actor, action: 'payments/refund-requested', subject: id, after });
     return { refund: { orderId: id, key, amount, paymentId }, isMade: false, isRepeated: false };
   });

@@ -3,7 +3,8 @@ import type { Stripe } from 'stripe';
 import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
-import { countClawed, formatCents } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
+import { countClawed } from '#shared/payments.ts';
 
 import * as queries from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
@@ -88,7 +89,7 @@ async function creditOrder(
     ref: order.id,
     amount: order.coins,
     book: 'topups',
-    memo: `Top-up for ${formatCents(order.amount)}${order.mode === 'live' ? '' : ' (test payment)'}`,
+    memo: `Top-up for ${formatAmount(order.amount, order.currency)}${order.mode === 'live' ? '' : ' (test payment)'}`,
   });
   // The event of a refund can arrive before the event of the payment.
   await clawBack(deps, trx, { ...order, ...losses, state: 'paid' });
@@ -139,7 +140,7 @@ async function clawBack(deps: SettleDeps, trx: Trx, order: OrderRow): Promise<vo
 }
 
 function describeClawback(order: OrderRow, taken: number): string {
-  const payment = `the payment of ${formatCents(order.amount)}`;
+  const payment = `the payment of ${formatAmount(order.amount, order.currency)}`;
   if (taken < 0) return `Returned: ${payment} was not reversed after all`;
   return `${order.disputed > 0 ? 'Dispute' : 'Refund'} of ${payment}`;
 }

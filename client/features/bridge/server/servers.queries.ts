@@ -9,6 +9,7 @@ import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
 import { launcherMaxBytes } from '#shared/launcher-kinds.ts';
 import type { LauncherKind } from '#shared/launcher-kinds.ts';
 import type { ManagedDownload } from '#shared/launcher.ts';
+import type { TopUpSettings } from '#shared/payments.ts';
 
 export const serversQuery = read('admin', 'GET /api/admin/servers', {});
 
@@ -27,6 +28,8 @@ export function commandLogQuery({ page, type, state }: LogFilter) {
 }
 
 export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
+
+export const topUpSettingsQuery = read('site', 'GET /api/admin/top-ups', {});
 
 export const downloadsQuery = read('site', 'GET /api/admin/launcher', {});
 
@@ -96,6 +99,11 @@ export async function updateSiteSettings(
 ): Promise<void> {
   const saved = await call('PATCH /api/admin/settings', { body });
   queryClient.setQueryData(siteSettingsQuery.queryKey, saved);
+}
+
+export async function updateTopUpSettings(body: TopUpSettings): Promise<void> {
+  const saved = await call('PUT /api/admin/top-ups', { body });
+  queryClient.setQueryData(topUpSettingsQuery.queryKey, saved);
 }
 
 export async function updateLauncher(

@@ -19,6 +19,7 @@ import { showToast } from '#client/ui/toast.tsx';
 import type { SiteSettings } from '#shared/site-settings.ts';
 
 import { updateSiteSettings, siteSettingsQuery } from './servers.queries.ts';
+import { TopUpPanel } from './top-up-panel.tsx';
 
 export function SettingsPanel() {
   return (
@@ -37,6 +38,7 @@ export function SettingsPanel() {
           <Stack>
             <RulesPanel settings={settings} />
             <CommunityPanel key={settings.communityUrl} settings={settings} />
+            <TopUpPanel />
           </Stack>
         </Columns>
       )}

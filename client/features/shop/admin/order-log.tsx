@@ -9,8 +9,9 @@ import type { Column } from '#client/ui/data-table.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { buildUrl } from '#shared/build-url.ts';
-import { formatCents, ordersCsvPath } from '#shared/payments.ts';
-import type { ManagedOrder } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
+import { ordersCsvPath } from '#shared/payments.ts';
+import type { ManagedOrder, OrderTotals } from '#shared/payments.ts';
 
 import { OrderChips } from '../order-chips.tsx';
 import type { LogsSearch } from '../shop-search.ts';
@@ -52,10 +53,10 @@ export function OrderLog({ search }: { search: LogsSearch }) {
         renderTotals={({ totals }) => (
           <>
             <Stat label="Paid" value={totals.paid} />
-            <Stat label="Revenue" value={formatCents(totals.amount)} />
+            <Stat label="Revenue" value={formatSums(totals, 'amount')} />
             <Stat label={`${coinsWord()} sold`} value={totals.coins} />
-            <Stat label="Refunded" value={formatCents(totals.refunded)} />
-            <Stat label="Disputed" value={formatCents(totals.disputed)} />
+            <Stat label="Refunded" value={formatSums(totals, 'refunded')} />
+            <Stat label="Disputed" value={formatSums(totals, 'disputed')} />
             <Stat label="Players" value={totals.players} />
           </>
         )}
@@ -73,6 +74,14 @@ export function OrderLog({ search }: { search: LogsSearch }) {
       </LogList>
     </>
   );
+}
+
+/** Sums of different currencies stay beside each other. Those of earlier currencies are left out if they are 0. */
+function formatSums({ money }: OrderTotals, sum: 'amount' | 'refunded' | 'disputed'): string {
+  return money
+    .filter((one, index) => index === 0 || one[sum] > 0)
+    .map((one) => formatAmount(one[sum], one.currency))
+    .join(' · ');
 }
 
 function describeAttention(reviews: number, disputes: number): string {
@@ -114,7 +123,7 @@ const columns: Column<ManagedOrder>[] = [
     label: 'Price',
     numeric: true,
     narrow: true,
-    cell: ({ amount }) => formatCents(amount),
+    cell: ({ amount, currency }) => formatAmount(amount, currency),
   },
   {
     key: 'state',

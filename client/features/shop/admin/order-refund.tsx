@@ -9,7 +9,7 @@ import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { FormDialog } from '#client/ui/form.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { formatCents } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
 import type { ManagedOrder } from '#shared/payments.ts';
 
 import { isUnanswered } from '../shop.queries.ts';
@@ -34,15 +34,15 @@ export function OrderRefund({ order }: { order: ManagedOrder }) {
 type Props = { order: ManagedOrder; onClose: () => void };
 
 function RefundDialog({ order, onClose }: Props) {
-  const { id, username, refundable } = order;
-  const [dollars, setDollars] = useState((refundable / 100).toFixed(2));
-  const cents = readCents(dollars, refundable);
+  const { id, username, refundable, currency } = order;
+  const [money, setMoney] = useState((refundable / 100).toFixed(2));
+  const cents = readCents(money, refundable);
   // Retrying the same amount after a lost answer reuses the key, so that it is refunded once.
   const request = useRef<{ amount: number; key: string }>(undefined);
   const form = useForm({
     check: (): Checked<number> => (cents === undefined ? { errors: {} } : { data: cents }),
     send: async (amount) => {
-      const text = `Are you sure? ${formatCents(amount)} will be refunded to the card of ${username} through the payment provider. This cannot be undone.`;
+      const text = `Are you sure? ${formatAmount(amount, currency)} will be refunded to the card of ${username} through the payment provider. This cannot be undone.`;
       const isSure = await askConfirm(text, { confirmLabel: 'Yes, Refund', tone: 'danger' });
       if (!isSure) return;
       if (request.current?.amount !== amount) request.current = { amount, key: newKey() };
@@ -51,9 +51,12 @@ function RefundDialog({ order, onClose }: Props) {
         const coins = lossesDue
           ? ` The ${coinsWord()} will be taken back when the provider responds.`
           : '';
-        showToast(`A refund of ${formatCents(amount)} is on its way to ${username}.${coins}`, {
-          tone: 'success',
-        });
+        showToast(
+          `A refund of ${formatAmount(amount, currency)} is on its way to ${username}.${coins}`,
+          {
+            tone: 'success',
+          },
+        );
         onClose();
       } catch (error) {
         if (!isUnanswered(error)) request.current = undefined;
@@ -75,21 +78,21 @@ function RefundDialog({ order, onClose }: Props) {
         balance may go below zero.
       </p>
       <NumberField
-        label="Amount in dollars"
-        hint={`At most ${formatCents(refundable)}.`}
+        label={currency === 'usd' ? 'Amount in dollars' : `Amount in ${currency.toUpperCase()}`}
+        hint={`At most ${formatAmount(refundable, currency)}.`}
         min={0.01}
         max={refundable / 100}
         step={0.01}
         inputMode="decimal"
-        value={dollars}
-        onChange={(event) => setDollars(event.target.value)}
+        value={money}
+        onChange={(event) => setMoney(event.target.value)}
       />
     </FormDialog>
   );
 }
 
 /** Undefined unless between one cent and `most`. */
-function readCents(dollars: string, most: number): number | undefined {
-  const cents = Math.round(Number(dollars) * 100);
-  return dollars !== '' && cents >= 1 && cents <= most ? cents : undefined;
+function readCents(money: string, most: number): number | undefined {
+  const cents = Math.round(Number(money) * 100);
+  return money !== '' && cents >= 1 && cents <= most ? cents : undefined;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { formatAmount } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 
 import { handleUnknownPayment } from './admin-shop.queries.ts';

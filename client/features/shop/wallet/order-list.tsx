@@ -8,7 +8,7 @@ import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { formatCents } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
 import type { Order } from '#shared/payments.ts';
 
 import { OrderChips } from '../order-chips.tsx';
@@ -27,7 +27,7 @@ export function OrderList({ page }: { page: number }) {
         <EmptyState
           scene="chest"
           heading="No top-ups yet"
-          text={`${coinsWord()} cost one cent each and arrive within moments.`}
+          text={`${coinsWord()} arrive within moments of your payment.`}
           action={
             <Link to="/shop" search={{ topup: true }} className={buttonClass()}>
               Top Off
@@ -78,7 +78,7 @@ const columns: Column<Order>[] = [
     label: 'Price',
     numeric: true,
     narrow: true,
-    cell: ({ amount }) => formatCents(amount),
+    cell: ({ amount, currency }) => formatAmount(amount, currency),
   },
   { key: 'state', label: 'State', narrow: true, cell: (order) => <OrderChips order={order} /> },
   {

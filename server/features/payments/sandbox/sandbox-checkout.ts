@@ -47,6 +47,7 @@ export async function openDispute(trx: Trx, session: CheckoutSessionRow): Promis
     id: newId('du'),
     payment_id: session.payment_id,
     amount: session.amount,
+    currency: session.currency,
     status: 'needs_response',
   });
   await emit(trx, 'charge.dispute.created', describeDispute(dispute));

@@ -95,6 +95,7 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
       id: newId('re'),
       payment_id: paymentId,
       amount,
+      currency: session.currency,
       status: willFail ? 'pending' : 'succeeded',
       fails_at: willFail ? new Date(Date.now() + refundFailsAfterMilliseconds) : null,
       metadata: JSON.stringify(readMap(form, 'metadata')),

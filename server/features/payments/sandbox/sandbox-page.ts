@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/lib/page-template.ts';
-import { formatCents } from '#shared/payments.ts';
+import { formatAmount } from '#shared/payment-currencies.ts';
 
 import { formatCard, sandboxCards } from './sandbox-cards.ts';
 import { checkoutPath } from './sandbox-objects.ts';
@@ -21,7 +21,7 @@ export function renderCheckout(
   session: CheckoutSessionRow,
   attempt?: Attempt,
 ): string {
-  const price = formatCents(session.amount);
+  const price = formatAmount(session.amount, session.currency);
   return renderFrame(
     frame,
     `Pay ${price}`,

@@ -32,6 +32,7 @@ export type SandboxTables = {
     request: string;
     created_at: Generated<Date>;
     fails_at: Date | null;
+    currency: string;
   };
   sandbox_disputes: {
     id: string;
@@ -39,6 +40,7 @@ export type SandboxTables = {
     amount: number;
     status: 'needs_response' | 'won' | 'lost';
     created_at: Generated<Date>;
+    currency: string;
   };
   sandbox_events: {
     seq: GeneratedAlways<number>;
